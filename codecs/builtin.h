@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The codecs of this folder, in the order of lists. Each has one file, and one line here. */
 #ifndef CODECS_BUILTIN_H
 #define CODECS_BUILTIN_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Checks that codecs share. Each returns EL_OK or EL_DAMAGED. */
 #ifndef CODECS_CHECKS_H
 #define CODECS_CHECKS_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The list of codecs, and how a user names one with its options. codec.h says what a codec is. */
 #ifndef CODECS_CODECS_H
 #define CODECS_CODECS_H

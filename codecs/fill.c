@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The fill stage: chooses what a codec sees where a position's symbol is free. */
 #include "fill.h"
 #include "core/base/text.h"

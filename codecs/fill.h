@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The fill stage: chooses free symbols (enum el_care) so that the codec does best. */
 #ifndef CODECS_FILL_H
 #define CODECS_FILL_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Grammars of recursive pairing, for file formats that each store them in their own way.
  * codecs/pairs/pairs.h explains them and how they are learned; the codec pairs is one such format.

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Symbols as bytes, for codecs that compress bytes. Small alphabets put 8, 4 or 2 symbols into a
  * byte, the first in the lowest bits; others take one or two bytes a symbol, low byte first. Whole

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * raw: each symbol takes as few whole bits as its alphabet needs, none for an alphabet of one. The
  * first symbol is in the lowest bits of the first byte; unused bits of the last byte are zero.

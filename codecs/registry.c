@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The list of codecs, and how the command line names one. */
 #include "codecs.h"
 #include "core/base/text.h"

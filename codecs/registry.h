@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* How a plug-in joins the list, or why it does not. */
 #ifndef CODECS_REGISTRY_H
 #define CODECS_REGISTRY_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * rle: runs of one symbol, and a directory that lets a probe start in the middle.
  *

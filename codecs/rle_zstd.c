@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * rle-zstd: the runs of a block as `rle` writes them, without a directory, compressed with
  * Zstandard. The first layer removes repetition of neighbours, the second finds repetition at a

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The fill with the fewest runs. */
 #ifndef CODECS_RUNS_H
 #define CODECS_RUNS_H

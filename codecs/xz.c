@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * xz: symbols packed into bytes, compressed by LZMA. With `container` 0 a block is the bare output
  * of the compressor: the table knows the sizes, and the rest follows from the parameters. A block

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * zstd: symbols packed into bytes, in one Zstandard frame without magic number, content size and
  * checksum, all of which the table knows already. An alphabet of one takes no bytes. Blocks are

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Blocks. The first symbol is a plain number, and the guess wherever there is no neighbour. A bit
  * tells whether all broken positions (indexes that the rules alone make impossible) have the guess

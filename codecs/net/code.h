@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* A coder turns the symbols of a block into bytes and back; code.c describes the bytes. */
 #ifndef CODECS_NET_CODE_H
 #define CODECS_NET_CODE_H

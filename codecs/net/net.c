@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The codec net: its members and options. */
 #include "code.h"
 #include "fill.h"

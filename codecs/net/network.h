@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * net: a small network predicts each symbol from its neighbours on the board, and a range coder
  * codes the symbol under that prediction.

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * A binary range coder (G. N. N. Martin, "Range encoding", 1979), without carries: the interval is
  * kept as its two ends, and a byte goes out as soon as both begin with it. A reader finds zeros

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Sums of a position's rows (model.h), with which the network begins. Adding dozens of rows for
  * each position would be slow, so rows that occur together are added in advance, once per coder,

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Tells how each symbol of a block was coded. Consecutive positions without questions form one
  * token. A range coder gives no symbol its own bits, so a token begins at the sum of the costs

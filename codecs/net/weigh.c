@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Weighs an order of positions without a network: the entropy of how far symbols are from their
  * guesses, given how many neighbours a position has and how many of them agree.

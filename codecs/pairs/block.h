@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * A block is a sequence of lines of equal size, the last one shorter; each begins with a phrase.
  * The block starts with an entry for each line except the first, with the line's first position, so

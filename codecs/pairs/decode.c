@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Decodes blocks of pairs: whole, one position, or phrase by phrase. */
 #include "block.h"
 #include "codecs/checks.h"

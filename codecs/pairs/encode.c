@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Encodes blocks of pairs: finds the cheapest allowed phrases and puts them into lines. */
 #include "block.h"
 #include "codecs/runs.h"

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Grammars as bytes: a head of 3 bytes, then bits, the highest of each byte first.
  *

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Learns a grammar from a plane, together with the fill. The two depend on each other: a grammar
  * tells which choice of the free symbols is cheapest, and that choice leads to a better grammar.

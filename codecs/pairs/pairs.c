@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The codec pairs: makes coders from learned bytes. */
 #include "block.h"
 

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Finds the cheapest parse of a block. The allowed values are known before any is chosen, so
  * matching comes first, for many positions at a time: each symbol has a mask, one bit per position,

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Recursive pairing. The sequence is a linked list of tokens; tokens that begin the same pair are
  * linked, too, and pairs of equal count share a bucket, so a replacement takes time proportional to

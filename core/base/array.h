@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Arrays that grow by a few elements at a time. An array that grows through array_grow alone has
  * room for its count rounded up to a power of two, so its capacity need not be stored.

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* A clock that never goes back. */
 #ifndef CORE_BASE_CLOCK_H
 #define CORE_BASE_CLOCK_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Hashes, and random numbers that are the same on every machine: SplitMix64 (Steele, Lea, Flood,
  * "Fast splittable pseudorandom number generators", 2014).

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * All knowledge of metrics, in one place: a row of data each, and the few functions that read it.
  * Solver, prober, `verify`, films and plans ask here and know no metric by name. A new metric is

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Move-count rules: what the values of each metric say about the outcome once the clock runs. */
 #include "metric.h"
 

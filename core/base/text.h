@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Untrusted text on its way to a terminal: file names, descriptions inside files, typed positions.
  * A terminal obeys some characters instead of showing them, so these are written as escapes: \u001b

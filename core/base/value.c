@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 #include "endlab/value.h"
 
 /* Callers from outside may pass any number; one that is no outcome counts as EL_BROKEN. */

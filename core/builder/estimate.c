@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Estimates the cost of a plan. A model of one machine, with one thread, gives the cost of each
  * table; the journal of earlier builds gives the factor between this machine, with these options,

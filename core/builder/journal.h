@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * DIRECTORY/.journal.tsv records how the tables of a directory were solved. It has a line for each
  * table made: the slice, the metric, the passes, and for each stage its name, the positions that it

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Plans what to build, and in which order. Conversions make the slices a graph; a depth-first
  * search, on a stack of its own, puts each table after its sub-tables.

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Makes small tables side by side, each on a thread of its own. */
 #include "builder.h"
 

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Rewrites a table in another form. */
 #include "build.h"
 #include "core/whole/whole.h"

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The library for engines: folders, and bitboards without any text. And for scripts: written
    positions and moves of any game, and whole slices. */
 #include "endlab/engine.h"

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * The working memory of a proof over position and clock; verify_clock.c explains the proof and
  * defines D and V.

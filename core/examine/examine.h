@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Whole slices: statistics, the proof that a table is right, and the comparison of two tables. */
 #ifndef CORE_EXAMINE_EXAMINE_H
 #define CORE_EXAMINE_EXAMINE_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Only the longest wins: a position is set up only if its value would be a record. */
 #include "examine.h"
 

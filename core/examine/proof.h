@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* A table under proof, and the findings of each thread. */
 #ifndef CORE_EXAMINE_PROOF_H
 #define CORE_EXAMINE_PROOF_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Statistics of a slice. Each thread tallies symbols, which are few; their values are looked up at
  * the end. A position is weighted by its symmetries, so that placements are counted, not indexes.

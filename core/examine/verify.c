@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * The proof that a table is right: it plays every position one move ahead by the rules of the game,
  * and the position must have the value of its best move. It shares nothing with the set operators.

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * The proof of a table under a rule that counts moves, or of the least such rule. A position's
  * value follows from its moves at every ply of the present phase, so it is computed anew, over

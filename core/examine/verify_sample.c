@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Verifies a sample, for tables whose planes do not fit in memory. Each position drawn is derived
  * from its moves by the rules, as in the whole proof, but every value is probed through a cache of

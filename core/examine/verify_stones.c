@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Values in stones can agree with each other even if best play goes in circles for ever and nobody
  * gains the stones. So this file proves that the side that gains really gets them. A set of

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Verifies tables one after the other or side by side. A slice of few positions is not worth
  * dividing among threads, so consecutive small slices in the list are verified one per thread.

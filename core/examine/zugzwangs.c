@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The mutual zugzwangs of a slice. Each thread lists those that it finds; sorting comes last. */
 #include "examine.h"
 

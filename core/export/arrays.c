@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Raw arrays of numbers, and arrays for NumPy, in its format version 1.0 (documented in
  * numpy.lib.format): a magic number, the version, the length of the rest of the header in 16 bits,

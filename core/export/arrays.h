@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The values of a table as little-endian arrays of numbers in the order of the index: one for each
    plane and each part of a value. */
 #ifndef CORE_EXPORT_ARRAYS_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* One line for each legal position: its FEN, and its value in words and numbers. */
 #include "arrays.h"
 

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Tables for other programs: writes the values of a slice in a file format that they read. A format
  * is one file in core/export and one line in core/export/formats.c.

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The list of formats, and the steps that all exports share. */
 #include "outputs.h"
 

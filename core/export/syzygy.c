@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Syzygy tables of a slice: outcomes (.rtbw) and depths (.rtbz). */
 #include "syzygy.h"
 

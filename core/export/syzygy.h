@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Writes Syzygy tables. core/foreign/syzygy.h describes the files.
  *

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * What tables hold. A prober tries captures itself, and for depths all zeroing moves. Values that
  * these moves give need not be stored, so they are free.

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Finds the order in which a table is smallest. It reads a sample in every possible order and
  * estimates the cost of each value given the previous one. In the cheapest orders, it compresses a

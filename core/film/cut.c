@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Cuts a film into steps: the ones before the first pass, each pass that decided something,
    draws. */
 #include "reel.h"

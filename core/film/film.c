@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* What a film shows of a position: its value after a step, and the moves that determine the
    value. */
 #include "reel.h"

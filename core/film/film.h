@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * A film: a solution to look at step by step. It shows what each pass of retrograde analysis
  * decided, and why.

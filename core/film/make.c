@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Makes films: an observer records which pass decides which bit, and the game sorts the bits into
    the order of the index. */
 #include "reel.h"

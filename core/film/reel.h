@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The data of a film: for each index, the pass that decided it. */
 #ifndef CORE_FILM_REEL_H
 #define CORE_FILM_REEL_H

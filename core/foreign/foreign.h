@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Shared by the readers of foreign tables. Those formats cover only chess and name its pieces by
  * letters; the game says which of its kinds a letter means.

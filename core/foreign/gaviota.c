@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Gaviota's files as sources. A source keeps little of its file: it reads a block's offset with the
  * block, so that hundreds of open tables cost no memory except the cache's.

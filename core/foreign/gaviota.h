@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Gaviota tables of depth to mate (.gtb.cp1 ... .gtb.cp4), as made by Miguel A. Ballicora's
  * generator, with 3 to 5 pieces; described by his probing code and by what Debian's package

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * The index of a position: an anchor, reduced by symmetry, then the squares of the other pieces on
  * the board turned with it, as digits of one number. Like pieces form one digit; groups of two or

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The four schemes that pack Gaviota's blocks, decoded from bytes that may be anything. */
 #include "gaviota.h"
 

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Do a table's values belong to its slice? Another slice's values agree with themselves but not
  * with the rules: a position is worth its best move, and a checkmated side has lost.

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The kinds of table that the library can open, and those that it knows by name alone. */
 #include "core/table/source.h"
 

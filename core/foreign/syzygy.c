@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Syzygy tables as sources. Opening one reads only its first bytes; the first probe reads the head.
  * Values go through the cache in pages of consecutive positions, so that a probe that finds its

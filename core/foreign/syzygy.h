@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Syzygy tables, as made by Ronald de Man's generator: of outcomes under the 50-move rule (.rtbw),
  * and of depths to zeroing (.rtbz).

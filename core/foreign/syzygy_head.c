@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The part before a Syzygy table's spans, and the places of everything else, which follow from
    it. */
 #include "syzygy.h"

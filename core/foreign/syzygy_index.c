@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * How Syzygy tables number positions. The leading pieces are turned to a corner of the board and
  * numbered together; every further group of like pieces is a combination of the remaining squares.

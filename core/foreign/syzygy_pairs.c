@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * How Syzygy tables are compressed: recursive pairing, then a canonical code for the symbols in
  * which longer codes are smaller numbers. Every block starts afresh, with the top bit of its first

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * How the values of a Syzygy table of depths become plies. Mostly they are places in a list, one
  * list for each outcome, so that frequent depths have short codes. Depths count from the next ply:

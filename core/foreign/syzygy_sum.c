@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * The checksum of Syzygy files: hashes of the CityHash family, version 1.0 (Geoff Pike and Jyrki
  * Alakuijala, 2011). Each chunk of 16 MiB is hashed to 32 bytes with the help of CRC-32C, and these

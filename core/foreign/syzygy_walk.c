@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The positions of an order in turn: the inverse of syzygy_index.c. */
 #include "core/games/choose.h"
 #include "syzygy.h"

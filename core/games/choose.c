@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 #include "choose.h"
 
 /* C(n, k) = C(n, k-1) * (n-k+1) / k, an exact division; a factor is 0 if k > n. */

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * The combinatorial number system: sets of k squares s1 < s2 < ... numbered without gaps by C(s1,1)
  * + C(s2,2) + ... + C(sk,k). Every index of like pieces is built from such ranks.

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* A slice that conversions enter, with the effect on the mover of entering each of its
    positions. */
 #ifndef CORE_GAMES_ENTERED_H

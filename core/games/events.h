@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Conversions in any game: the effect of one, and the events that all of them produce. */
 #ifndef CORE_GAMES_EVENTS_H
 #define CORE_GAMES_EVENTS_H

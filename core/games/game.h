@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * A game: its board, its rules, its notation, its slices and their index, and its set operators.
  * Everything above core/games knows a game through struct el_game alone. A new game is one folder

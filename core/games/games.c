@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Questions about any game, and about the meaning of a text in one of them. */
 #include "core/base/text.h"
 #include "game.h"

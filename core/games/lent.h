@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Planes lent without their symbols (el_lender.look): a thread holds some pieces of them. */
 #ifndef CORE_GAMES_LENT_H
 #define CORE_GAMES_LENT_H

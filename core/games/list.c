@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * The list of games. A new game is a folder beside this file and a line in this list. This file
  * contains nothing else, so that a test can define the list with a game of its own.

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Positions in the style of Portable Draughts Notation, "W:W21,22:B1", shared by several games. */
 #ifndef CORE_GAMES_PDN_H
 #define CORE_GAMES_PDN_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Set operators for any game, built from its moves, its rules and its index alone. A game without
  * operators of its own uses plain_measure and plain_divide. Its slices can then be solved,

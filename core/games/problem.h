@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * A problem for a game to solve: the slice, and the planes of the slices that its conversions
  * enter. The result is planes too (core/planes/planes.h).

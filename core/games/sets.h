@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * The positions of a slice, or of a part of it, as bitmaps, and the two operators of retrograde
  * analysis on them.

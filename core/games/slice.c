@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 #include "slice.h"
 
 enum el_status slice_refuse(const struct el_game *game, const char *text, struct el_error *error)

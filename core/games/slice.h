@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Shared by the games: the names of slices, and slices named by the pieces of their sides. */
 #ifndef CORE_GAMES_SLICE_H
 #define CORE_GAMES_SLICE_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Sets of up to 32 squares, renumbered without some: the squares outside `removed` are numbered
    from 0. */
 #ifndef CORE_GAMES_SQUEEZE_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Shared by the games: writing down an index step by step (el_index_step). */
 #ifndef CORE_GAMES_STEPS_H
 #define CORE_GAMES_STEPS_H

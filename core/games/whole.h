@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Slices of one part: no move ends the count of the metric and stays in the slice. */
 #ifndef CORE_GAMES_WHOLE_H
 #define CORE_GAMES_WHOLE_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Whole tables, block by block: checks their values and measures their speed. */
 #include "core/whole/whole.h"
 #include "run.h"

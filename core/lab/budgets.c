@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Measures how often caches of several sizes have a block. */
 #include "core/probe/probe.h"
 #include "probes.h"

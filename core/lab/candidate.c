@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Writes and proves one candidate, which is a file like any other. */
 #include "run.h"
 

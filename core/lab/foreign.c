@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* A foreign file as a candidate: the same library probes it as it is, on the same positions. */
 #include "probes.h"
 

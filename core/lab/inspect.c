@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The block inspector: a table's values before the fill, after it, and as the codec wrote them. */
 #include "run.h"
 

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* A run: prepares it, makes and measures its candidates, and reports them. */
 #include "lab.h"
 

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * The compression lab stores the same values in files of many kinds and measures what a probe of
  * each costs.

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Files in the system's page cache: checks whether they are there, and removes them. */
 #ifndef CORE_LAB_PAGES_H
 #define CORE_LAB_PAGES_H

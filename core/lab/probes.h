@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Probing a candidate through a library of its own. */
 #ifndef CORE_LAB_PROBES_H
 #define CORE_LAB_PROBES_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * References to compare codecs with. The positions of a plane are in the order of the digits, so a
  * neighbour, with one piece one place back, is at a fixed distance; a context is the values of some

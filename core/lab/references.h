@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The size of a slice's values in a coder that knows only some of their neighbours. */
 #ifndef CORE_LAB_REFERENCES_H
 #define CORE_LAB_REFERENCES_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Finds the Pareto front of size and time, and sums up one candidate over several slices. */
 #include "lab.h"
 

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * A run of the lab: it writes many candidates, which are tables of one slice in different formats,
  * proves them right, and times them against each other. Its parts:

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The slice of a run: its true values, which of them captures give, its best orders. */
 #include "run.h"
 

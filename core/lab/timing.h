@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The cost of the clock, and statistics of measured times. */
 #ifndef CORE_LAB_TIMING_H
 #define CORE_LAB_TIMING_H

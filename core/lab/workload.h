@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The list of positions to probe: the same for the same setup, whatever is measured. */
 #ifndef CORE_LAB_WORKLOAD_H
 #define CORE_LAB_WORKLOAD_H

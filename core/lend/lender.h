@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Planes of finished slices, for the solver and for code that examines its work. */
 #ifndef CORE_LEND_LENDER_H
 #define CORE_LEND_LENDER_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Planes of a table that is too large to be lent whole: its symbols are read on request. */
 #ifndef CORE_LEND_LOAN_H
 #define CORE_LEND_LOAN_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * What the library holds at one moment: the open tables, the files that are not used, and the
  * tables of each slice. A catalogue never changes; a rescan makes a new one.

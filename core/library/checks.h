@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Checks once whether each foreign file is sound (el_source_ops.check): small files when they are
  * opened, the others on a thread, smallest first, while probes go on. Sound files are remembered

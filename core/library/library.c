@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The library: one catalogue at a time, replaced as a whole by a rescan. */
 #include "checks.h"
 #include "core/base/clock.h"

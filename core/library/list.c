@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Lists the files of the library. */
 #include "summaries.h"
 #include "visit.h"

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * The tables that something was read from, noted in order to tell later whether they are the same.
  * A table of ours is identified by its header's checksum, which covers all of it (table.h), another

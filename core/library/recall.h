@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Lines of text remembered from one start of the program to the next, in a file to which any number
  * of processes may add. Only the presence of a line is trusted. A file that exceeds RECALL_BYTES is

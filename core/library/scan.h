@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Looking for table files in folders. */
 #ifndef CORE_LIBRARY_SCAN_H
 #define CORE_LIBRARY_SCAN_H

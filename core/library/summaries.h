@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * The results of verifying our tables, in DIRECTORY/.verified.tsv beside them: a line for each
  * table, its fields separated by tabs.

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The library's internal interface: the present catalogue, for its readers. */
 #ifndef CORE_LIBRARY_VISIT_H
 #define CORE_LIBRARY_VISIT_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Files in folders of tables, which may contain anything: only regular files are opened, and
  * nothing is written through a symbolic link.

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * The lock on a table is a small file beside it, DIRECTORY/.endlab-claim-KQvKR.dtm, which exists
  * while the table is being made. If several builds run in one folder, on one machine or many, one

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Epochs: they tell who may still be reading something unlinked. */
 #include "readers.h"
 

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Threads read data that another thread may replace, without a lock and without any memory word
  * that two readers write. Replaced data is freed once nobody can be reading it any more. Epochs, as

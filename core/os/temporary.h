@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * A file has a temporary name until it is complete: .endlab-tmp-PID-N, in the folder where it will
  * stay. The process that makes it holds a lock on it, so that others can recognise what a killed

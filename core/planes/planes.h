@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Operations on the planes of a slice (core/games/problem.h), from whatever source. */
 #ifndef CORE_PLANES_PLANES_H
 #define CORE_PLANES_PLANES_H

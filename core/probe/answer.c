@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* All that is known of a position: its value and every legal move, ranked. */
 #include "inside.h"
 

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 #include "inside.h"
 
 const struct el_metric *from_moves_metric(const struct el_metric *metric)

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The optimal line: repeats the best move that the present phase allows. */
 #include "inside.h"
 

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* What each table of a slice says of a position, and whether they can all be right. */
 #include "inside.h"
 

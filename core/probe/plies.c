@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Tables of the plies to the next zeroing move that know no outcomes (el_source.plies_only), and
  * hold anything if such a move keeps the win. So a probe asks other tables for the outcome, then

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* What the library's tables know of a position. */
 #ifndef CORE_PROBE_PROBE_H
 #define CORE_PROBE_PROBE_H

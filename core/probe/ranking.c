@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Better outcomes come first, so that no win is thrown away for a shorter count; then known depths
  * before unknown ones; then better depths. Among equals, moves that set problems come first: most

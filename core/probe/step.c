@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * The step: plays a move, finds and values its successor, and turns that into the move's value.
  * Proofs have a step of their own (core/examine/proof.c), on purpose.

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * The value of a position: by its table, by the rules alone, or by its moves. probe_value, at the
  * end, chooses.

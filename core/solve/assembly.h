@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Turns the results of the parts, which are in bit order, into planes in index order, a section at
  * a time (el_sets.section): in memory or, if the planes do not fit there, on request.

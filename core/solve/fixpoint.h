@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Retrograde analysis as the fixpoint of two operators, pass by pass. Nothing here knows a game.
  *

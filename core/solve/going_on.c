@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Resumes where another program was stopped: makes all that a part's ledger has before its last
  * mark known to the fixpoint, which is then in the state after that pass.

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * The initial state of a part, before the first pass: its legal positions, its conversions by the
  * ply at which they take effect, and the threads' workspaces. Units that are complete in the ledger

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * A log of bitmaps of units on numbered lists, read back list by list: the decisions of passes with
  * their values, and the conversions with their plies. Most bitmaps have few bits, so the encoding

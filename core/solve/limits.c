@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Finds the least limit under which each position is won (dtr), and the length of its present phase
  * if both sides care about the limit first and that length second (dtzr).

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* How much memory a solution takes, and whether that is available. */
 #ifndef CORE_SOLVE_MEMORY_H
 #define CORE_SOLVE_MEMORY_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Arrays that need not be in memory. They consist of pages of equal size, which stay in memory as
  * long as the budget of a scratch allows. A page never written to is empty and takes no room.

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* One part of a slice while it is solved, and its results. */
 #ifndef CORE_SOLVE_PART_H
 #define CORE_SOLVE_PART_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Slices whose successors are missing or known only within bounds: Bjornsson, Schaeffer,
  * Sturtevant, "Partial Information Endgame Databases", 2005.

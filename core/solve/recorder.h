@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Numbers a solution's values in the order in which they are found, and sorts them at the end. */
 #ifndef CORE_SOLVE_RECORDER_H
 #define CORE_SOLVE_RECORDER_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Solves a slice family by family and part by part (sets.h), each with part.c, and makes planes. */
 #include "assembly.h"
 #include "ledger.h"

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * The blocks of a plane: encoded a window at a time on all threads and written in order. Each
  * window is read back and decoded before the next, so that a faulty codec, a plug-in's or ours,

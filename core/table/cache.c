@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * The block cache: shards by hash, each a hash table of chains and a ring of its blocks. A hit
  * takes no lock and writes nothing that another thread reads, except to mark a block at its first

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * One cache of table blocks with a byte budget, shared by all sources and all threads. A hit takes
  * no lock. The cache evicts roughly the least recently used block. A block is kept in the form that

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Our own tables as a source: their names, and their values through the block cache. */
 #include "source.h"
 #include "table.h"

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Windows of a plane that is being written, their fill, and learning from a plane or a sample of
    it. */
 #include "writer.h"

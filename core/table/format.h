@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * The layout of a table file. Little-endian throughout; offsets and sizes are in bytes.
  * tui/man/endlab-table.5 describes it for other programs, with indexes and codecs: keep both in

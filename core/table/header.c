@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The header of a table file, in memory and as bytes. Nothing that is read is trusted before it has
    been checked. */
 #include "format.h"

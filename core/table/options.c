@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* How tables are written: the options in words, and the presets. One list says what each preset
    means for each kind of table. */
 #include "core/base/text.h"

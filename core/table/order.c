@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The orders of a table's planes: the numbers of positions, and the board behind them. */
 #include "order.h"
 

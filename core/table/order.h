@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * The orders of a table's planes. The number of a position is the sum of its digits, each times a
  * weight; or its index, if that is the order. Codecs may look at the board behind the number

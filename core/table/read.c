@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Reading a table: the header when it is opened, the directory when the first block is wanted,
  * blocks one at a time, or all of them into planes. Decoders wait in a pool, so that threads need

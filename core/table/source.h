@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * A source of values: one table, of our own format or a foreign one, behind one interface. The
  * library (library.h) holds many and picks the best answer.

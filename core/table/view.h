@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * A plane as it goes into a file: the values that need a symbol, the positions in the file's order,
  * and how freely the fill may choose each symbol.

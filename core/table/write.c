@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Writing a table: the parts of the file, put in place whole or not at all. writer.h describes how
  * planes are written.

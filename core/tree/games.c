@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Reads the games of a file piece by piece, so that memory holds about one game. */
 #include "read.h"
 

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Shared by the files of core/tree. */
 #ifndef CORE_TREE_INSIDE_H
 #define CORE_TREE_INSIDE_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Everything besides the moves: comments, marks, tags. */
 #include "core/base/text.h"
 #include "inside.h"

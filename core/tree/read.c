@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Reads the tags and moves of a game. Variations have an explicit stack, so that no file can nest
  * them too deep. Text that cannot be read is kept verbatim.

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The state of reading a game. */
 #ifndef CORE_TREE_READ_H
 #define CORE_TREE_READ_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Reads the tags of a game, and tells which game it is from them or from the first move. */
 #include "read.h"
 

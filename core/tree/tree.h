@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * A game with its analysis: tags, moves with their variations, comments and marks. It is read from
  * and written to PGN, or PDN for games that use it.

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Verdicts: compares a move with the best one in the library's answer to the position before it. */
 #include "core/probe/probe.h"
 #include "tree.h"

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * The export format: tags, an empty line, the moves in lines of fewer than 80 columns. Lines break
  * only at blanks, and reading turns these line ends into blanks again, so a written game reads back

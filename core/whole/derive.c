@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Deriving a slice's values from moves: which values a table need not store, and the values that it
  * did not store. Captures determine some values of both planes; all moves together determine a

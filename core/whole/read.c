@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Whole tables in memory: the file's values, corrected where it leaves them to be derived.
  *

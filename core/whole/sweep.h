@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* A pass over all indexes of a plane on all cores, watched and stopped by the caller's thread. */
 #ifndef CORE_WHOLE_SWEEP_H
 #define CORE_WHOLE_SWEEP_H

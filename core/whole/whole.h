@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Whole slices, read from any tables that know their values. */
 #ifndef CORE_WHOLE_WHOLE_H
 #define CORE_WHOLE_WHOLE_H

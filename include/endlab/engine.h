@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Endgame tables for other programs. An engine probes with bitboards: no text is parsed and no
  * memory allocated. A script uses text, for positions and moves of any game.

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* How library functions report failure, and how callers watch long work. */
 #ifndef ENDLAB_STATUS_H
 #define ENDLAB_STATUS_H

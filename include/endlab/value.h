@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The value of a position: an outcome and a depth. The metric defines what a depth counts (in the
    sources, metric.h; for users, `endlab --man`). */
 #ifndef ENDLAB_VALUE_H

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """Builds the wheel (PEP 517): the module, and libendlab.so.1 from the sources that this folder lies in. It needs
 no other package, so nothing is downloaded."""
 

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * brotli: as built-in codecs do with their libraries, with libbrotlidec and libbrotlienc. Its
  * decoder allocates and frees memory in every block, one reason why it is no built-in codec.

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * What a codec needs around a library that compresses bytes: symbols are packed into bytes, 8, 4, 2
  * or 1 to a byte, or 1 to two bytes. lz4.c and brotli.c include this and define the functions

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * lz4: as built-in codecs do with their libraries, with liblz4. It takes half as much
  * again as zstd, and a probe is hardly faster; samples/compression.md has the figures.

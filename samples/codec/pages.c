@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * pages: a codec to copy. A block is cut into pages of 64 positions, or as many as are asked for. A
  * page of one symbol all over is stored as that symbol, any other as all of its symbols; in front

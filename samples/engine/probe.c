@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * An engine's probe in C: probe FOLDERS prints what queen against rook is worth, and its moves.
  *

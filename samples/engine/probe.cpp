@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: MIT
 // An engine's probe in C++: probe FOLDERS prints what queen against rook is worth, asked by two threads.
 //
 //     c++ -std=c++11 -pthread -o probe probe.cpp $(pkg-config --cflags --libs endlab)

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Fathom's functions over Endlab: an engine that probes with Fathom compiles this file instead of its
  * tbprobe.c, with its own tbprobe.h, and links with `pkg-config --libs endlab`. It then reads Endlab's and

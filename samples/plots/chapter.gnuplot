@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 # The tables of samples/compression.md as charts, drawn anew from what the lab says as CSV:
 #
 #     gnuplot -e "csv='blocks.csv'; figure='blocks'; slice='KQvKR'" samples/plots/chapter.gnuplot

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 # Size against the time of a warm probe, drawn from what the lab says as CSV: a mark for each candidate
 # with its 95 % interval, and the Pareto front.
 #

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * The board of awari: twelve pits. South owns pits 0 to 5, A to F, North 6 to 11, a to f. Sowing
  * goes from each pit to the next, and from the last to the first.

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * The index of an awari board among those with the same number of stones (n): first by the number
  * of stones in the mover's own pits (m), then by their placement, then by that of the other n - m:

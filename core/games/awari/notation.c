@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Positions in the notation of the program Aalina, "4-4-4-4-4-4-4-4-4-4-4-4-0-0-S": the stones in
  * pits A to F and a to f, in South's and North's store, then the side to move. A move is the letter

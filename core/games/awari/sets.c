@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Opens a slice as bit matrices, and maps these to the index. */
 #include "sets.h"
 

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * The boards of a slice, all those with n stones, as bit matrices (core/games/sets.h). Unit u has
  * the boards with u stones in the mover's six pits and n - u in the pits opposite. A row is one

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The conversions of a slice, captures of stones, as events read from the tables they enter. */
 #include "sets.h"
 

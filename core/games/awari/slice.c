@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* A slice is the number of stones on the board. Who captured the others does not matter. */
 #include "awari.h"
 

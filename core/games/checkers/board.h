@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * The draughts board as 32-bit sets of squares, seen by one side: its *own view*. Its men move from
  * low squares to high ones, in rows of four, and are crowned on squares 28 to 31:

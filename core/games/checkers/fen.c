@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Positions in Portable Draughts Notation, read strictly: "W:WK3,20:BK30" is the side to move, then
  * the squares of each side's pieces, with a K before kings. Squares may be ranges, "21-24", and the

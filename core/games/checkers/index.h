@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * The index of a draughts position in its slice. It has no gaps: every index is a legal position.
  *

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * The marks of positions for codecs (codec.h): which piece could jump which if it were to move.
  * Computed for all squares of one piece at once, on the 8 by 8 board of codecs.

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Moves in Portable Draughts Notation: "9-13", "9x18". A multiple capture is written by its ends,
  * "9x27". It is written with all squares on its way, "9x18x27", for programs, and for people if the

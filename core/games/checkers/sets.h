@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * A draughts slice as bit matrices (core/games/sets.h). The placements of each side's pieces are
  * numbered by themselves: a position is a row, the placement of the side to move, and a column, the

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The placements of one side's pieces, their groups, and the quiet moves between them. */
 #include "sets.h"
 

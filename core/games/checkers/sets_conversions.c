@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * The conversions of a slice, as events read from the tables they enter. The first stage handles
  * positions in which the side to move must capture: they have no other moves, so they are decided

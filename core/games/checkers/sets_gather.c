@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * From tiles to the index. A placement's rank is a sum: a part for the side's men, and one for each
  * king, by its square and its place among its side's kings. For each placement of all men, the

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * The two operators. If the side to move must capture, it has no quiet moves: such a position is in
  * no pre_some, and in every pre_none. Sets hold legal positions only, so a row's steps need not

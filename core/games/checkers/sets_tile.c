@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Facts about a tile's columns, and from them about whole rows: which positions are legal, and in
    which the side to move must capture. */
 #include "sets.h"

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Slices of draughts: their material, their names, and their successors. */
 #include "checkers.h"
 #include "index.h"

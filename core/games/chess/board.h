@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * The chess board as 64-bit sets of squares: 0 = a1, 7 = h1, 63 = h8. Everything is computed with
  * shifts; there are no tables to initialise.

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Shared by the files of this folder: the members of el_chess, and a few helpers behind them. */
 #ifndef CORE_GAMES_CHESS_CHESS_H
 #define CORE_GAMES_CHESS_CHESS_H

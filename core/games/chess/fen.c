@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Forsyth-Edwards notation, read strictly: every error names its place. The operations of Extended
  * Position Description may follow, `bm Qc7; id "one; two";`: they begin with a letter, which no

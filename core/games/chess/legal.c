@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Checks in a few nanoseconds whether a position is legal, because every position from outside is
  * checked. chess_check finds the reason if it is not.

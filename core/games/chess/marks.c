@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * The marks of positions for codecs (codec.h): which piece attacks or protects which. Computed for
  * all squares of one piece at once, like the solver's words.

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Moves as text: standard algebraic notation for people, the UCI protocol's notation for
    programs. */
 #include "chess.h"

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Opens a chess slice as bitmaps, and the sets that the rules alone decide. */
 #include "sets.h"
 #include "chess.h"

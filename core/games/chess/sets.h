@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * A chess slice as bitmaps (core/games/sets.h), or a part of one in which the pawns are *pinned* to
  * their squares: if a pawn move ends the count, each placement of the pawns is solved by itself.

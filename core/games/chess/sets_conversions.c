@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * The conversions of a slice: the effects of captures and promotions, read from the tables they
  * enter, as events at the ply at which each takes effect.

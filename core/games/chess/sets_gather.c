@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * From bitmaps to the index. The address of a bit in its unit is a sum over the pieces, so it is
  * composed from one table per group, which holds the contribution of each rank of the group.

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Divides a chess slice. Under a metric whose count ends with a zeroing move, pawns stand still
  * while it counts, so each placement of them is a part. Without captures they stay on their files:

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Pieces of which one is free: the squares where it can stand, and where a king is in check. */
 #include "sets.h"
 

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Reads the planes of other slices row by row: the parts of an index that do not depend on the free
  * piece are computed once per row.

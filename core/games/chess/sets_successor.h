@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The slices that conversions enter, read as effects on the positions before the move. */
 #ifndef CORE_GAMES_CHESS_SETS_SUCCESSOR_H
 #define CORE_GAMES_CHESS_SETS_SUCCESSOR_H

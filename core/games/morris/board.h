@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * The board of Nine Men's Morris as 24-bit sets of points: three rings of eight places, outer ring
  * first, clockwise from the upper left corner. Point 8 * ring + place:

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * The index of a position of Nine Men's Morris in its slice (R. Gasser, "Solving Nine Men's
  * Morris", 1996, section 3.1): first the men of White, the side with more men, up to the 16

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The rules: legal moves, their effect on the board, and which positions are legal. */
 #include "morris.h"
 

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * Positions in the style of Portable Draughts Notation, "W:Wa1,d1,g1:Ba7,d7,g4": the side to move,
  * then the points of each side's men, followed by the number still in hand, "+9". The notation of

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /*
  * A slice of Nine Men's Morris as a bit matrix (core/games/sets.h), the same for both sides to
  * move: a row is a class of White's men up to symmetry, a column the rank of Black's men on the

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The two operators for quiet moves, those that close no mill. */
 #include "sets.h"
 

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* A slice is the number of men of each side, 3 to 9. White has no fewer than Black. */
 #include "index.h"
 #include "morris.h"
