@@ -206,6 +206,11 @@ paste "$(printf '8/8/8/8/8/2k5/8/K2Q4 b - - 0 1\nx')"
 check 'at the prompt it is put in' shows '^:8/8/8/8/8/2k5/8/K2Q4 b - - 0 1 x'
 keys BSpace Enter
 check 'and runs with Enter' shows 'Black to move loses'
+mux send-keys -l "$(printf '\033[200~one')"
+sleep 1
+mux send-keys -l "$(printf 'Q\033[201~')"
+check 'a paste that pauses is one' shows '^:oneQ'
+keys Escape
 mux send-keys -l "$(printf '\033[200~Q')"
 check 'a paste without end is shown' shows '^:Q'
 keys Escape Q
@@ -345,6 +350,13 @@ check 'a prompt that has become narrow scrolls' not shows_now '^[56789]'
 keys Enter
 check 'and runs its line' shows "unknown option"
 keys C-d
+
+if command -v python3 >/dev/null; then
+	check 'a hundred resizes over a slow line end nothing' env LC_ALL=C.UTF-8 ENDLAB_DIR="$dir/tables" \
+		XDG_STATE_HOME="$dir/resized" python3 tests/others/resize.py "$ENDLAB"
+else
+	echo 'skip a hundred resizes: no python3'
+fi
 
 # Files whose names are sequences for a terminal, in a folder of tables.
 mkdir "$dir/odd" && cp "$dir/tables/KQvK.dtm.egt" "$dir/odd"

@@ -16,6 +16,7 @@ static const char end_marker[] = "\033[201~";
 void paste_begin(struct paste *p)
 {
 	p->length = p->matched = 0;
+	p->silence = 0;
 	p->cut = p->after_return = false;
 }
 
@@ -66,15 +67,17 @@ bool paste_read(struct paste *p, int fd)
 {
 	unsigned char byte;
 	for (int i = 0; i < PASTE_MAX; i++) {
-		/* End on a timeout, or if nothing more can come. */
-		enum { PAUSE_MS = 500 };
+		enum { PAUSE_MS = 100, SILENCE_MS = 5000 };
 		struct pollfd in = {.fd = fd, .events = POLLIN};
 		int ready;
 		while ((ready = poll(&in, 1, PAUSE_MS)) < 0 && errno == EINTR)
 			;
+		p->silence = ready ? 0 : p->silence + PAUSE_MS;
+		if (!ready && p->silence < SILENCE_MS)
+			return false;
 		if (ready > 0 && read(fd, &byte, 1) == 1 && !paste_take(p, byte))
 			continue;
-		paste_end(p);
+		paste_end(p); /* by the marker, by silence, or because nothing more can come */
 		return true;
 	}
 	return false;

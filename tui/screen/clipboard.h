@@ -21,6 +21,7 @@ struct paste {
 	bool cut;          /* there was more */
 	bool after_return; /* the last byte was a return */
 	size_t matched;    /* bytes of the end marker received */
+	int silence;       /* since the last byte; ms */
 };
 
 void paste_begin(struct paste *);
@@ -29,9 +30,9 @@ bool paste_take(struct paste *, unsigned char byte);
 /* Makes the text displayable: line ends become '\n', other control characters except tabs are
    removed, bytes that are not UTF-8 become '?'. */
 void paste_end(struct paste *);
-/* Does the rest after paste_begin, reading from `fd`. A pause ends a paste that lacks its end
-   marker, so that keys work again. False: the paste is long and the next call reads more; meanwhile
-   the caller can do other work. */
+/* Does the rest after paste_begin, reading from `fd`. False: the paste is long, or the line is slow,
+   and the next call reads more; meanwhile the caller can do other work. Five seconds of silence end a
+   paste that lacks its end marker, so that keys work again. */
 bool paste_read(struct paste *, int fd);
 
 enum { COPY_SEQUENCE_MAX = COPY_MAX / 3 * 4 + 16 };

@@ -317,6 +317,11 @@ static bool skip_sequence(struct terminal *t)
 	return true;
 }
 
+bool term_pasting(const struct terminal *t)
+{
+	return t->pasting;
+}
+
 struct event term_read(struct terminal *t)
 {
 	for (;;) {

@@ -26,6 +26,8 @@ void term_size(const struct terminal *, int *rows, int *cols);
 struct event term_read(struct terminal *);
 /* The descriptor to poll for input. */
 int term_fd(const struct terminal *);
+/* Is there more of a paste to come? Then call term_read again, whether or not there is input. */
+bool term_pasting(const struct terminal *);
 /* False once the terminal is gone. */
 bool term_alive(const struct terminal *);
 void term_show(struct terminal *, const struct canvas *);

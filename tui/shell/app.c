@@ -239,6 +239,7 @@ enum el_status app_run(const struct app_options *o, struct el_error *error)
 			const int tick = shell_next_tick(&a->model);
 			const int clock = model_job_shown(&a->model) ? CLOCK_MS : -1;
 			const bool tick_first = tick >= 0 && (clock < 0 || tick < clock);
+			a->may_read = a->may_read || term_pasting(a->term);
 			wait_for_news(a, a->may_read ? 0 : tick_first ? tick : clock, true);
 			const bool reads = a->may_read;
 			a->may_read = false; /* later input sets it again */

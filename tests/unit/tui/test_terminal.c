@@ -87,13 +87,34 @@ static void a_paste_is_read_to_its_end(void **state)
 	for (size_t i = 0; i < 2; i++) {
 		assert_int_equal(pipe(ends), 0);
 		assert_int_equal(write(ends[1], sent[i], strlen(sent[i])), strlen(sent[i]));
+		if (i) /* nothing more can come */
+			close(ends[1]);
 		paste_begin(&p);
 		assert_true(paste_read(&p, ends[0]));
 		assert_string_equal(p.text, "ab");
-		close(ends[1]);
+		if (!i)
+			close(ends[1]);
 		assert_int_equal(read(ends[0], &next, 1), i == 0);
 		close(ends[0]);
 	}
+}
+
+/* A slow line pauses in a paste; what follows is not typed. */
+static void a_pause_does_not_end_a_paste(void **state)
+{
+	static struct paste p;
+	int ends[2];
+	(void)state;
+	assert_int_equal(pipe(ends), 0);
+	paste_begin(&p);
+	assert_int_equal(write(ends[1], "a", 1), 1);
+	for (unsigned i = 0; i < 8; i++)
+		assert_false(paste_read(&p, ends[0]));
+	assert_int_equal(write(ends[1], "Q\033[201~", 7), 7);
+	assert_true(paste_read(&p, ends[0]));
+	assert_string_equal(p.text, "aQ");
+	close(ends[0]);
+	close(ends[1]);
 }
 
 static void copies_are_in_base_64(void **state)
@@ -185,7 +206,10 @@ static struct event next_event(struct pty *p)
 {
 	struct pollfd in = {.fd = term_fd(p->term), .events = POLLIN};
 	poll(&in, 1, 2000);
-	return term_read(p->term);
+	struct event e = term_read(p->term);
+	while (e.kind == EVENT_NONE && term_pasting(p->term))
+		e = term_read(p->term);
+	return e;
 }
 
 static void assert_key(struct pty *p, int key)
@@ -245,7 +269,8 @@ static void an_endless_paste_holds_nothing_up(void **state)
 		_exit(written != 12 + 200 * sizeof text);
 	}
 	struct event e;
-	while ((e = next_event(p)).kind == EVENT_NONE)
+	struct pollfd in = {.fd = term_fd(p->term), .events = POLLIN};
+	while (poll(&in, 1, 2000), (e = term_read(p->term)).kind == EVENT_NONE)
 		none++;
 	fcntl(p->master, F_SETFL, O_NONBLOCK);
 	int status;
@@ -458,6 +483,7 @@ int main(void)
 		cmocka_unit_test(pastes_are_text_and_nothing_else),
 		cmocka_unit_test(a_paste_has_a_limit),
 		cmocka_unit_test(a_paste_is_read_to_its_end),
+		cmocka_unit_test(a_pause_does_not_end_a_paste),
 		cmocka_unit_test(copies_are_in_base_64),
 		in_a_pty(a_paste_is_one_event),
 		in_a_pty(a_paste_without_end_ends),
