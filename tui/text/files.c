@@ -41,12 +41,38 @@ void place_make_folders(const char *file)
 	}
 }
 
+/* Where a path leads, or a link to a file that is not there yet; null without memory. */
+static char *past_links(const char *path)
+{
+	char link[PATH_MAX], *past = realpath(path, NULL);
+	if (past)
+		return past;
+	const ssize_t length = readlink(path, link, sizeof link - 1);
+	if (length < 0)
+		return strdup(path);
+	link[length] = '\0';
+	const char *slash = strrchr(path, '/');
+	const int folder = *link == '/' || !slash ? 0 : (int)(slash - path) + 1;
+	return asprintf(&past, "%.*s%s", folder, path, link) < 0 ? NULL : past;
+}
+
 enum el_status whole_file_open(const char *path, struct whole_file *out, struct el_error *error)
 {
-	*out = (struct whole_file){.path = path};
-	enum el_status status = el_temporary_file(path, &out->temporary, error);
-	if (status)
+	struct stat is;
+	*out = (struct whole_file){.path = path, .real = past_links(path)};
+	enum el_status status = out->real ? el_temporary_file(out->real, &out->temporary, error)
+	                                  : el_fail(error, EL_MEMORY, "%s: out of memory", path);
+	if (status) {
+		free(out->real);
 		return status;
+	}
+	if (!stat(out->real, &is) && S_ISREG(is.st_mode)) {
+		/* Another group must not get the rights of the old one. */
+		const int fd = out->temporary.fd;
+		const bool keeps =
+			!fchown(fd, is.st_uid, is.st_gid) || !fchown(fd, (uid_t)-1, is.st_gid);
+		fchmod(fd, is.st_mode & (keeps ? 0777 : 0707));
+	}
 	const int fd = dup(out->temporary.fd);
 	out->stream = fd < 0 ? NULL : fdopen(fd, "w");
 	if (out->stream)
@@ -54,6 +80,7 @@ enum el_status whole_file_open(const char *path, struct whole_file *out, struct 
 	if (fd >= 0)
 		close(fd);
 	el_temporary_remove(&out->temporary);
+	free(out->real);
 	return el_fail(error, EL_IO, "%s: cannot create: %m", path);
 }
 
@@ -70,7 +97,8 @@ enum el_status whole_file_close(struct whole_file *file, enum el_status status,
 	if (status)
 		el_temporary_remove(&file->temporary);
 	else
-		status = el_temporary_publish(&file->temporary, file->path, error);
+		status = el_temporary_publish(&file->temporary, file->real, error);
+	free(file->real);
 	*file = (struct whole_file){0};
 	return status;
 }

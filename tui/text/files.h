@@ -18,10 +18,12 @@ bool place_of_cache(const char *name, char out[PATH_MAX]);
 /* Makes a file's folders. Failure shows when the file is written. */
 void place_make_folders(const char *file);
 
-/* A text file that appears under its name complete, or not at all. */
+/* A text file of the user's that appears under its name complete, or not at all. A link stays, and the file
+   it names is replaced; the new file has the mode of the old one, and its owner where that is allowed. */
 struct whole_file {
 	FILE *stream;
 	const char *path;
+	char *real; /* owned; past links */
 	struct el_temporary temporary;
 };
 

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Printed statistics and proofs of tables: under rules, of bitbases, of bounds. */
+/* Printed statistics and proofs of tables: under rules, of bitbases, of bounds; and what becomes
+   of the file that a text replaces. */
 #include "core/examine/examine.h"
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/scratch.h"
 #include "tests/fixtures/store_fixture.h"
 #include "tests/fixtures/tables.h"
 #include "tui/cli/stats_print.h"
+#include "tui/text/files.h"
 #include "tui/text/tables.h"
 
 #include <cjson/cJSON.h>
@@ -14,7 +16,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -279,6 +283,51 @@ static void test_words(void **state)
 	words_are(&s, true, "not verified: KQvK dtm changed since an unknown day");
 }
 
+/* ---- files ---- */
+
+/* What is saved keeps its link, its mode and its owner. */
+static void test_saved_in_its_place(void **state)
+{
+	static const mode_t modes[] = {0600, 0640, 0664, 0444};
+	(void)state;
+	for (unsigned i = 0; i < 12; i++) {
+		/* no link, an absolute one, a relative one */
+		const char *elsewhere = fixture_path(tables, "elsewhere");
+		const char *real = fixture_path(tables, i / 4 ? "elsewhere/real" : "link");
+		const char *link = fixture_path(tables, "link");
+		struct whole_file file;
+		struct stat is, made;
+		size_t size;
+		mkdir(elsewhere, 0777);
+		fixture_write_file(real, (const uint8_t *)"old", 3);
+		assert_int_equal(chmod(real, modes[i % 4]), 0);
+		if (i / 4)
+			assert_int_equal(symlink(i / 4 == 1 ? real : "elsewhere/real", link), 0);
+		assert_int_equal(whole_file_open(link, &file, NULL), EL_OK);
+		fputs("new", file.stream);
+		assert_int_equal(whole_file_close(&file, EL_OK, NULL), EL_OK);
+		assert_int_equal(lstat(link, &is), 0);
+		assert_int_equal(S_ISLNK(is.st_mode), i / 4 > 0);
+		assert_int_equal(stat(real, &made), 0);
+		assert_int_equal(made.st_mode & 07777, modes[i % 4]);
+		uint8_t *bytes = fixture_read_file(real, &size);
+		assert_memory_equal(bytes, "new", 3);
+		free(bytes);
+		unlink(real);
+		/* A link to nothing is followed, too. */
+		if (i / 4) {
+			assert_int_equal(whole_file_open(link, &file, NULL), EL_OK);
+			assert_int_equal(whole_file_close(&file, EL_OK, NULL), EL_OK);
+			assert_int_equal(access(real, F_OK), 0);
+			assert_int_equal(lstat(link, &is), 0);
+			assert_true(S_ISLNK(is.st_mode));
+			unlink(real);
+		}
+		unlink(link);
+		rmdir(elsewhere);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -289,6 +338,7 @@ int main(void)
 		cmocka_unit_test(test_json_without_bounds),
 		cmocka_unit_test(test_text_of_bounds),
 		cmocka_unit_test(test_words),
+		cmocka_unit_test(test_saved_in_its_place),
 	};
 	return cmocka_run_group_tests(tests, build_tables, remove_tables);
 }
