@@ -97,6 +97,23 @@ void pane_select(struct pane row, bool selected)
 	pane_text(row, 0, 0, ROLE_STRONG, ">");
 }
 
+/* The nearest glyph in the 256 or 512 of a console's font. */
+static uint32_t on_console(uint32_t glyph)
+{
+	switch (glyph) {
+	case 0x2503: /* a heavy line */
+		return 0x2502;
+	case 0x2586: /* three quarters of a block */
+		return 0x2588;
+	case 0x258F: /* an eighth of a block, at the left */
+		return 0x258C;
+	case 0x2595:
+		return 0x2590;
+	default:
+		return glyph >= 0x2800 && glyph < 0x2900 ? '.' : glyph; /* braille */
+	}
+}
+
 void pane_put(struct pane p, int y, int x, enum role fg, uint32_t glyph)
 {
 	struct cell *cell = cell_at(p, y, x);
@@ -104,6 +121,8 @@ void pane_put(struct pane p, int y, int x, enum role fg, uint32_t glyph)
 		return;
 	if (p.canvas->ascii && glyph == PLUS_MINUS)
 		glyph = '~';
+	if (p.canvas->is_console)
+		glyph = on_console(glyph);
 	/* Wider glyphs would be half overwritten by their neighbours, or shift them. -1: unknown to
 	   the locale. */
 	const int cells = glyph <= '~' ? 1 : wcwidth((wchar_t)glyph);

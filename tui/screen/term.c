@@ -229,9 +229,16 @@ bool term_has_colours(const struct terminal *t)
 	return t->colours > 0 && *t->caps[CAP_FG];
 }
 
+bool term_is_console(const struct terminal *t)
+{
+	const char *name = getenv("TERM");
+	(void)t;
+	return name && !strncmp(name, "linux", 5);
+}
+
 bool term_has_quadrants(const struct terminal *t)
 {
-	return t->colours >= 256;
+	return t->colours >= 256 && !term_is_console(t);
 }
 
 void term_set_theme(struct terminal *t, const struct theme *theme)

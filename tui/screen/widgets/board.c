@@ -99,9 +99,10 @@ enum role piece_role(unsigned side)
 uint32_t piece_glyph(const struct el_game *game, const struct canvas *canvas, unsigned side,
                      unsigned kind)
 {
-	if ((canvas->ascii || canvas->mono) && game->letters)
+	const bool in_letters = canvas->ascii || canvas->mono || canvas->is_console;
+	if (in_letters && game->letters)
 		return (uint32_t)game->letters[2 * kind + side];
-	if (canvas->ascii || canvas->mono) {
+	if (in_letters) {
 		int letter = game->kinds[kind];
 		return (uint32_t)(side == EL_WHITE ? letter : tolower(letter));
 	}
