@@ -351,6 +351,23 @@ keys Enter
 check 'and runs its line' shows "unknown option"
 keys C-d
 
+# Files named at the prompt.
+printf '[FEN "8/8/8/4k3/8/4K3/8/R7 w - - 0 1"]\n\n1. Ra5+ Kd6 *\n' >"$dir/home.pgn"
+mkfifo "$dir/pipe"
+start 80 24 "TERM=tmux-256color HOME=$dir" '8/8/8/8/8/2k5/8/K2Q4 w - - 0 1'
+type_line ':open ~/home.pgn'
+keys Enter
+check 'a path below the home' shows 'Kd6'
+type_line ':save ~/kept.pgn'
+keys Enter
+check 'and one to save to' shows 'Kd6'
+type_line ":open $dir/pipe"
+keys Enter
+check 'a pipe is no file' shows 'expected a file'
+keys Q
+check 'nothing waits for it' shows 'exit status 0'
+check 'what was saved is in the home' grep -q 'Kd6' "$dir/kept.pgn"
+
 if command -v python3 >/dev/null; then
 	check 'a hundred resizes over a slow line end nothing' env LC_ALL=C.UTF-8 ENDLAB_DIR="$dir/tables" \
 		XDG_STATE_HOME="$dir/resized" python3 tests/others/resize.py "$ENDLAB"

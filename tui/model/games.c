@@ -31,7 +31,10 @@ static ssize_t read_more(void *context, char *out, size_t room)
 static enum el_status input_open(struct input *in, struct el_error *error)
 {
 	if (!in->text) {
-		in->fd = open(in->name, O_RDONLY | O_CLOEXEC);
+		/* Opening a pipe would wait for a writer. */
+		in->fd = open(in->name, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+		if (in->fd >= 0 && !fstat(in->fd, &in->about) && !S_ISREG(in->about.st_mode))
+			return el_fail(error, EL_IO, "%s: expected a file", in->name);
 		if (in->fd < 0 || fstat(in->fd, &in->about) ||
 		    (in->offset && lseek(in->fd, (off_t)in->offset, SEEK_SET) < 0))
 			return el_fail(error, EL_IO, "%s: %s", in->name, strerror(errno));

@@ -12,7 +12,14 @@
 #include <termios.h>
 #include <unistd.h>
 
-enum { SEQUENCE_MS = 25 }; /* time allowed for the rest of a key's bytes */
+/* The time allowed for the rest of a key's bytes, in milliseconds: ESCDELAY, as for all programs of curses. */
+static int sequence_ms(void)
+{
+	enum { USUAL = 25, MOST = 10000 };
+	const char *said = getenv("ESCDELAY");
+	const long ms = said ? strtol(said, NULL, 10) : 0;
+	return ms > 0 && ms <= MOST ? (int)ms : USUAL;
+}
 
 /* The terminal's capabilities as strings, "" if missing. */
 enum capability {
@@ -186,7 +193,7 @@ enum el_status term_open(const struct theme *theme, struct terminal **out, struc
 	raw();
 	noecho();
 	nonl();
-	set_escdelay(25);
+	set_escdelay(sequence_ms());
 	mousemask(BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
 	mouseinterval(0);
 	keypad(t->input, TRUE);
@@ -310,7 +317,7 @@ static bool skip_sequence(struct terminal *t)
 		return false;
 	}
 	bool more = true, is_long = c == '[';
-	wtimeout(t->input, SEQUENCE_MS);
+	wtimeout(t->input, sequence_ms());
 	while (more && wget_wch(t->input, &c) == OK) {
 		if (length + 1 < sizeof text)
 			text[length++] = (char)c;

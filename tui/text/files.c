@@ -29,6 +29,13 @@ bool place_of_cache(const char *name, char out[PATH_MAX])
 	return place("XDG_CACHE_HOME", ".cache", name, out);
 }
 
+bool place_of_typed(const char *typed, char out[PATH_MAX])
+{
+	const char *home = getenv("HOME");
+	const bool below = home && *typed == '~' && (!typed[1] || typed[1] == '/');
+	return snprintf(out, PATH_MAX, "%s%s", below ? home : "", typed + below) < PATH_MAX;
+}
+
 void place_make_folders(const char *file)
 {
 	char path[PATH_MAX];

@@ -15,6 +15,8 @@
 bool place_of_state(const char *name, char out[PATH_MAX]);
 /* $XDG_CACHE_HOME/endlab/NAME, or ~/.cache/endlab/NAME: data that can be computed again. */
 bool place_of_cache(const char *name, char out[PATH_MAX]);
+/* A path as the user writes it at a prompt: "~" and "~/..." are below the home. False if it is too long. */
+bool place_of_typed(const char *typed, char out[PATH_MAX]);
 /* Makes a file's folders. Failure shows when the file is written. */
 void place_make_folders(const char *file);
 

@@ -4,6 +4,7 @@
 
 #include "core/probe/probe.h"
 #include "tui/screen/clipboard.h"
+#include "tui/text/files.h"
 #include "tui/views/views.h"
 
 #include <stdio.h>
@@ -249,8 +250,9 @@ const char *explore_no_earlier_game(const struct model *m)
 
 void explore_type_open(struct model *m, const char *rest)
 {
-	if (*rest)
-		games_open(m, rest);
+	char path[PATH_MAX];
+	if (*rest && place_of_typed(rest, path))
+		games_open(m, path);
 	else
 		model_fail(m, "Name a file of games: :open game.pgn");
 }
@@ -275,8 +277,10 @@ static void find_place(struct model *m)
 void explore_type_save(struct model *m, const char *rest)
 {
 	const struct walk *w = &m->play.walk;
-	char offer[1024];
-	if (!*rest || (w->file && !strcmp(rest, w->file))) {
+	char path[PATH_MAX], offer[PATH_MAX + 8];
+	if (!place_of_typed(rest, path))
+		model_fail(m, "The path is too long.");
+	else if (!*rest || (w->file && !strcmp(path, w->file))) {
 		if (!w->file)
 			model_fail(m, "This game is of no file. Name one: :save game.pgn");
 		else if (access(w->file, F_OK)) /* the file is gone */
@@ -285,8 +289,8 @@ void explore_type_save(struct model *m, const char *rest)
 			find_place(m);
 		else
 			games_save(m, NULL, SAVE_REPLACE);
-	} else if (access(rest, F_OK)) {
-		games_save(m, rest, SAVE_NEW);
+	} else if (access(path, F_OK)) {
+		games_save(m, path, SAVE_NEW);
 	} else {
 		model_fail(m, "%s is there already. Press y to add this game to its end.", rest);
 		snprintf(offer, sizeof offer, "append %s", rest);
@@ -296,8 +300,9 @@ void explore_type_save(struct model *m, const char *rest)
 
 void explore_type_append(struct model *m, const char *rest)
 {
-	if (*rest)
-		games_save(m, rest, SAVE_APPEND);
+	char path[PATH_MAX];
+	if (*rest && place_of_typed(rest, path))
+		games_save(m, path, SAVE_APPEND);
 	else
 		model_fail(m, "Name a file of games: :append games.pgn");
 }
