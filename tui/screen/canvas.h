@@ -100,9 +100,9 @@ struct canvas {
 	int zone_count;
 	int cursor_y, cursor_x; /* the text cursor; -1: hidden */
 	bool ascii;             /* letters for pieces, ASCII only */
-	bool is_console;        /* letters for pieces; of blocks and lines, those of console fonts */
-	bool mono;              /* colours distinguish nothing */
-	bool has_halves;        /* half blocks, but no quarter blocks */
+	bool is_console; /* letters for pieces; of blocks and lines, those of console fonts */
+	bool mono;       /* colours distinguish nothing */
+	bool has_halves; /* half blocks, but no quarter blocks */
 };
 
 /* False without memory; the canvas is blank afterwards. */

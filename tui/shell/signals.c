@@ -77,7 +77,8 @@ void signals_hear_resize(void)
 	sigaction(SIGWINCH, NULL, &resize);
 	heard.resize = resize.sa_handler;
 	resize.sa_handler = hear_resize;
-	resize.sa_flags |= SA_RESTART; /* a write cut off by a resize would pass for a dead terminal */
+	resize.sa_flags |=
+		SA_RESTART; /* a write cut off by a resize would pass for a dead terminal */
 	if (heard.resize != SIG_DFL && heard.resize != SIG_IGN)
 		sigaction(SIGWINCH, &resize, NULL);
 }
