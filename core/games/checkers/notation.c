@@ -185,7 +185,7 @@ enum el_status checkers_read_move(const struct el_position *position, const char
 	if (must) {
 		const struct checkers_board board = checkers_board_of(position, position->side);
 		checkers_routes(&board, choose_route, &choice);
-	} else if (request.path.count == 2 && !request.captures) {
+	} else if (request.path.count == 2) { /* some programs write 10x14 for 10-14 */
 		for (size_t i = 0; i < choice.count; i++)
 			if (choice.moves[i].from == request.path.square[0] &&
 			    choice.moves[i].to == request.path.square[1])

@@ -27,6 +27,9 @@ static void test_reading(void **state)
 	static const struct reading cases[] = {
 		{quiet, "14-17", "14-17", "14-17"},
 		{quiet, "1-5", "1-5", "1-5"},
+		/* as CheckerBoard writes a quiet move now and then */
+		{quiet, "14x17", "14-17", "14-17"},
+		{quiet, "1x5", "1-5", "1-5"},
 		{"W:W22:B18,10", "22x6", "22x6", "22x15x6"},
 		{"W:W22:B18,10", "22x15x6", "22x6", "22x15x6"},
 		{"W:W22:B18,10", "22-6", "22x6", "22x15x6"},
@@ -106,7 +109,8 @@ static void test_refusals(void **state)
 		{quiet, "14-10", "the man on 14 cannot go to 10", ""},
 		{quiet, "14-18-22", "the man on 14 cannot go to 22", ""},
 		{quiet, "1-9", "the king on 1 cannot go to 9", ""},
-		{quiet, "14x17", "there is nothing to capture", ""},
+		{quiet, "14x10", "there is nothing to capture", ""},
+		{quiet, "14x17x21", "there is nothing to capture", ""},
 		{"W:W22:B18,10", "22-17", must, ""},
 		{"W:W22:B18,10", "22x15", must, ""},
 		{"W:W22:B18,10", "22x13x6", must, ""},
