@@ -60,7 +60,8 @@ struct el_slice slice_of(const struct el_game *game, const char *prefix,
 		memcpy(slice.count[side], count[side ^ first], EL_KINDS);
 		if (side)
 			*end++ = 'v';
-		for (unsigned kind = 0; kind < EL_KINDS; kind++)
+		/* a position from outside may have kinds that the game lacks */
+		for (unsigned kind = 0; game->kinds[kind]; kind++)
 			for (unsigned i = 0; i < slice.count[side][kind]; i++)
 				*end++ = game->kinds[kind];
 	}
