@@ -427,6 +427,9 @@ struct el_game {
 	/* Can neither side win with this material (bare kings)? Every such position is a draw and
 	   has no table. */
 	bool (*drawn)(const struct el_position *);
+	/* Is the position a draw because neither side can win with its material, even against the worst play?
+	   Such a position may have a table. Null: no other than `drawn`. */
+	bool (*dead)(const struct el_position *);
 	/* Finds where a position is stored. A right to capture en passant is not part of an index
 	   and is ignored. False if the position is in no slice, for example because of castling
 	   rights. Takes any bits; an illegal position may get any index of the slice. No

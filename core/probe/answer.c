@@ -77,8 +77,8 @@ static struct el_value ask(struct asker *a, struct subject *s, const struct el_m
 	if (!why && !catalogue_answering(s->route, metric) &&
 	    !(s->route && catalogue_fault(s->route, metric))) {
 		if (s->rules == NOT_ASKED)
-			s->rules = el_game_value(game, s->spot->position, &s->settled) ? SETTLED
-			                                                               : SILENT;
+			s->rules = rules_value(game, s->spot->position, &s->settled) ? SETTLED
+			                                                             : SILENT;
 		*value = s->rules == SETTLED
 		                 ? el_metric_read(el_game_metric(game), metric, s->settled)
 		                 : (struct el_value){.outcome = EL_UNKNOWN};

@@ -41,6 +41,15 @@ static inline struct spot spot_without_right(const struct spot *spot, struct el_
 	return seen;
 }
 
+/* What the rules alone tell: the end of the game, or that nobody can win. Solver and proofs know only the
+   former: to them, a missing table leaves open what it would tell. */
+static inline bool rules_value(const struct el_game *game, const struct el_position *position,
+                               struct el_value *out)
+{
+	*out = (struct el_value){.outcome = EL_DRAW};
+	return (game->dead && game->dead(position)) || el_game_value(game, position, out);
+}
+
 /* The tables to ask, and the metric. */
 struct probe {
 	const struct catalogue *catalogue;

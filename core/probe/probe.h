@@ -13,8 +13,8 @@ enum el_probe_mode { EL_PROBE_FULL = 0, EL_PROBE_SOFT = 1, EL_PROBE_TABLES = 2 }
 
 /*
  * The value of a legal position for the side to move.
- *   - With a right to capture en passant, those captures are tried. Bare kings are drawn without a
- *     table.
+ *   - With a right to capture en passant, those captures are tried. Ends of the game and
+ *     material that cannot win (el_game.dead) need no table.
  *   - If the metric has no table, one that tells it answers (el_metric_tells); for the outcome even
  *     a bitbase, by one ply of search.
  *   - If no table covers the slice, the moves answer, as far as their tables settle or bound the

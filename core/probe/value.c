@@ -39,7 +39,7 @@ static enum el_status ask(const struct probe *p, struct el_source *source, const
 
 /* ---- by the rules ---- */
 
-/* Bare kings, and ends of the game, need no table. `route`: of the position's slice, or null. */
+/* Ends of the game, and boards on which nobody can win, need no table. `route`: of the position's slice, or null. */
 static enum el_status by_the_rules(const struct probe *p, const struct spot *spot,
                                    const struct route *route, struct el_value *out,
                                    struct el_error *error)
@@ -47,7 +47,7 @@ static enum el_status by_the_rules(const struct probe *p, const struct spot *spo
 	struct el_slice slice;
 	if (!el_game_tells(p->game, p->metric))
 		return el_fail(error, EL_NEGATIVE, "%s has no %s", p->game->name, p->metric->name);
-	if (el_game_value(p->game, spot->position, out)) {
+	if (rules_value(p->game, spot->position, out)) {
 		*out = el_metric_read(el_game_metric(p->game), p->metric, *out);
 		return EL_OK;
 	}

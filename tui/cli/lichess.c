@@ -41,22 +41,6 @@ enum el_status lichess_parse(const char *fen, const struct el_game **game, struc
 	return status ? status : lichess_check_game(*game, error);
 }
 
-/* Does neither side have the material for a checkmate, even against the worst play? One piece
-   beside the kings that is a knight, or bishops all on squares of one colour. */
-static bool is_insufficient(const struct el_position *p)
-{
-	static const uint64_t dark = UINT64_C(0xaa55aa55aa55aa55);
-	const uint64_t(*set)[EL_KINDS] = p->set;
-	uint64_t both[EL_KINDS];
-	for (unsigned kind = 0; kind < EL_KINDS; kind++)
-		both[kind] = set[EL_WHITE][kind] | set[EL_BLACK][kind];
-	if (both[QUEEN] | both[ROOK] | both[PAWN])
-		return false;
-	if (both[KNIGHT])
-		return !both[BISHOP] && __builtin_popcountll(both[KNIGHT]) == 1;
-	return !(both[BISHOP] & dark) || !(both[BISHOP] & ~dark);
-}
-
 /* ---- what is known of a position ---- */
 
 /* For the side to move, in the order in which a player wants the opponent to be: unknown right
@@ -164,7 +148,7 @@ static void note_board(struct facts *f, const struct el_game *game,
 	const bool over = !game->moves(position, moves);
 	f->checkmate = over && game->stuck(position).outcome == EL_LOSS;
 	f->stalemate = over && !f->checkmate;
-	f->insufficient = is_insufficient(position);
+	f->insufficient = game->dead(position);
 }
 
 /* ---- moves ---- */

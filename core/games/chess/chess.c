@@ -85,6 +85,7 @@ const struct el_game el_chess = {
 	.successors = chess_successors,
 	.slices = chess_slices,
 	.drawn = chess_drawn,
+	.dead = chess_dead,
 	.place = chess_place,
 	.unplace = chess_unplace,
 	.digits = chess_digits,

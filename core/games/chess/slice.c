@@ -71,6 +71,20 @@ bool chess_drawn(const struct el_position *position)
 	       (position->set[EL_WHITE][CHESS_KING] | position->set[EL_BLACK][CHESS_KING]);
 }
 
+/* One knight beside the kings, or bishops all on squares of one colour. */
+bool chess_dead(const struct el_position *position)
+{
+	static const uint64_t dark = UINT64_C(0xaa55aa55aa55aa55);
+	uint64_t both[EL_KINDS];
+	for (unsigned kind = 0; kind < EL_KINDS; kind++)
+		both[kind] = position->set[EL_WHITE][kind] | position->set[EL_BLACK][kind];
+	if (both[CHESS_QUEEN] | both[CHESS_ROOK] | both[CHESS_PAWN])
+		return false;
+	if (both[CHESS_KNIGHT])
+		return !both[CHESS_BISHOP] && chess_count(both[CHESS_KNIGHT]) == 1;
+	return !(both[CHESS_BISHOP] & dark) || !(both[CHESS_BISHOP] & ~dark);
+}
+
 /* ---- what a slice turns into ---- */
 
 /* Bare kings have no table and are left out. */

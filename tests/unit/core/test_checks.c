@@ -97,7 +97,7 @@ static enum el_status probe(struct el_library *library, struct el_error *error)
 	struct el_value value;
 	const struct el_game *game = fixture_parse("8/8/8/2k5/8/8/1B6/K7 w - - 0 1", &position);
 	enum el_status status =
-		el_library_value(library, game, &position, &el_wdl, EL_PROBE_FULL, &value, error);
+		el_library_value(library, game, &position, &el_wdl, EL_PROBE_TABLES, &value, error);
 	if (!status)
 		assert_int_equal(value.outcome, EL_DRAW);
 	return status;

@@ -392,6 +392,29 @@ static void test_tables_alone(void **state)
 	const struct el_board board = board_at(cases[0].fen);
 	assert_false(el_engine_covers(engine, &board, el_engine_metric("dtr")));
 	el_engine_close(engine);
+
+	/* Material that cannot win, or only against the worst play. */
+	static const struct {
+		const char *fen;
+		bool dead;
+	} drawn[] = {
+		{"8/8/8/3k4/8/8/2B5/1K6 w - - 0 1", true},
+		{"8/8/8/3k4/3N4/8/8/1K6 b - - 0 1", true},
+		{"8/8/8/3kb3/8/8/3B4/1K6 w - - 0 1", true}, /* bishops of one colour */
+		{"8/8/8/3kb3/8/8/2B5/1K6 w - - 0 1", false},
+		{"8/8/8/3kn3/8/8/2B5/1K6 w - - 0 1", false},
+		{"8/8/8/3k4/8/8/2NN4/1K6 w - - 0 1", false},
+	};
+	engine = engine_open("tests/fuzz");
+	for (size_t i = 0; i < sizeof drawn / sizeof *drawn; i++) {
+		struct el_value value;
+		const struct el_board b = board_at(drawn[i].fen);
+		assert_int_equal(el_engine_probe(engine, &b, &el_wdl, 0, &value), EL_NEGATIVE);
+		assert_int_equal(el_engine_probe(engine, &b, &el_wdl, EL_ENGINE_MOVES, &value),
+		                 drawn[i].dead ? EL_OK : EL_NEGATIVE);
+		assert_true(!drawn[i].dead || value.outcome == EL_DRAW);
+	}
+	el_engine_close(engine);
 }
 
 static void test_list(void **state)

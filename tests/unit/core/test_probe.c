@@ -117,7 +117,13 @@ static void test_without_tables(void **state)
 		library, "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w - - 1 3", &el_dtm);
 	assert_int_equal(mated.outcome, EL_LOSS);
 	assert_int_equal(mated.plies, 0);
-	expect_no_value(library, "8/8/8/3k4/8/8/8/KB6 w - - 0 1", &el_wdl, "no table covers KBvK");
+	/* No side can win with a bishop, nor with bishops of one colour. */
+	draw = value_of(library, "8/8/8/3k4/8/8/8/KB6 w - - 0 1", &el_dtm);
+	assert_int_equal(draw.outcome, EL_DRAW);
+	draw = value_of(library, "8/8/8/3kb3/8/8/3B4/1K6 w - - 0 1", &el_wdl);
+	assert_int_equal(draw.outcome, EL_DRAW);
+	expect_no_value(library, "8/8/8/3k4/8/8/8/KNN5 w - - 0 1", &el_wdl,
+	                "no table covers KNNvK");
 	expect_no_value(library, "8/8/8/3k4/8/8/8/KR6 w - - 0 1", &el_dtm,
 	                "no dtm table covers KRvK");
 	value_of(library, "8/8/8/3k4/8/8/8/KR6 w - - 0 1", &el_wdl);
@@ -384,11 +390,11 @@ static void test_answers_without_tables(void **state)
 	(void)state;
 	struct el_library *library = fixture_library(folder, NULL);
 	struct el_answer *a = malloc(sizeof *a);
-	ask(library, "8/8/8/3k4/8/8/8/KB6 w - - 0 1", a);
+	ask(library, "8/8/8/3k4/8/8/8/KNN5 w - - 0 1", a);
 	assert_null(a->metric);
 	assert_null(a->source.metric);
 	assert_string_equal(a->source.file, "");
-	expect_looked_in(a->why_unknown, "no table of KBvK");
+	expect_looked_in(a->why_unknown, "no table of KNNvK");
 	assert_true(!a->from_moves);
 	assert_true(a->count > 0 && !a->over && !a->in_check);
 	assert_int_equal(a->value[0].outcome, EL_UNKNOWN);
@@ -403,10 +409,10 @@ static void test_answers_without_tables(void **state)
 	check_value(a->value[el_metric_rank(&el_dtm)], EL_WIN, 1);
 	assert_string_equal(a->why_unknown, "");
 	/* So does the capture that leaves bare kings, ahead of unknown moves. */
-	ask(library, "8/8/8/8/3k4/8/8/Kb6 w - - 0 1", a);
+	ask(library, "8/8/8/8/3k4/8/8/Kr6 w - - 0 1", a);
 	assert_string_equal(a->moves[0].san, "Kxb1");
 	assert_int_equal(a->value[el_metric_rank(&el_wdl)].outcome, EL_AT_LEAST_DRAW);
-	expect_looked_in(a->why_unknown, "no table of KBvK");
+	expect_looked_in(a->why_unknown, "no table of KRvK");
 	free(a);
 	el_library_close(library);
 }
@@ -479,10 +485,10 @@ static void test_lines_end(void **state)
 	assert_int_equal(fixture_line(library, game, &position, &by_dtm, moves, 1, &count, &error),
 	                 EL_OK);
 	assert_int_equal(count, 1);
-	fixture_parse("8/8/8/3k4/8/8/8/KN6 w - - 0 1", &position);
+	fixture_parse("8/8/8/3k4/8/8/8/KNN5 w - - 0 1", &position);
 	assert_int_equal(fixture_line(library, game, &position, &by_dtm, moves, 9, &count, &error),
 	                 EL_NEGATIVE);
-	expect_looked_in(error.text, "no table of KNvK");
+	expect_looked_in(error.text, "no table of KNNvK");
 	assert_int_equal(count, 0);
 	el_library_close(library);
 }
