@@ -187,7 +187,7 @@ refuses 'build: wins do not tell losses' 2 'KQvK: a side to move cannot be deriv
 refuses 'build: the clock does not tell' 2 'cannot be derived from dtzr: how long a phase lasts' \
 	endlab --dir "$T/alone" build KQvK --metric dtzr --derive captures+side
 cp "$T/four/KRvKN.wdl.egt" "$T/alone"
-refuses 'recode: a side without its tables' 1 'table covers K[RN]vK; name the folder' \
+refuses 'recode: a side without its tables' 1 'a table of KNvK that tells wdl; name the folder' \
 	endlab --dir "$T/alone" recode "$T/alone/KRvKN.wdl.egt" -o "$T/x.egt" --derive side
 
 echo precious >"$T/precious.egt"
