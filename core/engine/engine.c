@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The library for engines: folders, and bitboards without any text. And for scripts: written
-   positions and moves of any game, and whole slices. */
+   positions and moves of any game, and whole slices. Every argument is checked here: nothing that a
+   program passes may lead to undefined behaviour. */
 #include "endlab/engine.h"
 
 #include "core/library/library.h"
@@ -39,7 +40,6 @@ const char *el_engine_metric_name(const struct el_metric *metric)
 	return metric ? metric->name : NULL;
 }
 
-/* Every argument is checked here: none of what a program passes may lead to undefined behaviour. */
 static enum el_status null_argument(const char *function, struct el_error *error)
 {
 	return el_fail(error, EL_USAGE, "%s: a null argument", function);
@@ -151,12 +151,15 @@ enum el_status el_engine_tables(struct el_engine *engine, struct el_engine_table
 	/* One allocation: the list, then the paths that it points to. */
 	for (size_t i = 0; i < all; i++)
 		bytes += entries[i].ignored ? 0 : sizeof **out + strlen(entries[i].path) + 1;
-	*out = malloc(bytes + 1);
+	struct el_engine_table *table = *out = malloc(bytes + 1);
+	if (!table) {
+		el_entries_free(entries, all);
+		return el_fail(error, EL_MEMORY, "the list of tables: out of memory");
+	}
 	for (size_t i = 0; i < all; i++)
 		*count += !entries[i].ignored;
-	char *path = (char *)(*out + *count);
-	struct el_engine_table *table = *out;
-	for (size_t i = 0; i < all && table; i++) {
+	char *path = (char *)(table + *count);
+	for (size_t i = 0; i < all; i++) {
 		const struct el_entry *e = &entries[i];
 		if (e->ignored)
 			continue;
@@ -173,10 +176,7 @@ enum el_status el_engine_tables(struct el_engine *engine, struct el_engine_table
 		table++;
 	}
 	el_entries_free(entries, all);
-	if (*out)
-		return EL_OK;
-	*count = 0;
-	return el_fail(error, EL_MEMORY, "the list of tables: out of memory");
+	return EL_OK;
 }
 
 void el_engine_tables_free(struct el_engine_table *tables)
@@ -256,8 +256,6 @@ static int32_t rank_of_outcome(enum el_outcome outcome)
 {
 	const int32_t middle =
 		(int32_t)el_outcome_lower(outcome) + (int32_t)el_outcome_upper(outcome);
-	if (outcome == EL_UNKNOWN)
-		return INT32_MIN;
 	return (middle - 2 * EL_DRAW) * APART / 2 - (el_outcome_exact(outcome) ? 0 : APART / 4);
 }
 
@@ -269,12 +267,6 @@ static bool is_sound(const struct el_root_move *m, const struct el_root_move *ne
 	return el_outcome_lower(a) >= el_outcome_upper(b) ||
 	       (a == b && (a == EL_AT_LEAST_CURSED || a == EL_AT_MOST_BLESSED) &&
 	        el_outcome_exact(m->value.outcome) && el_outcome_exact(next->value.outcome));
-}
-
-/* Do depths rank moves of this outcome? */
-static bool is_divided(enum el_outcome outcome, bool repeated)
-{
-	return outcome != EL_UNKNOWN && (repeated || (outcome != EL_WIN && outcome != EL_LOSS));
 }
 
 /* Moves come best first: each is as good as the previous one, or one step worse. */
@@ -289,11 +281,12 @@ static enum el_status list_moves(const struct el_answer *answer, bool repeated,
 		*m = (struct el_root_move){.move = pack(&r->move), .outcome = (uint8_t)r->outcome};
 		m->value = answer->metric ? r->value[by] : (struct el_value){.outcome = EL_UNKNOWN};
 		m->rank = rank_of_outcome(r->outcome);
-		if (i && out[i - 1].outcome == m->outcome && is_divided(r->outcome, repeated))
+		/* Depths rank moves of one outcome, unless they all win or all lose in time. */
+		const bool divided = repeated || (r->outcome != EL_WIN && r->outcome != EL_LOSS);
+		if (i && out[i - 1].outcome == m->outcome && divided)
 			m->rank = out[i - 1].rank - !el_value_equal(out[i - 1].value, m->value);
 		m->bounded = !el_outcome_exact(r->outcome);
-		if ((i && !is_sound(&out[i - 1], m)) ||
-		    (answer->count > 1 && r->outcome == EL_UNKNOWN))
+		if (i && !is_sound(&out[i - 1], m))
 			status = EL_NEGATIVE;
 	}
 	return status;
@@ -429,7 +422,7 @@ enum el_status el_engine_ask_lines(struct el_engine *engine, const char *lines, 
 		if (status)
 			out[i] = (struct el_value){.outcome = EL_UNKNOWN};
 		statuses[i] = (uint8_t)status;
-		if (status && (!all || (all <= EL_USAGE && status > EL_USAGE)))
+		if (status > all && all <= EL_USAGE)
 			all = el_fail(error, status, "line %zu: %s", i + 1, why.text);
 		lines += length + (lines[length] == '\n');
 	}

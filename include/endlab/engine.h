@@ -134,8 +134,8 @@ struct el_root_move {
 	uint8_t outcome;
 	bool bounded; /* the outcome is known only within bounds, or not at all */
 	/* greater is better; moves of the same rank are equally good. A win that may come too late
-	   under the rule ranks between a certain one and a cursed one. INT32_MIN if nothing is known
-	   of the outcome */
+	   under the rule ranks between a certain one and a cursed one. A move with an
+	   unknown outcome ranks below a draw and above any loss */
 	int32_t rank;
 	/* for the side that moves, under the metric by which moves are ranked */
 	struct el_value value;
@@ -185,7 +185,7 @@ enum el_status el_engine_ask(struct el_engine *, const char *position, const str
                              unsigned flags, struct el_value *out, struct el_error *);
 /* The same for `count` positions, one on each line; fewer lines are followed by empty ones. `out` and
    `statuses` have room for `count`: a value is EL_UNKNOWN unless its status is EL_OK. Returns the first
-   failure, one of a file before any other, and names its line. */
+   failure and names its line: one of a file before one of a position, that before a missing table. */
 enum el_status el_engine_ask_lines(struct el_engine *, const char *lines, size_t count,
                                    const struct el_metric *, unsigned flags, struct el_value *out,
                                    uint8_t *statuses, struct el_error *);

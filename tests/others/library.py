@@ -86,7 +86,9 @@ with endlab.Tables(folder) as tables:
     verdict("many at once", list(many) == [d for _, d in values] and many[3:5] == list(many)[3:5])
     lacking = tables.probe_many([FEN, "8/8/8/3kb3/8/8/2Q5/1K6 w - - 0 1"])
     verdict("one without a table", [str(v.outcome) for v in lacking] == ["win", "unknown"])
-    verdict("one that is none", "line 2: " in raises(endlab.BadQuestion, lambda: tables.probe_many([FEN, "rubbish"])))
+    verdict("one that is none", "line 2: " in raises(endlab.BadQuestion, lambda: tables.probe_many([FEN, "rubbish"])) and
+            "line 3: 'rubbish'" in raises(endlab.BadQuestion, lambda: tables.probe_many(
+                [FEN, "8/8/8/3kb3/8/8/2Q5/1K6 w - - 0 1", "rubbish"])))
     verdict("none at all", len(tables.probe_many([])) == 0)
     verdict("a list of tables", {(t.slice, t.metric) for t in tables.tables} >= {("KQvKR", "dtm"), ("KQvK", "dtm")} and
             all(t.kind == "egt" and t.path.endswith(".egt") and t.bytes and not t.partial for t in tables.tables))

@@ -236,16 +236,15 @@ bool term_has_colours(const struct terminal *t)
 	return t->colours > 0 && *t->caps[CAP_FG];
 }
 
-bool term_is_console(const struct terminal *t)
+bool term_is_console(void)
 {
 	const char *name = getenv("TERM");
-	(void)t;
 	return name && !strncmp(name, "linux", 5);
 }
 
 bool term_has_quadrants(const struct terminal *t)
 {
-	return t->colours >= 256 && !term_is_console(t);
+	return t->colours >= 256 && !term_is_console();
 }
 
 void term_set_theme(struct terminal *t, const struct theme *theme)

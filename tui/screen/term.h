@@ -36,7 +36,7 @@ void term_forget(struct terminal *);
 void term_set_theme(struct terminal *, const struct theme *);
 bool term_has_colours(const struct terminal *);
 /* Is it the console of Linux, whose fonts have no chess pieces and few blocks? */
-bool term_is_console(const struct terminal *);
+bool term_is_console(void);
 /* Is its font likely to have all block elements? Consoles with few colours have only halves. */
 bool term_has_quadrants(const struct terminal *);
 /* Asks the terminal to put at most COPY_MAX bytes of text into its clipboard (OSC 52). It does not

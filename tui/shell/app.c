@@ -224,7 +224,7 @@ enum el_status app_run(const struct app_options *o, struct el_error *error)
 		struct event size = {.kind = EVENT_RESIZE};
 		a->canvas.ascii = o->ascii || strcmp(nl_langinfo(CODESET), "UTF-8");
 		a->canvas.mono = themes[a->theme].mono || !term_has_colours(a->term);
-		a->canvas.is_console = term_is_console(a->term);
+		a->canvas.is_console = term_is_console();
 		a->canvas.has_halves = !term_has_quadrants(a->term);
 		a->model.shell->theme = a->theme;
 		term_size(a->term, &size.rows, &size.cols);

@@ -31,8 +31,8 @@ _Texts = Union[str, bytes, "os.PathLike[str]"]
 
 
 class Outcome(enum.IntEnum):
-    """For the side to move. Exact ones compare: Outcome.LOSS < Outcome.DRAW < Outcome.WIN; so does each with
-    its name: Outcome.WIN == "win"."""
+    """For the side to move. Exact ones compare: Outcome.LOSS < Outcome.DRAW < Outcome.WIN. Each equals its
+    name, Outcome.WIN == "win", but not as the key of a dictionary."""
 
     LOSS = 0
     BLESSED_LOSS = 1
@@ -54,7 +54,8 @@ class Outcome(enum.IntEnum):
     def __str__(self) -> str:
         return self.name.lower().replace("_", "-")
 
-    __format__ = lambda self, spec: format(str(self), spec)
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
 
     def __eq__(self, other: object) -> bool:
         return str(self) == other if isinstance(other, str) else int(self) == other
@@ -368,8 +369,8 @@ class Tables:
         error = _Error()
         status = _library.el_engine_ask_lines(self._open(), os.fsencode(lines), len(texts), _metric(metric),
                                               _flags(soft, moves), values, statuses, ctypes.byref(error))
-        if status > 1 or b"\2" in statuses.raw:
-            raise _error(status if status > 1 else 2, error)
+        if status > 1:  # one of 1 is a missing table, and UNKNOWN among the values
+            raise _error(status, error)
         return Values(values)
 
     def moves(self, position: _Texts, metric: Optional[_Texts] = None, rule: int = 50) -> List[Move]:

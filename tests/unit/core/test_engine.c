@@ -197,8 +197,7 @@ static void test_wrong_questions(void **state)
 	assert_int_equal(count, 0);
 	assert_int_equal(el_engine_rank(engine, &board, NULL, moves, &count), EL_NEGATIVE);
 	assert_int_equal(count, 26);
-	assert_true(moves[0].outcome == EL_UNKNOWN && moves[0].rank == INT32_MIN &&
-	            moves[0].bounded);
+	assert_true(moves[0].outcome == EL_UNKNOWN && moves[0].rank == -250 && moves[0].bounded);
 	root = (struct el_root_options){.size = sizeof root, .rule = 300};
 	assert_int_equal(el_engine_rank(engine, &board, &root, moves, &count), EL_USAGE);
 	assert_null(el_engine_metric("nonsense"));
@@ -535,6 +534,14 @@ static void test_rank(void **state)
 		assert_true(moves[i].value.plies >= moves[i - 1].value.plies);
 	}
 	assert_true(moves[0].rank > moves[20].rank);
+	/* Without a table the mate is first; the other moves might be better than one another. */
+	board = board_at("7k/5K1p/8/8/8/8/6Q1/7B w - - 0 1");
+	assert_int_equal(el_engine_rank(engine, &board, NULL, moves, &count), EL_NEGATIVE);
+	assert_int_equal(moves[0].outcome, EL_WIN);
+	assert_true(!moves[0].bounded && moves[count - 1].bounded);
+	assert_true(moves[count - 1].rank < 0 && moves[count - 1].rank > -1000);
+	board = board_at("8/8/8/3k4/8/8/2Q5/1K6 w - - 0 1");
+	assert_int_equal(el_engine_rank(engine, &board, &options, moves, &count), EL_OK);
 	/* Late on the clock the slow wins count as none. */
 	board.halfmove = (uint16_t)(100 - moves[0].value.plies);
 	assert_int_equal(el_engine_rank(engine, &board, NULL, moves, &count), EL_OK);
