@@ -188,10 +188,12 @@ static enum el_status add_extent(struct session *s, struct el_error *error)
 		return EL_OK;
 	const unsigned move = tree->nodes[tree->nodes[last].parent].position.fullmove;
 	if (node == EL_NO_NODE)
-		snprintf(words, sizeof words, "no verdicts: no table here has so many %s", pieces);
+		snprintf(words, sizeof words, "no verdicts: more %s than any table you have",
+		         pieces);
 	else
 		snprintf(words, sizeof words,
-		         "no verdicts up to move %u: no table here has so many %s", move, pieces);
+		         "no verdicts up to move %u: more %s than any table you have", move,
+		         pieces);
 	return add_comment(s, EL_TREE_ROOT, 0, words, error);
 }
 

@@ -286,7 +286,7 @@ static void explain_unknown(const struct model *m, const char *word, char why[LI
 	typed_words(m, &all);
 	for (const struct typed *t = all.list; t < all.list + all.count; t++) {
 		if (t->kind == TYPED_ACTION && !strcmp(t->word, word)) {
-			snprintf(why, LINE_WHY_MAX, "'%s' stands alone, without more words.", word);
+			snprintf(why, LINE_WHY_MAX, "'%s' takes no arguments.", word);
 			return;
 		}
 		if (t->kind != TYPED_VIEW || t->arguments)

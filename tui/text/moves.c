@@ -16,8 +16,9 @@ const char *move_number(const struct el_game *game, unsigned side, unsigned numb
 	return out;
 }
 
-const char *demand_text(const struct el_ranked *move, char out[DEMAND_MAX])
+const char *demand_text(const struct el_answer *a, size_t i, char out[DEMAND_MAX])
 {
+	const struct el_ranked *move = &a->moves[i];
 	const struct el_demand *d = &move->demand;
 	const bool one = d->mistakes == 1;
 	const char *verb = one ? "loses" : "lose";
@@ -25,7 +26,8 @@ const char *demand_text(const struct el_ranked *move, char out[DEMAND_MAX])
 		verb = one ? "throws away the win" : "throw away the win";
 	out[0] = '\0';
 	if (d->mistakes)
-		snprintf(out, DEMAND_MAX, "%u of %u %s %s", d->mistakes, d->replies,
+		snprintf(out, DEMAND_MAX, "%u of %s's %u %s %s", d->mistakes,
+		         a->game->sides[!a->position.side], d->replies,
 		         d->replies == 1 ? "reply" : "replies", verb);
 	return out;
 }
@@ -82,7 +84,7 @@ void quality_text(const struct el_move_verdict *v, const char *san, bool in_move
 	char value[SENTENCE_MAX], cost[32];
 	value_short(v->metric, v->best, in_moves, value);
 	if (!el_outcome_exact(best) || !el_outcome_exact(got)) {
-		snprintf(out, size, "%s: what it kept is unknown", san);
+		snprintf(out, size, "%s: no table says what it was worth", san);
 	} else if (el_value_matches(v->best, v->got)) {
 		/* For a move that was as good as any. */
 		if (v->best.outcome >= EL_DRAW)
@@ -145,15 +147,15 @@ const char *verdict_text(const struct el_game *game, const struct el_position *b
 	out[0] = '\0';
 	switch (v->kind) {
 	case EL_VERDICT_UNKNOWN:
-		snprintf(out, VERDICT_MAX, "what it kept is unknown");
+		snprintf(out, VERDICT_MAX, "no table says what this move was worth");
 		break;
 	case EL_VERDICT_BEYOND:
-		snprintf(out, VERDICT_MAX, "no table here has so many %s", pieces_word(game));
+		snprintf(out, VERDICT_MAX, "more %s than any table you have", pieces_word(game));
 		break;
 	case EL_VERDICT_KEPT: {
 		char depth[SENTENCE_MAX], cost[64] = ""; /* ", cost 4 plies" */
 		if (v->lost && v->before == EL_LOSS)
-			snprintf(cost, sizeof cost, ", %u %s %s than need be", v->lost,
+			snprintf(cost, sizeof cost, ", %u %s %s than necessary", v->lost,
 			         depth_unit_of(v->metric, v->lost, false),
 			         kind_words(v->metric)->worse[1]);
 		else if (v->lost)

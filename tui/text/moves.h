@@ -14,9 +14,9 @@ enum { NUMBER_MAX = 16, LINE_END_MAX = 40, DEMAND_MAX = 64, HAND_MAX = 40 };
 const char *move_number(const struct el_game *, unsigned side, unsigned number, bool begins,
                         char out[NUMBER_MAX]);
 
-/* How demanding a move is for the opponent: "5 of 7 replies lose", "1 of 4 replies throws away the
-   win"; empty if no reply is a mistake. */
-const char *demand_text(const struct el_ranked *, char out[DEMAND_MAX]);
+/* How demanding the answer's i-th move is for the opponent: "5 of Black's 7 replies lose", "1 of
+   White's 4 replies throws away the win"; empty if no reply is a mistake. */
+const char *demand_text(const struct el_answer *, size_t i, char out[DEMAND_MAX]);
 
 /* Why a line ends at a position: "stalemate", "repetition"; empty if obvious, for example at
    checkmate. */

@@ -224,7 +224,7 @@ static const char *no_game(const struct model *m, int by)
 	const struct games *g = &m->games;
 	const size_t row = games_row(m);
 	if (!w->number)
-		return "This game is of no file. Open one with :open FILE";
+		return "This game has no file. Open one with :open FILE";
 	if (row == g->count && g->ask.job)
 		return "The games are still being read.";
 	if (row == g->count && !w->file)
@@ -282,7 +282,7 @@ void explore_type_save(struct model *m, const char *rest)
 		model_fail(m, "The path is too long.");
 	else if (!*rest || (w->file && !strcmp(path, w->file))) {
 		if (!w->file)
-			model_fail(m, "This game is of no file. Name one: :save game.pgn");
+			model_fail(m, "This game has no file yet. Name one: :save game.pgn");
 		else if (access(w->file, F_OK)) /* the file is gone */
 			games_save(m, w->file, SAVE_NEW);
 		else if (games_row(m) == m->games.count)

@@ -342,8 +342,8 @@ static void draw_chart(const struct model *m, struct pane p)
 	} else {
 		pane_wrap(
 			pane_sub(p, 2, 2, p.rows - 2, p.cols - 4), 0, ROLE_DIM,
-			"The chart grows with the results: smaller is left, faster is lower, and * "
-			"marks what nothing beats in both.");
+			"The chart grows with the results. Smaller tables are further left, faster "
+			"ones lower; * marks those that no other beats on both.");
 	}
 	free(points);
 }
