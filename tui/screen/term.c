@@ -47,6 +47,7 @@ struct terminal {
 	const struct theme *theme;
 	const char *caps[CAPS];
 	int colours;
+	bool has_rgb;        /* any colour, as COLORTERM says */
 	struct canvas shown; /* current contents of the terminal */
 	bool known;          /* `shown` is true */
 	bool alive;
@@ -181,6 +182,9 @@ enum el_status term_open(const struct theme *theme, struct terminal **out, struc
 	}
 	t->is_ansi = !strncmp(t->caps[CAP_MOVE], "\033[", 2);
 	int colours = tigetnum("colors");
+	const char *more = getenv("COLORTERM");
+	t->has_rgb = t->is_ansi && colours >= 256 && more &&
+	             (!strcmp(more, "truecolor") || !strcmp(more, "24bit"));
 	t->colours = colours >= 256 ? 256 : colours >= 16 ? 16 : colours >= 8 ? 8 : 0;
 	lifeline.length = 0;
 	add_to_lifeline(t->caps[CAP_RESET]);
@@ -389,9 +393,12 @@ static void set_pen(struct terminal *t, int fg, int bg)
 		if (look & 1 << bit)
 			putp(t->caps[CAP_BOLD + bit]);
 	int ink = colour_of(t, (enum role)fg), paper = colour_of(t, (enum role)bg);
+	const uint32_t rgb = t->has_rgb ? t->theme->paint[bg].rgb : 0; /* only grounds have one */
 	if (ink >= 0)
 		put_parameter(t->caps[CAP_FG], ink, 0);
-	if (paper >= 0)
+	if (rgb)
+		printf("\033[48;2;%u;%u;%um", rgb >> 16, rgb >> 8 & 255, rgb & 255);
+	else if (paper >= 0)
 		put_parameter(t->caps[CAP_BG], paper, 0);
 	t->fg = fg;
 	t->bg = bg;

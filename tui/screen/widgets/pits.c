@@ -52,7 +52,7 @@ void pit_draw(const struct board *b, const struct square *s)
 	/* Below the stones; beside them if there is no row for it. */
 	const struct square_mark *mark = square_mark(b, s);
 	const bool is_valued = mark->role != ROLE_GROUND;
-	const enum role mark_ground = is_valued ? square_value_role(mark, s) : square_role(b, s);
+	const enum role mark_ground = is_valued ? mark_role(mark) : square_role(b, s);
 	const struct pane row = pane_sub(s->pane, b->scale - 1, 0, 1, s->pane.cols);
 	if (square_has_mark(b, s) && b->scale != 1) {
 		pane_fill(row, mark_ground);
