@@ -34,6 +34,49 @@ static void step_pass(struct model *m, int by)
 	teach_go(m, teach_of(m)->step + (size_t)by);
 }
 
+/* Would the free piece, on some square of this board, give that position? */
+static bool on_this_board(const struct teach *t, const struct el_position *p)
+{
+	const struct window *w = &t->window;
+	struct el_position tried;
+	for (uint8_t square = 0; square < 64; square++)
+		if (window_try(t->game, &w->position, w->free, square, &tried) &&
+		    tried.side == p->side && !memcmp(tried.set, p->set, sizeof p->set) &&
+		    !memcmp(tried.pits, p->pits, sizeof p->pits))
+			return true;
+	return false;
+}
+
+/* Goes to the next board with a position that this pass decides, and tries the same piece there. */
+static void other_board(struct model *m)
+{
+	enum { TRIES = 64 }; /* most positions of a board are near each other */
+	struct teach *t = teach_of(m);
+	const struct el_slice *slice = &t->wish.slice;
+	struct el_position p = teach_position(m);
+	struct el_place place;
+	unsigned side = EL_WHITE, kind = 0, other, kind_there;
+	for (int i = 0; i < TRIES && t->game->place(&p, &place); i++)
+		if (!el_film_find(teach_film(m), t->step, t->step, false,
+		                  place.plane * slice->positions + place.index + 1, &p) ||
+		    !on_this_board(t, &p))
+			break;
+	if (on_this_board(t, &p)) {
+		model_note(m, "No other board has a position that this pass decides.");
+		return;
+	}
+	struct window next = {.position = p, .free = window_telling_piece(t->game, &p)};
+	(void)el_piece_at(&t->window.position, t->window.free, &side, &kind);
+	side = teach_side_of(m, side); /* the found position has the slice's colours */
+	for (uint8_t square = 64; square-- > 0;)
+		if (el_piece_at(&p, square, &other, &kind_there) && other == side &&
+		    kind_there == kind)
+			next.free = square;
+	next.cursor = next.free;
+	t->trail_count = 0;
+	teach_set_window(t, &next);
+}
+
 static void first_pass(struct model *m)
 {
 	teach_go(m, 0);
@@ -54,6 +97,17 @@ static const char *at_first(const struct model *m)
 {
 	const char *why = no_film(m);
 	return why ? why : teach_of(m)->step ? NULL : "This is the first step.";
+}
+
+static const char *no_news(const struct model *m)
+{
+	const char *why = no_film(m);
+	const struct el_film *film = teach_film(m);
+	const size_t step = teach_of(m)->step;
+	return why ? why
+	       : film->steps[step].decided[0] || film->steps[step].decided[1]
+	               ? NULL
+	               : "This step decides nothing.";
 }
 
 static const char *at_last(const struct model *m)
@@ -79,6 +133,7 @@ static void tick(struct model *m)
 		return;
 	const size_t end = t->play.every ? t->until : teach_last(m);
 	t->step += t->step < end;
+	teach_turn(m);
 	t->play.running = t->step < end;
 	autoplay_went(m, &t->play);
 }
@@ -356,6 +411,8 @@ static const struct binding bindings[] = {
             .disabled = no_film),
 	KEY({'a'}, "run", "run", "run through the passes automatically", .run = run,
             .disabled = at_last),
+	KEY({'o'}, "other-board", "news", "go to the next board with news of this pass",
+            .run = other_board, .disabled = no_news),
 	KEY({K_ENTER}, "follow", "follow", "follow the reason's move; move a fixed piece",
             .run = follow_or_lift),
 	KEY({K_BACKSPACE}, "way-back", NULL, "go back to where the reason was followed",

@@ -69,6 +69,10 @@ bool teach_is_filmed(const struct model *, const struct el_position *);
 /* Goes to a step of the film, or returns its last one; step 0 until there is a film. */
 void teach_go(struct model *, size_t step);
 size_t teach_last(const struct model *);
+/* Gives the move to the side for which the step decides something, if it is one side only. */
+void teach_turn(struct model *);
+/* How many squares of the board the step decides, for the side to move. */
+unsigned teach_news(const struct model *);
 
 /* Plays the steps up to this one in turn; jumps if it lies before the current one. */
 void teach_run_to(struct model *, size_t step);

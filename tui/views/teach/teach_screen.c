@@ -120,8 +120,17 @@ static void draw_head(const struct model *m, struct pane p)
 	teach_step_name(film, teach_of(m)->step, name);
 	teach_place_name(film, teach_of(m)->step, place);
 	teach_rule(m, rule);
-	pane_text(p, 0, 0, ROLE_STRONG, name);
+	const int x = pane_text(p, 0, 0, ROLE_STRONG, name);
 	pane_right(p, 0, p.cols - 1, ROLE_DIM, place);
+	/* How much of the pass is on this board. */
+	const struct el_film_step *step = &film->steps[teach_of(m)->step];
+	if (step->decided[0] + step->decided[1]) {
+		char here[64], all[GROUPED_MAX];
+		snprintf(here, sizeof here, ": %u of %s here", teach_news(m),
+		         grouped(step->decided[0] + step->decided[1], all));
+		if (x + utf8_length(here) + 1 + utf8_length(place) < p.cols)
+			pane_text(p, 0, x, ROLE_NOTE, here);
+	}
 	pane_wrap(pane_sub(p, 1, 0, 2, p.cols - 1), 0, ROLE_TEXT, rule);
 	const bool headed = p.rows > HEAD_ROWS;
 	if (headed) {

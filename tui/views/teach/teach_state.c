@@ -41,6 +41,33 @@ void teach_go(struct model *m, size_t step)
 	struct teach *t = teach_of(m);
 	t->play.running = t->play.running && !t->play.every;
 	t->step = step < teach_last(m) ? step : teach_last(m);
+	teach_turn(m);
+}
+
+void teach_turn(struct model *m)
+{
+	struct window *w = &teach_of(m)->window;
+	const struct el_film *film = teach_film(m);
+	const uint64_t *decided = film ? film->steps[teach_of(m)->step].decided : NULL;
+	const unsigned of = teach_side_of(m, w->position.side);
+	if (film && !decided[of] && decided[!of])
+		w->position.side = !w->position.side;
+}
+
+unsigned teach_news(const struct model *m)
+{
+	const struct teach *t = teach_of(m);
+	unsigned count = 0;
+	for (uint8_t square = 0; square < 64; square++) {
+		struct el_position p;
+		unsigned file, rank;
+		if (!el_square_find(t->game, square, &file, &rank) ||
+		    !window_try(t->game, &t->window.position, t->window.free, square, &p))
+			continue;
+		const struct el_film_value v = el_film_value(teach_film(m), &p, t->step);
+		count += v.value.outcome != EL_BROKEN && v.step == t->step;
+	}
+	return count;
 }
 
 /* A run takes at most this long, whatever the number of steps. */
