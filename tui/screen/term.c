@@ -257,6 +257,50 @@ void term_set_theme(struct terminal *t, const struct theme *theme)
 	term_forget(t);
 }
 
+/* ---- the background ---- */
+
+bool term_is_light(struct terminal *t)
+{
+	enum { WAIT_MS = 200 };
+	char in[256] = "";
+	size_t length = 0;
+	const char *answer = NULL, *end = NULL;
+	struct pollfd keys = {.fd = STDIN_FILENO, .events = POLLIN};
+	if (t->is_ansi && !term_is_console()) {
+		/* Every such terminal answers the second question; one that ignores the first costs
+		   no time. */
+		fputs("\033]11;?\033\\\033[c", stdout);
+		fflush(stdout);
+		while (!end && length + 1 < sizeof in && poll(&keys, 1, WAIT_MS) > 0) {
+			const ssize_t got = read(STDIN_FILENO, in + length, sizeof in - 1 - length);
+			if (got <= 0)
+				break;
+			length += (size_t)got;
+			in[length] = '\0';
+			answer = strstr(in, "\033[?");
+			end = answer ? strchr(answer, 'c') : NULL;
+		}
+	}
+	/* What is not an answer was typed, and is still to be read: the last byte first. */
+	const char *colour = strstr(in, "\033]11;");
+	const char *colour_end = colour ? colour + strcspn(colour, "\007\\") : NULL;
+	for (const char *c = in + length; c-- > in;)
+		if (!(end && c >= answer && c <= end) &&
+		    !(colour && c >= colour && c <= colour_end))
+			ungetch((unsigned char)*c);
+	unsigned red, green, blue;
+	const char *rgb = colour ? strstr(colour, "rgb") : NULL;
+	const char *from = rgb ? strchr(rgb, ':') : NULL;
+	if (from && sscanf(from, ":%4x/%4x/%4x", &red, &green, &blue) == 3) {
+		/* Of one to four digits each: as a part of the greatest number of so many. */
+		const double most = (double)((1u << 4 * strcspn(from + 1, "/")) - 1);
+		return 0.299 * red + 0.587 * green + 0.114 * blue > most / 2;
+	}
+	const char *said = getenv("COLORFGBG"), *ground = said ? strrchr(said, ';') : NULL;
+	const int number = ground ? atoi(ground + 1) : 0;
+	return ground && (number == 7 || number > 8);
+}
+
 /* ---- input ---- */
 
 static const struct {
@@ -307,6 +351,7 @@ static struct event function_key_event(struct terminal *t, wint_t c)
    other keys. The start of a paste is one of these sequences. */
 static bool skip_sequence(struct terminal *t)
 {
+	enum { LATE_MS = 500 };
 	char text[8] = "";
 	size_t length = 0;
 	wint_t c = 0;
@@ -315,6 +360,14 @@ static bool skip_sequence(struct terminal *t)
 		ungetch((int)c);
 	if (got != OK)
 		return false;
+	/* An answer that came late: nobody types what begins like this. */
+	if (c == ']') {
+		wtimeout(t->input, LATE_MS);
+		while (wget_wch(t->input, &c) == OK && c != '\a' && c != '\\')
+			;
+		nodelay(t->input, TRUE);
+		return true;
+	}
 	if (c != '[' && c != 'O') {
 		unget_wch((wchar_t)c);
 		return false;

@@ -218,6 +218,11 @@ enum el_status app_run(const struct app_options *o, struct el_error *error)
 		status = signals_catch(term_rescue, error);
 	if (!status)
 		status = term_open(&themes[a->theme], &a->term, error);
+	if (!status && !o->theme && !themes[a->theme].mono && term_is_light(a->term)) {
+		a->theme = (int)(theme_find("light") - themes);
+		term_set_theme(a->term, &themes[a->theme]);
+	}
+	a->may_read = true; /* keys may have come before the answer */
 	if (!status)
 		signals_hear_resize();
 	if (!status) {
