@@ -446,8 +446,11 @@ static void set_pen(struct terminal *t, int fg, int bg)
 		if (look & 1 << bit)
 			putp(t->caps[CAP_BOLD + bit]);
 	int ink = colour_of(t, (enum role)fg), paper = colour_of(t, (enum role)bg);
-	const uint32_t rgb = t->has_rgb ? t->theme->paint[bg].rgb : 0; /* only grounds have one */
-	if (ink >= 0)
+	const uint32_t rgb = t->has_rgb ? t->theme->paint[bg].rgb : 0;
+	const uint32_t rgb_ink = t->has_rgb ? t->theme->paint[fg].rgb : 0;
+	if (rgb_ink)
+		printf("\033[38;2;%u;%u;%um", rgb_ink >> 16, rgb_ink >> 8 & 255, rgb_ink & 255);
+	else if (ink >= 0)
 		put_parameter(t->caps[CAP_FG], ink, 0);
 	if (rgb)
 		printf("\033[48;2;%u;%u;%um", rgb >> 16, rgb >> 8 & 255, rgb & 255);

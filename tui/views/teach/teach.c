@@ -160,6 +160,11 @@ static void move_cursor(struct model *m, int way)
 static void free_next(struct model *m)
 {
 	struct window *w = &teach_of(m)->window;
+	struct el_boards *b = &teach_of(m)->tiles;
+	if (teach_of(m)->tiled) {
+		b->inner = el_boards_next(teach_of(m)->game, b, b->inner);
+		return;
+	}
 	w->free = w->cursor = window_next_piece(teach_of(m)->game, &w->position, w->free);
 	teach_of(m)->held = EL_NO_SQUARE;
 }
@@ -167,6 +172,50 @@ static void free_next(struct model *m)
 static void other_side(struct model *m)
 {
 	teach_of(m)->window.position.side ^= 1;
+}
+
+/* The next piece gets the tiles. */
+static void tile_next(struct model *m)
+{
+	struct el_boards *b = &teach_of(m)->tiles;
+	b->outer = el_boards_next(teach_of(m)->game, b, b->outer);
+}
+
+static const char *not_tiled(const struct model *m)
+{
+	return teach_of(m)->tiled ? NULL : "Press w for the board of boards first.";
+}
+
+static void tile(struct model *m)
+{
+	struct teach *t = teach_of(m);
+	if (!t->tiled && !el_boards_choose(t->game, &t->window.position, &t->tiles)) {
+		model_note(m, "A board of boards needs two pieces.");
+		return;
+	}
+	t->tiled = !t->tiled;
+	t->held = EL_NO_SQUARE;
+	if (t->tiled)
+		t->window.cursor = t->tiles.outer;
+}
+
+/* Opens the tile at the cursor as the board, with its cells as squares. */
+static void open_tile(struct model *m)
+{
+	struct teach *t = teach_of(m);
+	struct el_position p;
+	uint8_t cell = t->tiles.inner;
+	for (uint8_t next = 0; next < 64; next++) {
+		unsigned file, rank;
+		if (el_square_find(t->game, cell, &file, &rank) &&
+		    el_boards_try(t->game, &t->tiles, t->window.position.side, t->window.cursor,
+		                  cell, &p))
+			break;
+		cell = next;
+	}
+	t->tiled = false;
+	t->trail_count = 0;
+	teach_set_window(t, &(struct window){.position = p, .free = cell, .cursor = cell});
 }
 
 static void compare(struct model *m)
@@ -237,7 +286,9 @@ static void follow_or_lift(struct model *m)
 {
 	struct teach *t = teach_of(m);
 	unsigned side;
-	if (t->held != EL_NO_SQUARE)
+	if (t->tiled && teach_film(m))
+		open_tile(m);
+	else if (t->held != EL_NO_SQUARE)
 		put_held(m);
 	else if (t->window.cursor != t->window.free &&
 	         el_square_taken(t->game, &t->window.position, t->window.cursor, &side))
@@ -426,6 +477,11 @@ static const struct binding bindings[] = {
 	{{'d'}, "next-metric", NULL, "solve the slice under the next metric", .run = next_metric},
 	KEY({'m'}, "set-missing", NULL, "solve the slice as if some tables were missing",
             .run = ask_missing),
+	KEY({'w'}, "board-of-boards", "boards",
+            "show a board of boards: two pieces on every square", .run = tile, .disabled = no_film),
+	KEY({K_BACKTAB}, "tile-piece", NULL,
+            "in the board of boards, give the next piece the tiles", .run = tile_next,
+            .disabled = not_tiled),
 	{{'c'}, "compare", NULL, "show both sides to move on two boards", .run = compare},
 	{{'i'}, "see-index", "index", "show how the position gets its number", .run = show_index},
 	KEY({'M'}, "see-metrics", "metrics", "compare the position under each metric",

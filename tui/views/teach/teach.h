@@ -7,6 +7,8 @@
 #include "tui/shell/overlay.h"
 #include "tui/shell/shell.h"
 
+#include "core/film/boards.h"
+
 /* What the board shows: a position, the piece that is tried on every square, and the cursor. */
 struct window {
 	struct el_position position;
@@ -27,6 +29,8 @@ struct teach {
 	uint64_t explored; /* Explore's slice when last checked */
 	uint8_t held;      /* the square of a fixed piece picked up; EL_NO_SQUARE: none */
 	bool comparing;    /* two boards, one for each side to move */
+	bool tiled;        /* a board of boards, instead; the cursor is at a tile */
+	struct el_boards tiles;
 	enum teach_panel panel;
 	unsigned rule; /* move limit of metrics with a rule; 0: the model's */
 	struct autoplay play;
@@ -129,6 +133,14 @@ enum { ALGORITHM_ROWS = 7 };
 struct pane;
 /* The loop as pseudocode, with the step's line highlighted and the sizes of the sets. */
 void teach_draw_algorithm(const struct model *, struct pane);
+
+/* ---- teach_boards.c ---- */
+
+/* The width of the board of boards in a pane of that size. */
+int teach_boards_cols(const struct el_game *, int rows, int cols);
+void teach_draw_boards(const struct model *, struct pane);
+/* How many of its positions the step decides. */
+unsigned teach_boards_news(const struct model *);
 
 /* ---- teach_screen.c ---- */
 

@@ -126,7 +126,8 @@ static void draw_head(const struct model *m, struct pane p)
 	const struct el_film_step *step = &film->steps[teach_of(m)->step];
 	if (step->decided[0] + step->decided[1]) {
 		char here[64], all[GROUPED_MAX];
-		snprintf(here, sizeof here, ": %u of %s here", teach_news(m),
+		snprintf(here, sizeof here, ": %u of %s here",
+		         teach_of(m)->tiled ? teach_boards_news(m) : teach_news(m),
 		         grouped(step->decided[0] + step->decided[1], all));
 		if (x + utf8_length(here) + 1 + utf8_length(place) < p.cols)
 			pane_text(p, 0, x, ROLE_NOTE, here);
@@ -320,8 +321,29 @@ static void draw_side_and_why(const struct model *m, bool below, struct pane p)
 		draw_why(m, pane_sub(p, p.rows - WHY_ROWS, 0, WHY_ROWS, p.cols));
 }
 
+/* The board of boards takes the room that it needs; beside it is what is beside a board. */
+static void draw_tiled(const struct model *m, struct pane p)
+{
+	const struct teach *t = teach_of(m);
+	const struct el_boards *b = &t->tiles;
+	const int rows = p.rows - 1, most = p.cols - SLIM_COLS - 1;
+	const int cols = teach_boards_cols(t->game, rows, most);
+	char outer[PIECE_TEXT_MAX], inner[PIECE_TEXT_MAX], tile[4];
+	teach_draw_boards(m, pane_sub(p, 0, 0, rows, most));
+	draw_side(m, pane_sub(p, 0, cols + 1, rows, p.cols - cols - 1));
+	t->game->square_name(t->window.cursor, tile);
+	pane_print(p, p.rows - 1, 0, ROLE_DIM, "tiles: %s (%s here); cells: %s; %s to move",
+	           piece_text(t->game, &b->position, b->outer, outer), tile,
+	           piece_text(t->game, &b->position, b->inner, inner),
+	           t->game->sides[t->window.position.side]);
+}
+
 void teach_draw(const struct model *m, struct pane p)
 {
+	if (teach_of(m)->tiled && teach_film(m)) {
+		draw_tiled(m, p);
+		return;
+	}
 	const struct teach *t = teach_of(m);
 	const struct layout l = shell_layout(m, t->game, t->comparing ? TWO_BOARDS : ONE_BOARD);
 	const unsigned side = t->window.position.side;
