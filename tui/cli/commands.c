@@ -8,13 +8,27 @@
 
 extern const struct command command_build, command_plan, command_probe, command_line,
 	command_annotate, command_stats, command_records, command_verify, command_check,
-	command_lab, command_recode, command_export, command_list, command_serve, command_shell;
+	command_lab, command_recode, command_export, command_film, command_list, command_serve,
+	command_shell;
 
 const struct command *const commands[] = {
-	&command_build,    &command_plan,  &command_probe,   &command_line,
-	&command_annotate, &command_stats, &command_records, &command_verify,
-	&command_check,    &command_lab,   &command_recode,  &command_export,
-	&command_list,     &command_serve, &command_shell,   NULL,
+	&command_build,
+	&command_plan,
+	&command_probe,
+	&command_line,
+	&command_annotate,
+	&command_stats,
+	&command_records,
+	&command_verify,
+	&command_check,
+	&command_lab,
+	&command_recode,
+	&command_export,
+	&command_film,
+	&command_list,
+	&command_serve,
+	&command_shell,
+	NULL,
 };
 
 const struct option_help global_options[] = {
