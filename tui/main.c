@@ -163,6 +163,14 @@ static bool is_game_file(const struct arguments *globals)
 	return *word && !stat(word, &about) && S_ISREG(about.st_mode);
 }
 
+/* A slice's name, to explore; null if the words are something else. */
+static const char *slice_word(const struct arguments *globals)
+{
+	struct el_slice slice;
+	const char *word = globals->count == 1 ? globals->words[0] : "";
+	return el_slice_parse(word, &slice, NULL) ? NULL : word;
+}
+
 /* Reports a file that cannot be opened or is not text before the screen opens. */
 static enum el_status check_readable(const char *path, struct el_error *error)
 {
@@ -182,10 +190,10 @@ static enum el_status check_readable(const char *path, struct el_error *error)
 	return EL_OK;
 }
 
-enum { FIRST_LINES_MAX = 3 };
+enum { FIRST_LINES_MAX = 4 };
 
-/* The initial lines, from the options and a file. False without memory. */
-static bool first_lines(const struct arguments *globals, const char *file,
+/* The initial lines, from the options, a file and a slice. False without memory. */
+static bool first_lines(const struct arguments *globals, const char *file, const char *slice,
                         char *out[FIRST_LINES_MAX + 1])
 {
 	const struct {
@@ -194,6 +202,7 @@ static bool first_lines(const struct arguments *globals, const char *file,
 		{"rule", option_value(globals, "--rule")},
 		{"lesson", option_value(globals, "--lesson")},
 		{"open", file},
+		{"explore", slice},
 	};
 	bool done = true;
 	for (size_t i = 0; i < FIRST_LINES_MAX; i++)
@@ -214,9 +223,10 @@ static int explore(struct cli *cli, const struct request *request)
 	const char *said = variable("ENDLAB_LESSONS"); /* precedes the built-in lessons */
 	if (asprintf(&lessons, "%s:" LESSONS_BUILT_IN, said ? said : "") < 0)
 		lessons = NULL;
-	char *fen = file ? strdup("") : words_join(globals->words, globals->count);
+	const char *name = file ? NULL : slice_word(globals);
+	char *fen = file || name ? strdup("") : words_join(globals->words, globals->count);
 	unsigned moves;
-	enum el_status status = fen && lessons && first_lines(globals, file, lines)
+	enum el_status status = fen && lessons && first_lines(globals, file, name, lines)
 	                                ? EL_OK
 	                                : el_fail(&error, EL_MEMORY, "out of memory");
 	if (!status && file)
@@ -281,7 +291,7 @@ static int run_with_library(struct cli *cli, const struct request *request)
 	struct el_error error;
 	bool help = request->command && command_asks_help(globals->count, globals->words);
 	bool unknown = !request->command && globals->count && !is_position(globals->words[0]) &&
-	               !is_game_file(globals);
+	               !is_game_file(globals) && !slice_word(globals);
 	if (load_plugins(request, &error)) /* help lists them */
 		return command_fail(cli, NULL, &error);
 	if (help || unknown)
