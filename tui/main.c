@@ -163,12 +163,20 @@ static bool is_game_file(const struct arguments *globals)
 	return *word && !stat(word, &about) && S_ISREG(about.st_mode);
 }
 
-/* A slice's name, to explore; null if the words are something else. */
-static const char *slice_word(const struct arguments *globals)
+/* Is the word a slice? Then `fen` is its first position. */
+static bool is_slice(const struct arguments *globals, char fen[EL_FEN_MAX])
 {
 	struct el_slice slice;
-	const char *word = globals->count == 1 ? globals->words[0] : "";
-	return el_slice_parse(word, &slice, NULL) ? NULL : word;
+	struct el_position p;
+	if (globals->count != 1 || el_slice_parse(globals->words[0], &slice, NULL))
+		return false;
+	for (uint64_t i = 0; i < slice.planes * slice.positions; i++)
+		if (slice.game->unplace(&slice, (unsigned)(i / slice.positions),
+		                        i % slice.positions, &p)) {
+			slice.game->format(&p, fen);
+			return true;
+		}
+	return false;
 }
 
 /* Reports a file that cannot be opened or is not text before the screen opens. */
@@ -190,10 +198,10 @@ static enum el_status check_readable(const char *path, struct el_error *error)
 	return EL_OK;
 }
 
-enum { FIRST_LINES_MAX = 4 };
+enum { FIRST_LINES_MAX = 3 };
 
-/* The initial lines, from the options, a file and a slice. False without memory. */
-static bool first_lines(const struct arguments *globals, const char *file, const char *slice,
+/* The initial lines, from the options and a file. False without memory. */
+static bool first_lines(const struct arguments *globals, const char *file,
                         char *out[FIRST_LINES_MAX + 1])
 {
 	const struct {
@@ -202,7 +210,6 @@ static bool first_lines(const struct arguments *globals, const char *file, const
 		{"rule", option_value(globals, "--rule")},
 		{"lesson", option_value(globals, "--lesson")},
 		{"open", file},
-		{"explore", slice},
 	};
 	bool done = true;
 	for (size_t i = 0; i < FIRST_LINES_MAX; i++)
@@ -223,10 +230,11 @@ static int explore(struct cli *cli, const struct request *request)
 	const char *said = variable("ENDLAB_LESSONS"); /* precedes the built-in lessons */
 	if (asprintf(&lessons, "%s:" LESSONS_BUILT_IN, said ? said : "") < 0)
 		lessons = NULL;
-	const char *name = file ? NULL : slice_word(globals);
-	char *fen = file || name ? strdup("") : words_join(globals->words, globals->count);
+	char first[EL_FEN_MAX] = "";
+	char *fen = file || is_slice(globals, first) ? strdup(first)
+	                                             : words_join(globals->words, globals->count);
 	unsigned moves;
-	enum el_status status = fen && lessons && first_lines(globals, file, name, lines)
+	enum el_status status = fen && lessons && first_lines(globals, file, lines)
 	                                ? EL_OK
 	                                : el_fail(&error, EL_MEMORY, "out of memory");
 	if (!status && file)
@@ -290,8 +298,9 @@ static int run_with_library(struct cli *cli, const struct request *request)
 	const struct arguments *globals = &request->globals;
 	struct el_error error;
 	bool help = request->command && command_asks_help(globals->count, globals->words);
+	char first[EL_FEN_MAX];
 	bool unknown = !request->command && globals->count && !is_position(globals->words[0]) &&
-	               !is_game_file(globals) && !slice_word(globals);
+	               !is_game_file(globals) && !is_slice(globals, first);
 	if (load_plugins(request, &error)) /* help lists them */
 		return command_fail(cli, NULL, &error);
 	if (help || unknown)
