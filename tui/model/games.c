@@ -104,8 +104,10 @@ static void read_done(struct model *m, struct job *job)
 	if (job->stopped)
 		return;
 	j->walk.paste = j->paste;
-	if (is_there)
+	if (is_there) {
 		play_take(m, &j->walk);
+		needs_look(m);
+	}
 	if (job->status && (j->alone || !is_there))
 		model_fail(m, "%s", job->error.text);
 }

@@ -201,12 +201,19 @@ static void other_side(struct model *m)
 
 static void build_slice(struct model *m)
 {
-	build_start(m, &m->play.study->answer.slice, 1);
+	const struct needs *n = &m->play.needs;
+	if (n->count && !build_is_asked(&m->builds, &n->slices[0]))
+		build_start(m, n->slices, n->count);
+	else
+		build_start(m, &m->play.study->answer.slice, 1);
 }
 
 static const char *nothing_to_build(const struct model *m)
 {
 	const struct study *s = m->play.study;
+	const struct needs *n = &m->play.needs;
+	if (n->count && !build_is_asked(&m->builds, &n->slices[0]))
+		return NULL;
 	if (!s)
 		return "The position is still being looked up.";
 	if (el_position_has_hand(play_position(m)))
