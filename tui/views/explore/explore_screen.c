@@ -398,6 +398,29 @@ static void draw_second(const struct model *m, const struct layout *l, struct pa
 
 /* ---- the whole ---- */
 
+/* Marks where the selected move ends, or each move of a piece picked up, with its value. */
+static void mark_moves(const struct model *m, struct square_mark marks[MAP_SQUARES])
+{
+	const struct explore *x = explore_of(m);
+	const struct study *s = m->play.study;
+	const struct el_answer *a = s ? &s->answer : NULL;
+	const struct el_metric *metric = a ? a->metric : NULL;
+	const bool picked = x->picker.picked != EL_NO_SQUARE;
+	for (size_t i = 0; metric && i < a->count; i++) {
+		const struct el_move *move = &a->moves[i].move;
+		const struct el_value value = a->moves[i].value[el_metric_rank(metric)];
+		const uint8_t square = a->game->sows ? move->from : move->to;
+		char text[VALUE_NUMBER_MAX];
+		if (square >= MAP_SQUARES || marks[square].text[0] ||
+		    !el_outcome_exact(value.outcome) ||
+		    (picked ? move->from != x->picker.picked : (int)i != x->moves.at))
+			continue;
+		marks[square].role = (uint8_t)outcome_ground(value.outcome);
+		snprintf(marks[square].text, sizeof marks->text, "%.5s",
+		         value_mark(metric, value, m->in_moves, text));
+	}
+}
+
 void explore_draw(const struct model *m, struct pane p)
 {
 	const struct layout l = explore_layout(m);
@@ -408,7 +431,11 @@ void explore_draw(const struct model *m, struct pane p)
 	struct board b = board_played(play_game(m), play_position(m), walk_move(&m->play.walk),
 	                              walk_before(&m->play.walk), m->flipped);
 	struct el_position made;
+	struct square_mark marks[MAP_SQUARES] = {0};
 	b.scale = l.scale;
+	if (!explore_of(m)->stage)
+		mark_moves(m, marks);
+	b.marks = marks;
 	picker_show(&x->picker, &moves, &b, &made);
 	if (explore_sown(m, &made, &b.last))
 		b.position = &made;
