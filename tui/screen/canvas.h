@@ -142,6 +142,8 @@ void pane_right(struct pane, int y, int end, enum role fg, const char *text);
 int pane_wrap(struct pane, int y, enum role fg, const char *text);
 /* A horizontal bar of `cells` cells. */
 void pane_bar(struct pane, int y, int x, enum role fg, int cells);
+/* The same, to an eighth of a cell where the font has them; at least that if `cells` is not 0. */
+void pane_fine_bar(struct pane, int y, int x, enum role fg, double cells);
 void pane_zone(struct pane, enum zone_kind, int value);
 
 #endif

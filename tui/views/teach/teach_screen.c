@@ -179,8 +179,8 @@ static void draw_bar(const struct model *m, size_t step, uint64_t most, struct p
 	pane_right(p, 0, NAME_COLS + COUNT_COLS, ROLE_TEXT, grouped(decided(s), count));
 	const int room = p.cols - NAME_COLS - COUNT_COLS - 2;
 	const uint64_t shown = decided(s) < most ? decided(s) : most;
-	const int cells = room > 0 ? (int)((double)room * (double)shown / (double)most) : 0;
-	pane_bar(p, 0, NAME_COLS + COUNT_COLS + 1, role, cells + (decided(s) && !cells));
+	const double cells = room > 0 ? (double)room * (double)shown / (double)most : 0;
+	pane_fine_bar(p, 0, NAME_COLS + COUNT_COLS + 1, role, cells);
 }
 
 static bool has_bar(const struct el_film_step *step)
