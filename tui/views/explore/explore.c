@@ -455,6 +455,8 @@ static const struct binding bindings[] = {
             .apply = switch_panel, .argument = PANEL_SOURCES, .disabled = explore_no_sources),
 	KEY({'z'}, "zugzwang", NULL, "show what the position is worth with the other side to move",
             .apply = switch_panel, .argument = PANEL_ZUGZWANG, .disabled = explore_no_zugzwang),
+	KEY({'w'}, "curve", NULL, "show the curve of the game: what each move left",
+            .apply = switch_panel, .argument = PANEL_CURVE, .disabled = explore_no_curve),
 	KEY({'|'}, "second-pane", NULL, "show the map, the depths or the game beside the board",
             .run = explore_next_second, .disabled = explore_no_second),
 	KEY({'x'}, "explain", NULL, "explain that metric, with an example", .apply = switch_panel,
@@ -518,7 +520,8 @@ static void ask(struct model *m)
 		x->seen = p->changes;
 		x->play.running = false;
 		explore_stop_sowing(m);
-		const bool stays = x->panel == PANEL_SOURCES || x->panel == PANEL_ZUGZWANG;
+		const bool stays = x->panel == PANEL_SOURCES || x->panel == PANEL_ZUGZWANG ||
+		                   x->panel == PANEL_CURVE;
 		x->panel = stays && p->walk.at ? x->panel : PANEL_MOVES;
 		x->chosen = false;
 		x->picker.pointing = x->picker.pointing && p->walk.at;

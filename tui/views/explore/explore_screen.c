@@ -224,6 +224,8 @@ static void draw_side(const struct model *m, struct pane p)
 		explore_draw_sources(m, moves);
 	else if (panel == PANEL_ZUGZWANG && study_is_exact(s))
 		explore_draw_zugzwang(m, moves);
+	else if (panel == PANEL_CURVE && !explore_no_curve(m))
+		explore_draw_curve(m, moves);
 	else {
 		/* The game's moves, if wanted, and the position's below them. */
 		struct pane rest = moves;
