@@ -34,6 +34,18 @@ static void step_pass(struct model *m, int by)
 	teach_go(m, teach_of(m)->step + (size_t)by);
 }
 
+static const char *no_film(const struct model *m)
+{
+	const char *why = teach_refusal(m);
+	return teach_film(m) ? NULL : *why ? why : "The slice is still being solved.";
+}
+
+static const char *at_last(const struct model *m)
+{
+	const char *why = no_film(m);
+	return why ? why : teach_of(m)->step < teach_last(m) ? NULL : "This is the last step.";
+}
+
 /* Would the free piece, on some square of this board, give that position? */
 static bool on_this_board(const struct teach *t, const struct el_position *p)
 {
@@ -47,8 +59,9 @@ static bool on_this_board(const struct teach *t, const struct el_position *p)
 	return false;
 }
 
-/* Goes to the next board with a position that this pass decides, and tries the same piece there. */
-static void other_board(struct model *m)
+/* Goes to the next board with a position that a step decides, and tries the same piece there. False
+   if there is none. */
+static bool go_to_news(struct model *m, size_t step)
 {
 	enum { TRIES = 64 }; /* most positions of a board are near each other */
 	struct teach *t = teach_of(m);
@@ -57,14 +70,12 @@ static void other_board(struct model *m)
 	struct el_place place;
 	unsigned side = EL_WHITE, kind = 0, other, kind_there;
 	for (int i = 0; i < TRIES && t->game->place(&p, &place); i++)
-		if (!el_film_find(teach_film(m), t->step, t->step, false,
+		if (!el_film_find(teach_film(m), step, step, false,
 		                  place.plane * slice->positions + place.index + 1, &p) ||
 		    !on_this_board(t, &p))
 			break;
-	if (on_this_board(t, &p)) {
-		model_note(m, "No other board has a position that this pass decides.");
-		return;
-	}
+	if (on_this_board(t, &p))
+		return false;
 	struct window next = {.position = p, .free = window_telling_piece(t->game, &p)};
 	(void)el_piece_at(&t->window.position, t->window.free, &side, &kind);
 	side = teach_side_of(m, side); /* the found position has the slice's colours */
@@ -75,6 +86,64 @@ static void other_board(struct model *m)
 	next.cursor = next.free;
 	t->trail_count = 0;
 	teach_set_window(t, &next);
+	return true;
+}
+
+static void other_board(struct model *m)
+{
+	if (!go_to_news(m, teach_of(m)->step))
+		model_note(m, "No other board has a position that this pass decides.");
+}
+
+/* ---- the next pass, done by hand ---- */
+
+static void try_pass(struct model *m)
+{
+	struct teach *t = teach_of(m);
+	const size_t step = t->step + 1;
+	const struct el_film_step *next = &teach_film(m)->steps[step];
+	const unsigned of = teach_side_of(m, t->window.position.side);
+	char name[32];
+	if (!next->decided[of] && next->decided[!of])
+		t->window.position.side ^= 1;
+	if (!teach_news(m, step))
+		(void)go_to_news(m, step);
+	t->play.running = false;
+	t->trying = true;
+	marks_begin(&t->marks, t->game);
+	t->marks.cursor = t->window.cursor;
+	teach_step_name(teach_film(m), step, name);
+	model_note(m, "Next: %s. Mark its squares with Enter; g runs the pass, Esc gives up.",
+	           name);
+}
+
+static void grade_pass(struct model *m)
+{
+	struct teach *t = teach_of(m);
+	const uint64_t expected = teach_news(m, t->step + 1);
+	struct marks marks = t->marks;
+	teach_go(m, t->step + 1);
+	marks_grade(&marks, expected);
+	t->marks = marks;
+	t->trying = true; /* the board shows the grades until the next step */
+	const struct marks_count c = marks_count(&marks);
+	t->score.right += c.right;
+	t->score.wrong += c.wrong;
+	t->score.missed += c.missed;
+	t->tries++;
+	const unsigned all = t->score.right + t->score.wrong + t->score.missed;
+	model_note(m, "%u right, %u wrong, %u missed. %u %s so far: %u %%. Press y for the next.",
+	           c.right, c.wrong, c.missed, t->tries, plural(t->tries, "pass", "passes"),
+	           all ? 100 * t->score.right / all : 100);
+}
+
+static const char *no_try(const struct model *m)
+{
+	const char *why = at_last(m);
+	return why                          ? why
+	       : teach_of(m)->tiled         ? "Press Enter to open a tile first."
+	       : teach_film(m)->halves == 2 ? "Passes within bounds are not done by hand."
+	                                    : NULL;
 }
 
 static void first_pass(struct model *m)
@@ -85,12 +154,6 @@ static void first_pass(struct model *m)
 static void last_pass(struct model *m)
 {
 	teach_go(m, teach_last(m));
-}
-
-static const char *no_film(const struct model *m)
-{
-	const char *why = teach_refusal(m);
-	return teach_film(m) ? NULL : *why ? why : "The slice is still being solved.";
 }
 
 static const char *at_first(const struct model *m)
@@ -108,12 +171,6 @@ static const char *no_news(const struct model *m)
 	       : film->steps[step].decided[0] || film->steps[step].decided[1]
 	               ? NULL
 	               : "This step decides nothing.";
-}
-
-static const char *at_last(const struct model *m)
-{
-	const char *why = no_film(m);
-	return why ? why : teach_of(m)->step < teach_last(m) ? NULL : "This is the last step.";
 }
 
 static void run(struct model *m)
@@ -390,7 +447,14 @@ static void click(struct model *m, uint8_t square)
 
 static bool update(struct model *m, const struct event *e)
 {
-	if (e->kind == EVENT_CLICK && e->zone.kind == ZONE_SQUARE)
+	struct teach *t = teach_of(m);
+	if (t->trying && !t->marks.graded && e->kind == EVENT_KEY && e->key == 'g')
+		grade_pass(m);
+	else if (t->trying && e->kind == EVENT_KEY && e->key == K_ESCAPE)
+		t->trying = false;
+	else if (t->trying && marks_update(&t->marks, t->game, m->flipped, e))
+		t->window.cursor = t->marks.cursor;
+	else if (e->kind == EVENT_CLICK && e->zone.kind == ZONE_SQUARE)
 		click(m, (uint8_t)e->zone.value);
 	else if (e->kind == EVENT_KEY && e->key == K_ESCAPE && teach_of(m)->held != EL_NO_SQUARE)
 		teach_of(m)->held = EL_NO_SQUARE;
@@ -462,6 +526,8 @@ static const struct binding bindings[] = {
             .disabled = no_film),
 	KEY({'a'}, "run", "run", "run through the passes automatically", .run = run,
             .disabled = at_last),
+	KEY({'y'}, "try-pass", "do it yourself", "mark what the next pass decides, then run it",
+            .run = try_pass, .disabled = no_try),
 	KEY({'o'}, "other-board", "news", "go to the next board with news of this pass",
             .run = other_board, .disabled = no_news),
 	KEY({K_ENTER}, "follow", "follow", "follow the reason's move; move a fixed piece",

@@ -3,6 +3,7 @@
 #ifndef TUI_VIEWS_TEACH_TEACH_H
 #define TUI_VIEWS_TEACH_TEACH_H
 
+#include "tui/screen/widgets/marks.h"
 #include "tui/shell/autoplay.h"
 #include "tui/shell/overlay.h"
 #include "tui/shell/shell.h"
@@ -31,6 +32,11 @@ struct teach {
 	bool comparing;    /* two boards, one for each side to move */
 	bool tiled;        /* a board of boards, instead; the cursor is at a tile */
 	struct el_boards tiles;
+	/* the next pass done by hand: the squares that it decides are marked, then it runs */
+	bool trying;
+	struct marks marks;
+	struct marks_count score; /* of all such passes of this film */
+	unsigned tries;
 	enum teach_panel panel;
 	unsigned rule; /* move limit of metrics with a rule; 0: the model's */
 	struct autoplay play;
@@ -75,8 +81,8 @@ void teach_go(struct model *, size_t step);
 size_t teach_last(const struct model *);
 /* Gives the move to the side for which the step decides something, if it is one side only. */
 void teach_turn(struct model *);
-/* How many squares of the board the step decides, for the side to move. */
-unsigned teach_news(const struct model *);
+/* The squares of the board that a step decides, for the side to move. */
+uint64_t teach_news(const struct model *, size_t step);
 
 /* Plays the steps up to this one in turn; jumps if it lies before the current one. */
 void teach_run_to(struct model *, size_t step);

@@ -42,7 +42,7 @@ static void mark_squares(const struct model *m, unsigned side, bool wide,
 static void draw_board(const struct model *m, unsigned side, int scale, struct pane p)
 {
 	const struct teach *t = teach_of(m);
-	struct square_mark marks[SQUARES] = {0};
+	struct square_mark marks[SQUARES] = {0}, own[SQUARES];
 	struct board b = board_plain(t->game, &t->window.position, m->flipped);
 	b.scale = scale;
 	b.picked = t->held != EL_NO_SQUARE ? t->held : t->window.free;
@@ -59,6 +59,10 @@ static void draw_board(const struct model *m, unsigned side, int scale, struct p
 			const struct el_film_reason r =
 				el_film_reason(teach_film(m), &tried, t->step);
 			b.last = r.has_move ? el_move_squares(&r.move) : 0;
+		}
+		if (t->trying) {
+			marks_draw(&t->marks, own);
+			b.over = own;
 		}
 		overlay_show(m, &b);
 	}
@@ -127,7 +131,9 @@ static void draw_head(const struct model *m, struct pane p)
 	if (step->decided[0] + step->decided[1]) {
 		char here[64], all[GROUPED_MAX];
 		snprintf(here, sizeof here, ": %u of %s here",
-		         teach_of(m)->tiled ? teach_boards_news(m) : teach_news(m),
+		         teach_of(m)->tiled
+		                 ? teach_boards_news(m)
+		                 : (unsigned)__builtin_popcountll(teach_news(m, teach_of(m)->step)),
 		         grouped(step->decided[0] + step->decided[1], all));
 		if (x + utf8_length(here) + 1 + utf8_length(place) < p.cols)
 			pane_text(p, 0, x, ROLE_NOTE, here);

@@ -41,6 +41,7 @@ void teach_go(struct model *m, size_t step)
 	struct teach *t = teach_of(m);
 	t->play.running = t->play.running && !t->play.every;
 	t->step = step < teach_last(m) ? step : teach_last(m);
+	t->trying = false;
 	teach_turn(m);
 }
 
@@ -54,20 +55,20 @@ void teach_turn(struct model *m)
 		w->position.side = !w->position.side;
 }
 
-unsigned teach_news(const struct model *m)
+uint64_t teach_news(const struct model *m, size_t step)
 {
 	const struct teach *t = teach_of(m);
-	unsigned count = 0;
-	for (uint8_t square = 0; square < 64; square++) {
+	uint64_t squares = 0;
+	for (uint8_t square = 0; square < MARKS_SQUARES; square++) {
 		struct el_position p;
 		unsigned file, rank;
 		if (!el_square_find(t->game, square, &file, &rank) ||
 		    !window_try(t->game, &t->window.position, t->window.free, square, &p))
 			continue;
-		const struct el_film_value v = el_film_value(teach_film(m), &p, t->step);
-		count += v.value.outcome != EL_BROKEN && v.step == t->step;
+		const struct el_film_value v = el_film_value(teach_film(m), &p, step);
+		squares |= (uint64_t)(v.value.outcome != EL_BROKEN && v.step == step) << square;
 	}
-	return count;
+	return squares;
 }
 
 /* A run takes at most this long, whatever the number of steps. */
@@ -107,6 +108,9 @@ void teach_film_again(struct model *m, const struct el_film_wish *wish)
 {
 	struct teach *t = teach_of(m);
 	t->step = 0;
+	t->trying = false;
+	t->score = (struct marks_count){0};
+	t->tries = 0;
 	t->play.running = false;
 	t->pending[0] = '\0';
 	t->wish = *wish;
@@ -154,6 +158,7 @@ void teach_set_window(struct teach *t, const struct window *window)
 {
 	t->window = *window;
 	t->held = EL_NO_SQUARE;
+	t->trying = false;
 }
 
 bool teach_set(struct model *m, const struct el_game *game, const struct el_position *position)
