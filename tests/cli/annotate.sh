@@ -29,10 +29,10 @@ verdict 'a sound game: nothing on standard error'
 has 'what was kept' '1. Kf4 {my own words} {[%endlab] kept the draw}'
 has 'an only move' '1... Kf6 $1 {[%endlab $1] only move to keep the draw}'
 has 'a draw is thrown, with its mark and the move that held it' \
-	'6... Kd8 $2 {[%endlab $2] threw the draw: Ke8 draws} (6... Ke8 {[%endlab line]}'
+	'6... Kd8 $2 {[%endlab $2] threw away the draw; Ke8 held it} (6... Ke8 {[%endlab line]}'
 has 'a depth' '7. Kd6 {[%endlab] kept the win: mate in 10 moves (19 plies)}'
 has 'a lost move' '7... Ke8 {[%endlab] lost: mate in 9 moves (18 plies)}'
-has 'variations that were there have verdicts, and their words' '(2... Kg6 $2 {loses the opposition?} {[%endlab $2] threw the draw: Ke6 draws; now '
+has 'variations that were there have verdicts, and their words' '(2... Kg6 $2 {loses the opposition?} {[%endlab $2] threw away the draw; Ke6 held it; now '
 awk 'length > 79 { bad = 1 } END { exit bad }' "$T/out"
 verdict 'lines are shorter than 80 columns'
 ! grep -q "$CR" "$T/out"
@@ -64,8 +64,8 @@ has 'a mark of one'"'"'s own' '1... Kf6 $5 {[%endlab] only move to keep the draw
 # ---- a mistake that is missed ----
 printf '[FEN "8/8/4k3/8/4K3/4P3/8/8 w - - 0 1"]\n\n1. Kf4 Kd6 2. Kg4 Ke6 *\n' >"$T/missed.pgn"
 run endlab annotate "$T/missed.pgn"
-has 'the mistake' '1... Kd6 $2 {[%endlab $2] threw the draw'
-has 'was not used' '2. Kg4 $2 {[%endlab $2] missed the win: '
+has 'the mistake' '1... Kd6 $2 {[%endlab $2] threw away the draw'
+has 'was not used' '2. Kg4 $2 {[%endlab $2] missed the win; '
 
 # ---- more than the tables know ----
 printf '1. e4 e5 2. O-O 1-0\n\n[Event "next"]\n\n1. d4 *\n' >"$T/damaged.pgn"
@@ -74,7 +74,7 @@ run endlab annotate "$T/damaged.pgn" "$T/pawn.pgn"
 	grep -qE "^endlab: annotate: $T/damaged.pgn:1: game 1, move 2: 'O-O' is illegal" "$T/err"
 verdict 'an illegal move: one line, exit status 1'
 has 'the rest of the game is kept, and the next one read' '2. O-O 1-0  [Event "next"]'
-has 'more pieces than in any table' '{[%endlab] no verdicts: no table here has so many pieces} 1. d4'
+has 'more pieces than in any table' '{[%endlab] no verdicts: more pieces than any table you have} 1. d4'
 has 'and the next file' '[Event "Pawn"]'
 printf '[FEN "8/8 w - - 0 1"]\n\n1. e4 *\n' >"$T/fen.pgn"
 answers 'a wrong FEN' 1 "fen.pgn:1: game 1: FEN '8/8 w - - 0 1': " endlab annotate "$T/fen.pgn"

@@ -172,14 +172,17 @@ const char *verdict_text(const struct el_game *game, const struct el_position *b
 	}
 	case EL_VERDICT_THREW:
 	case EL_VERDICT_MISSED: {
-		/* "threw the win: Kc5 keeps it, mate in 12 moves (23 plies)" */
+		/* "threw away the win; Kc5 kept mate in 12 moves (23 plies)" */
+		const bool missed = v->kind == EL_VERDICT_MISSED, won = v->before == EL_WIN;
 		char depth[SENTENCE_MAX], san[EL_MOVE_MAX];
 		game->write_move(before, &v->better, EL_SAN, san);
-		depth_of(v, v->best, in_moves, ", ", " in ", depth);
-		snprintf(out, VERDICT_MAX, "%s the %s%s%s: %s %s%s",
-		         v->kind == EL_VERDICT_MISSED ? "missed" : "threw", level_word(v->before),
-		         v->mark == EL_MARK_BLUNDER ? " and now loses" : "", late_words(v->after),
-		         san, v->before == EL_WIN ? "wins" : "draws", depth);
+		depth_of(v, v->best, in_moves, missed ? " had " : " kept ", " won in ", depth);
+		snprintf(out, VERDICT_MAX, "%s the %s%s%s; %s%s", missed ? "missed" : "threw away",
+		         level_word(v->before), v->mark == EL_MARK_BLUNDER ? " and now loses" : "",
+		         late_words(v->after), san,
+		         *depth   ? depth
+		         : missed ? (won ? " won" : " drew")
+		                  : (won ? " kept it" : " held it"));
 		break;
 	}
 	}
@@ -195,7 +198,8 @@ const char *verdict_brief(const struct el_game *game, const struct el_position *
 	out[0] = '\0';
 	if (v->kind == EL_VERDICT_KEPT) {
 		if (deep)
-			snprintf(depth, sizeof depth, " %u",
+			snprintf(depth, sizeof depth, " %s %u",
+			         kind_words(v->metric)->has_moves ? "in" : "by",
 			         depth_shown(v->metric, v->got.plies, in_moves));
 		if (deep && v->lost)
 			snprintf(more, sizeof more, ", %u %s %s", v->lost,
@@ -207,11 +211,12 @@ const char *verdict_brief(const struct el_game *game, const struct el_position *
 		                   : "");
 	} else if (v->kind == EL_VERDICT_THREW || v->kind == EL_VERDICT_MISSED) {
 		game->write_move(before, &v->better, EL_SAN, san);
-		snprintf(out, VERDICT_MAX, "%s: %s %s",
-		         v->after == EL_LOSS            ? "loses"
-		         : v->kind == EL_VERDICT_MISSED ? "misses the win"
-		                                        : "throws the win",
-		         san, v->before == EL_WIN ? "wins" : "draws");
+		if (v->after == EL_LOSS)
+			snprintf(out, VERDICT_MAX, "loses; %s %s", san,
+			         v->before == EL_WIN ? "won" : "held the draw");
+		else
+			snprintf(out, VERDICT_MAX, "%s the win; %s won",
+			         v->kind == EL_VERDICT_MISSED ? "missed" : "threw away", san);
 	}
 	return out;
 }

@@ -105,7 +105,7 @@ static void what_a_move_kept_is_said(void **state)
 	assert_quality(draw, loss(20), false, "Kc3 threw away the draw");
 	assert_quality(draw, draw, false, "Kc3 kept the draw");
 	assert_quality(loss(20), loss(20), true, "Kc3 was the longest defence: mate in 10 moves");
-	assert_quality(unknown, draw, true, "Kc3: what it kept is unknown");
+	assert_quality(unknown, draw, true, "Kc3: no table says what it was worth");
 }
 
 static void numbers_stand_before_the_side_that_begins(void **state)
