@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 void kept_open(const struct model *m, struct kept *k, const char *name, const char *what)
@@ -89,6 +90,21 @@ void kept_put_aside(struct model *m, struct kept *k, const struct el_error *why)
 }
 
 /* ---- writing ---- */
+
+/* A new file replaces the old one, so the folder decides, or what there is of its path. */
+int kept_hindrance(const struct kept *k)
+{
+	char folder[PATH_MAX];
+	struct stat is;
+	snprintf(folder, sizeof folder, "%s", k->path);
+	for (char *slash; (slash = strrchr(folder, '/'));) {
+		slash[slash == folder] = '\0';
+		if (stat(folder, &is) && errno == ENOENT && slash != folder)
+			continue;
+		return !S_ISDIR(is.st_mode) ? ENOTDIR : access(folder, W_OK | X_OK) ? errno : 0;
+	}
+	return 0;
+}
 
 struct write_job {
 	struct job job;
