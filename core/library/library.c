@@ -185,6 +185,19 @@ const char *el_library_directory(const struct el_library *l)
 	return l->directory;
 }
 
+enum el_status el_library_folder_fault(struct el_library *l, size_t place, struct el_error *error)
+{
+	const struct visit visit = library_enter(l);
+	enum el_status status = EL_OK;
+	for (size_t i = 0; i < visit.catalogue->count && !status; i++) {
+		const struct holding *h = &visit.catalogue->holdings[i];
+		if (!h->file.kind && !place--)
+			status = catalogue_tell(h, error);
+	}
+	library_leave(visit);
+	return status;
+}
+
 enum el_status el_library_check_fault(struct el_library *l, struct el_error *error)
 {
 	return checks_fault(l->checks, error);
@@ -264,15 +277,33 @@ const struct el_metric *el_library_next_metric(struct el_library *library,
 	return next;
 }
 
+/* The next of the tables that give way to the one which answers. */
+static const struct el_source *next_double(const struct visit *visit, const struct el_slice *slice,
+                                           const struct el_metric *metric, unsigned place)
+{
+	const struct el_source *first = catalogue_find(visit->catalogue, slice, metric);
+	const struct route *route = catalogue_route(visit->catalogue, slice->game, slice->key);
+	const struct holding *const lists[] = {route ? route->tables : NULL,
+	                                       route ? route->doubles : NULL};
+	for (unsigned i = 0; i < 2; i++)
+		for (const struct holding *h = lists[i]; h; h = h->next)
+			if (h->source != first && h->source->metric == metric && !--place)
+				return h->source;
+	return NULL;
+}
+
 /* If `path` is null, only finds out whether there is a file. */
 enum el_status library_path(struct el_library *library, const struct el_slice *slice,
-                            const struct el_metric *metric, const struct el_source_ops **kind,
-                            char **path, struct el_error *error)
+                            const struct el_metric *metric, unsigned place,
+                            const struct el_source_ops **kind, char **path, struct el_error *error)
 {
 	const struct visit visit = library_enter(library);
-	const struct el_source *source = catalogue_find(visit.catalogue, slice, metric);
+	const struct el_source *source = place ? next_double(&visit, slice, metric, place)
+	                                       : catalogue_find(visit.catalogue, slice, metric);
 	enum el_status status = EL_OK;
-	if (!source) {
+	if (!source && place) {
+		status = EL_NEGATIVE;
+	} else if (!source) {
 		const struct route *route =
 			catalogue_route(visit.catalogue, slice->game, slice->key);
 		const struct holding *fault = route ? route->faults : NULL;
@@ -294,5 +325,5 @@ enum el_status library_path(struct el_library *library, const struct el_slice *s
 enum el_status el_library_find(struct el_library *library, const struct el_slice *slice,
                                const struct el_metric *metric, struct el_error *error)
 {
-	return library_path(library, slice, metric, NULL, NULL, error);
+	return library_path(library, slice, metric, 0, NULL, NULL, error);
 }

@@ -24,10 +24,12 @@ struct asker {
 	const struct spot *spot;        /* of the position */
 	const struct el_metric *wanted; /* to rank by; null: the finest */
 	bool by_demand;                 /* as the question says */
+	unsigned only;                  /* as the question says, and the outcome */
 	bool lacking;                   /* no table has the position's slice */
 	/* when `lacking`, by rank: what the moves tell of the position */
 	struct from_moves moves[EL_METRICS];
-	enum el_status fault; /* the first that is more than a missing table */
+	/* the first that is more than a missing table; lack of memory before a file's */
+	enum el_status fault;
 	struct el_error *error;
 };
 
@@ -89,8 +91,10 @@ static struct el_value ask(struct asker *a, struct subject *s, const struct el_m
 	const enum el_status status = probe_value(&a->probe, s->spot, value, why);
 	if (status || (metric->has_depth && !el_outcome_exact(value->outcome)))
 		*value = (struct el_value){.outcome = EL_UNKNOWN};
-	if (status > EL_NEGATIVE && !a->fault)
+	if (status > EL_NEGATIVE && (!a->fault || !el_is_fault(status)))
 		a->fault = el_fail(a->error, status, "%s", why->text);
+	if (el_is_fault(status) && s->spot == a->spot)
+		a->out->damaged |= 1u << rank;
 	return *value;
 }
 
@@ -104,6 +108,21 @@ static enum el_outcome outcome_of(const struct asker *a, const struct subject *s
 				outcome, el_value_in_time(a->out->metrics[m], s->value[m], a->limit,
 			                                  s->spot->position->halfmove));
 	return outcome;
+}
+
+/* Two rounds: values under the metrics that are wanted; then, as long as these leave the outcome under
+   the rule open, under the others. Is it the turn of a metric? */
+static bool is_due(const struct asker *a, const struct subject *s, unsigned rank, unsigned round)
+{
+	const bool wanted = a->only >> rank & 1;
+	if (round == 0)
+		return wanted;
+	return !wanted && a->limit && !el_outcome_exact(outcome_of(a, s));
+}
+
+static unsigned rounds_of(const struct asker *a)
+{
+	return a->only == ~0u ? 1 : 2;
 }
 
 /* ---- moves ---- */
@@ -144,12 +163,15 @@ static void look_at_move(struct asker *a, const struct el_move *move, struct el_
 		}
 		out->outcome = value.outcome;
 	} else {
-		for (unsigned i = 0; i < a->scheme.count; i++) {
-			const unsigned m = a->scheme.order[i];
-			const struct el_value reached =
-				ask(a, &after, step_metric(&step, metrics[m]));
-			out->value[m] = step_value(&step, metrics[m], reached);
-		}
+		for (unsigned round = 0; round < rounds_of(a); round++)
+			for (unsigned i = 0; i < a->scheme.count; i++) {
+				const unsigned m = a->scheme.order[i];
+				if (!is_due(a, &after, m, round))
+					continue;
+				const struct el_value reached =
+					ask(a, &after, step_metric(&step, metrics[m]));
+				out->value[m] = step_value(&step, metrics[m], reached);
+			}
 		out->outcome = el_outcome_negate(outcome_of(a, &after));
 	}
 	if (a->out->run_out || has_run_out(a, step.to.position))
@@ -195,8 +217,12 @@ static void look_at_position(struct asker *a)
 		if (source && el_metric_alike(source->metric, metric))
 			out->metrics[m] = source->metric;
 	}
-	for (unsigned i = 0; i < a->scheme.count; i++)
-		out->value[a->scheme.order[i]] = ask(a, &s, out->metrics[a->scheme.order[i]]);
+	for (unsigned round = 0; round < rounds_of(a); round++)
+		for (unsigned i = 0; i < a->scheme.count; i++) {
+			const unsigned m = a->scheme.order[i];
+			if (is_due(a, &s, m, round))
+				out->value[m] = ask(a, &s, out->metrics[m]);
+		}
 	out->outcome = outcome_of(a, &s);
 	out->metric = metric_to_rank_by(a);
 
@@ -323,6 +349,7 @@ static struct scheme begin(struct el_answer *out, const struct el_game *game,
 	const unsigned wanted = question->metric ? question->metric->limit / 2 : 0;
 	out->game = game;
 	out->position = *position;
+	out->damaged = 0;
 	out->rule = game->zeroes ? question->rule : 0;
 	out->from_moves = false;
 	const struct scheme scheme = scheme_of(game, out->rule ? out->rule
@@ -344,9 +371,11 @@ enum el_status probe_answer(const struct catalogue *catalogue, const struct el_g
 		.scheme = scheme,
 		.probe = {.catalogue = catalogue,
 	                  .game = game,
-	                  .soft = question->mode & EL_PROBE_SOFT},
+	                  .soft = question->mode & EL_PROBE_SOFT,
+	                  .faults = question->faults},
 		.limit = 2 * out->rule,
 		.wanted = question->metric,
+		.only = question->only ? question->only | 1u << el_metric_rank(&el_wdl) : ~0u,
 		.by_demand = question->by_demand,
 		.out = out,
 		.spot = spot,

@@ -300,6 +300,15 @@ struct line {
 	struct el_position met[]; /* all positions: one more than moves */
 };
 
+/* Where a table cannot be used, a move may be better than the best known one, unless that one keeps the
+   value. */
+static bool is_best(const struct el_answer *answer, size_t rank, size_t move)
+{
+	const struct el_value value = answer->value[rank];
+	return el_outcome_exact(value.outcome) &&
+	       (answer->over || el_value_equal(answer->moves[move].value[rank], value));
+}
+
 /* Does the line end at spots[at]? If not, it continues with answer.moves[next], never by a
    bound. */
 static enum el_status go_on(struct el_library *library, const struct el_game *game,
@@ -316,12 +325,15 @@ static enum el_status go_on(struct el_library *library, const struct el_game *ga
 		const struct visit visit = library_enter(library);
 		status = probe_answer(visit.catalogue, game, &spot, &line->question, &line->answer,
 		                      error);
-		if (!status && !answer->over)
+		const enum el_status fault = el_is_fault(status) ? status : EL_OK;
+		if (fault == status && !answer->over)
 			status = phase_choose(
 				&line->phase,
 				&(struct probe){.catalogue = visit.catalogue, .game = game}, answer,
 				&spot, &line->next, error);
 		library_leave(visit);
+		if (!status && !is_best(answer, rank, line->next))
+			status = fault;
 		again = !tried && library_look_again(library, status);
 	}
 	for (size_t i = 0; i < at && !met; i++)
@@ -370,6 +382,8 @@ enum el_status el_library_line(struct el_library *library, const struct el_game 
 	line->question.by_demand |= question->metric->kind->adds_up;
 	line->met[0] = *position;
 	const struct el_metric *chosen_by = el_metric_chosen_by(question->metric);
+	line->question.only =
+		1u << el_metric_rank(question->metric) | 1u << el_metric_rank(chosen_by);
 	line->phase = (struct phase){.metric = chosen_by->has_phase ? chosen_by : NULL};
 	status = go_on(library, game, line, 0, &out->end, error);
 	for (; out->end == EL_LINE_LONG && out->count < out->max; ++out->count) {

@@ -37,6 +37,13 @@ int command_fail(struct cli *cli, const char *what, const struct el_error *error
 	return command_exit(error->status);
 }
 
+void command_warn(struct cli *cli, const char *what, struct el_faults *faults)
+{
+	struct el_error error;
+	while (el_faults_next(faults, &error))
+		command_fail(cli, what, &error);
+}
+
 int json_write(struct cli *cli, cJSON *object)
 {
 	if (json_print(cli->out, object))

@@ -140,10 +140,25 @@ static void missing_text(const struct model *m, const struct study *s, char *out
 		snprintf(out, size, "Press b to build it%s", cost);
 }
 
+/* The metric that is shown; before it, the one that would be if its table could be used. */
+static void draw_metric(const struct model *m, const struct el_answer *a,
+                        const struct el_metric *metric, struct pane p)
+{
+	char name[2][16], text[48];
+	const unsigned lost = m->metric ? a->damaged & 1u << el_metric_rank(m->metric) : a->damaged;
+	metric_text(metric, name[0]);
+	if (!lost) {
+		pane_right(p, 0, p.cols - 1, ROLE_DIM, name[0]);
+		return;
+	}
+	metric_text(a->metrics[__builtin_ctz(lost)], name[1]);
+	snprintf(text, sizeof text, "%s damaged: %s", name[1], name[0]);
+	pane_right(p, 0, p.cols - 1, ROLE_ERROR, text);
+}
+
 static void draw_value(const struct model *m, const struct study *s, struct pane p)
 {
 	const struct el_answer *a = &s->answer;
-	char name[16];
 	if (!a->metric && !a->source.metric) {
 		char text[512];
 		if (s->damage.status || a->has_slice) /* no table, or an unusable one */
@@ -160,7 +175,7 @@ static void draw_value(const struct model *m, const struct study *s, struct pane
 	const struct el_metric *metric = a->metric ? a->metric : a->source.metric;
 	int rows = draw_answer_headline(a, p);
 	if (!pane_is_slim(p))
-		pane_right(p, 0, p.cols - 1, ROLE_DIM, metric_text(metric, name));
+		draw_metric(m, a, metric, p);
 	if (!study_is_exact(s)) {
 		/* Why the available tables do not tell more. */
 		char text[1024], basis[OPINION_MAX];
