@@ -175,6 +175,8 @@ const struct command command_stats = {
 		"placement counts, symmetric ones too; 'unique' counts them up to symmetry. White "
 		"is the first-named side. A rule that counts moves turns cursed wins and blessed "
 		"losses into draws; longest wins and bars are then of those in time.\n"
+		"A table that is damaged is named on standard error and left out, and the exit "
+		"status is 3.\n"
 		"In a partial table, positions whose outcome is known only within bounds are "
 		"counted separately.\n"
 		"  endlab stats @SLICE",

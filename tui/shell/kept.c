@@ -7,7 +7,6 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 void kept_open(const struct model *m, struct kept *k, const char *name, const char *what)
@@ -91,19 +90,16 @@ void kept_put_aside(struct model *m, struct kept *k, const struct el_error *why)
 
 /* ---- writing ---- */
 
-/* A new file replaces the old one, so the folder decides, or what there is of its path. */
+/* A new file replaces the old one, so the folder decides. */
 int kept_hindrance(const struct kept *k)
 {
 	char folder[PATH_MAX];
-	struct stat is;
+	place_make_folders(k->path);
 	snprintf(folder, sizeof folder, "%s", k->path);
-	for (char *slash; (slash = strrchr(folder, '/'));) {
-		slash[slash == folder] = '\0';
-		if (stat(folder, &is) && errno == ENOENT && slash != folder)
-			continue;
-		return !S_ISDIR(is.st_mode) ? ENOTDIR : access(folder, W_OK | X_OK) ? errno : 0;
-	}
-	return 0;
+	char *slash = strrchr(folder, '/');
+	if (slash)
+		slash[1] = '\0';
+	return slash && access(folder, W_OK | X_OK) ? errno : 0;
 }
 
 struct write_job {
