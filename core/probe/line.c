@@ -326,11 +326,14 @@ static enum el_status go_on(struct el_library *library, const struct el_game *ga
 		status = probe_answer(visit.catalogue, game, &spot, &line->question, &line->answer,
 		                      error);
 		const enum el_status fault = el_is_fault(status) ? status : EL_OK;
-		if (fault == status && !answer->over)
-			status = phase_choose(
-				&line->phase,
-				&(struct probe){.catalogue = visit.catalogue, .game = game}, answer,
-				&spot, &line->next, error);
+		if (status == fault)
+			status =
+				answer->over
+					? EL_OK
+					: phase_choose(&line->phase,
+			                               &(struct probe){.catalogue = visit.catalogue,
+			                                               .game = game},
+			                               answer, &spot, &line->next, error);
 		library_leave(visit);
 		if (!status && !is_best(answer, rank, line->next))
 			status = fault;
@@ -338,6 +341,9 @@ static enum el_status go_on(struct el_library *library, const struct el_game *ga
 	}
 	for (size_t i = 0; i < at && !met; i++)
 		met = el_position_equal(&line->met[i], &line->met[at]);
+	/* A move of which too little is known must be better than the best known one. */
+	const bool hidden = !status && answer->count && el_outcome_exact(answer->outcome) &&
+	                    el_outcome_upper(answer->moves[line->next].outcome) < answer->outcome;
 	const bool exact = el_metric_alike(answer->metrics[rank], line->question.metric) &&
 	                   el_outcome_exact(answer->value[rank].outcome);
 	*end = EL_LINE_LONG;
@@ -351,7 +357,8 @@ static enum el_status go_on(struct el_library *library, const struct el_game *ga
 		*end = EL_LINE_RUN_OUT;
 	else if (met)
 		*end = EL_LINE_REPEATED;
-	else if (!exact || !el_outcome_exact(answer->moves[line->next].value[rank].outcome))
+	else if (!exact || hidden ||
+	         !el_outcome_exact(answer->moves[line->next].value[rank].outcome))
 		*end = EL_LINE_UNKNOWN;
 	if (!status && at == 0 && !exact)
 		status = el_fail(error, EL_NEGATIVE, "%s",
