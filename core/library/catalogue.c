@@ -125,12 +125,12 @@ struct el_faults *el_faults_open(void)
 
 void el_faults_close(struct el_faults *f)
 {
-	for (size_t i = 0; f && i < f->count; i++)
+	if (!f)
+		return;
+	for (size_t i = 0; i < f->count; i++)
 		free(f->list[i].path);
-	if (f)
-		pthread_mutex_destroy(&f->lock);
-	if (f)
-		free(f->list);
+	pthread_mutex_destroy(&f->lock);
+	free(f->list);
 	free(f);
 }
 

@@ -144,8 +144,9 @@ static inline bool el_ranked_is_rough(const struct el_ranked *move, const struct
 /*
  * A missing table is no failure: unknown values are EL_UNKNOWN. Outcomes (WDL) may be bounds;
  * values with depths are exact or unknown. A table that cannot be used (el_is_fault) costs the values
- * that no other table tells; its fault is returned after everything else has been filled in. EL_USAGE, with no moves and the reason in why_unknown, when the position is not
- * legal. A null question is one of all zeros.
+ * that no other table tells; its fault is returned after everything else has been filled in.
+ * EL_USAGE, with no moves and the reason in why_unknown, when the position is not legal. A null
+ * question is one of all zeros.
  */
 enum el_status el_library_answer(struct el_library *, const struct el_game *,
                                  const struct el_position *, const struct el_question *,

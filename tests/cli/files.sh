@@ -83,6 +83,9 @@ endlab --dir "$C" probe --tsv "$FEN" >"$T/whole.tsv"
 endlab --dir "$C" line --metric dtz50 "$FEN" >"$T/whole.line"
 awk -F"$TAB" -v OFS="$TAB" 'NR == 2 {$3 = "-"} 1' "$T/whole.tsv" >"$T/expected.tsv"
 endlab --dir "$C" stats KQvK --metric wdl --json >"$T/whole.wdl" 2>/dev/null
+for game in 1 2; do
+	printf '[SetUp "1"]\n[FEN "%s"]\n\n1. Qh7 *\n\n' "$FEN"
+done >"$T/two.pgn"
 for damage in cut block; do
 	cp "$T/copy/KQvK.dtm.egt" "$mate"
 	if [ $damage = cut ]; then
@@ -114,6 +117,10 @@ for damage in cut block; do
 	verdict "$damage: stats counts the others"
 	endlab --dir "$C" stats KQvK --metric wdl --json 2>"$T/err" | cmp -s - "$T/whole.wdl"
 	verdict "$damage: stats of what others tell"
+	run endlab --dir "$C" annotate "$T/two.pgn"
+	[ "$status" -eq 3 ] && [ "$(grep -c '%endlab' "$T/out")" -eq 2 ] && [ "$(wc -l <"$T/err")" -eq 1 ] &&
+		grep -q "^endlab: annotate: $mate: " "$T/err"
+	verdict "$damage: annotate goes on with others"
 	run endlab --dir "$C" --path "$T/copy" probe --tsv "$FEN"
 	[ "$status" -eq 0 ] && cmp -s "$T/out" "$T/whole.tsv"
 	verdict "$damage: the same table elsewhere answers"
