@@ -111,6 +111,7 @@ for damage in cut block; do
 	run endlab --dir "$C" line --metric dtz50 "$FEN"
 	[ "$status" -eq 0 ] && cmp -s "$T/out" "$T/whole.line"
 	verdict "$damage: line under another metric"
+	answers "$damage: line under any" 3 '^White to move wins: zeroing in ' endlab --dir "$C" line "$FEN"
 	refuses "$damage: line under its own" 3 "line: $mate: " endlab --dir "$C" line --metric dtm "$FEN"
 	run endlab --dir "$C" stats KQvK --json
 	[ "$status" -eq 3 ] && grep -q '"dtz":{"win"' "$T/out" && ! grep -q '"dtm"' "$T/out" && grep -q "stats: $mate: " "$T/err"

@@ -37,11 +37,12 @@ struct optimal {
 
 static enum el_status find(struct cli *cli, struct optimal *line, struct el_error *error)
 {
+	const struct el_metric *first = line->metric ? line->metric : el_game_metric(line->game);
 	struct el_question question = {
 		.metric = line->metric,
 		.rule = line->rule,
 		.by_demand = true,
-		.only = line->metric ? 1u << el_metric_rank(line->metric) : 0,
+		.only = 1u << el_metric_rank(first),
 		.faults = line->faults,
 	};
 	struct el_answer *answer = malloc(sizeof *answer);
@@ -51,8 +52,14 @@ static enum el_status find(struct cli *cli, struct optimal *line, struct el_erro
 	                                ? el_library_answer(cli->library, line->game, &line->start,
 	                                                    &question, answer, error)
 	                                : el_fail(error, EL_MEMORY, "a line: out of memory");
+	if (answer && !line->metric && !el_metric_alike(answer->metric, first) &&
+	    (!status || el_is_fault(status))) {
+		question.only = 0;
+		status = el_library_answer(cli->library, line->game, &line->start, &question,
+		                           answer, error);
+	}
 	if (el_is_fault(status) && answer->metric) {
-		line->fault = status;
+		line->fault = answer->damaged ? status : EL_OK; /* else of some move */
 		status = EL_OK;
 	}
 	/* Without a requested metric: the game's own or, if no table has that, the finest depth
