@@ -23,6 +23,7 @@ struct el_library {
 	char folders[FOLDERS_MAX]; /* in words */
 	struct el_cache *cache;
 	struct checks *checks;
+	struct el_faults *faults;
 	pthread_mutex_t listed; /* guards `summary_fault` */
 	struct el_error summary_fault;
 	pthread_mutex_t rescan; /* one at a time; guards `looked` too */
@@ -149,10 +150,11 @@ enum el_status el_library_open(const struct el_library_options *options, struct 
 	pthread_mutex_init(&l->listed, NULL);
 	l->directory = strdup(options->directory);
 	l->paths = strdup(options->paths ? options->paths : "");
+	l->faults = el_faults_open();
 	if (l->directory && l->paths)
 		name_folders(l, options->home);
 	size_t bytes = options->cache_bytes ? options->cache_bytes : CACHE_DEFAULT;
-	enum el_status status = l->directory && l->paths
+	enum el_status status = l->directory && l->paths && l->faults
 	                                ? el_cache_open(bytes, &l->cache, error)
 	                                : el_fail(error, EL_MEMORY, "library: out of memory");
 	if (!status)
@@ -173,11 +175,17 @@ void el_library_close(struct el_library *l)
 	checks_close(l->checks);
 	catalogue_free(l->catalogue);
 	el_cache_close(l->cache);
+	el_faults_close(l->faults);
 	pthread_mutex_destroy(&l->rescan);
 	pthread_mutex_destroy(&l->listed);
 	free(l->directory);
 	free(l->paths);
 	free(l);
+}
+
+struct el_faults *el_library_faults(struct el_library *l)
+{
+	return l->faults;
 }
 
 const char *el_library_directory(const struct el_library *l)

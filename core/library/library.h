@@ -120,6 +120,8 @@ struct el_faults *el_faults_open(void);
 void el_faults_close(struct el_faults *);
 /* Takes the next one, which is not returned again; false: there is none. */
 bool el_faults_next(struct el_faults *, struct el_error *out);
+/* The library's own, for questions that come from many threads as long as it is open. */
+struct el_faults *el_library_faults(struct el_library *);
 
 /* ---- lists of files ---- */
 

@@ -127,6 +127,24 @@ for damage in cut block; do
 	verdict "$damage: the same table elsewhere answers"
 	answers "$damage: whole too" 0 '"dtm":{"win"' endlab --dir "$C" --path "$T/copy" stats KQvK --metric dtm --json
 done
+if command -v curl >/dev/null; then # $mate is damaged yet
+	"$ENDLAB" --dir "$C" serve --bind 127.0.0.1:0 >"$T/serve" 2>"$T/err" &
+	server=$!
+	for try in 1 2 3 4 5 6 7 8 9 10; do
+		where=$(sed -n 's,^serving \(http://127.0.0.1:[0-9]*/standard?fen=\).*,\1,p' "$T/serve")
+		[ "$where" ] && break
+		sleep 0.3
+	done
+	for try in 1 2 3; do
+		code=$(curl -s -m 20 -o "$T/out" -w '%{http_code}' "$where$(echo "$FEN" | tr ' ' _)")
+	done
+	[ "$code" = 200 ] && grep -q '"dtm":null,.*"category":"win"' "$T/out"
+	verdict 'serve answers with what is whole'
+	sleep 2.5 # faults are told when the folders are searched
+	[ "$(wc -l <"$T/err")" -eq 1 ] && grep -q "^endlab: serve: $mate: " "$T/err"
+	verdict 'and names the table once, while it runs'
+	kill $server && wait $server
+fi
 cp "$T/copy/KQvK.dtm.egt" "$mate"
 SYZYGY=${ENDLAB_SYZYGY:-../shared/data/syzygy}
 if [ -f "$SYZYGY/KRvKN.rtbz" ]; then

@@ -235,7 +235,7 @@ static enum el_status annotate(struct session *s, struct el_error *error)
 	if (status && status != EL_MEMORY)
 		note(s, error);
 	progress_clear(&s->progress);
-	command_warn(s->cli, "annotate", s->question.faults);
+	command_tell_faults(s->cli, "annotate", s->question.faults);
 	if (status != EL_MEMORY)
 		status = el_tree_write(s->tree, &text, &length, error);
 	if (status)

@@ -219,7 +219,7 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	if (!status)
 		status = find(cli, &line, &error);
 	if (line.faults && !el_is_fault(status)) /* that one is told below */
-		command_warn(cli, "line", line.faults);
+		command_tell_faults(cli, "line", line.faults);
 	if (status)
 		command_fail(cli, "line", &error);
 	else

@@ -95,7 +95,7 @@ static void ask(struct session *session, char *text)
 		                                command_fail(session->cli, probe->fen, &why));
 	}
 	el_opinions_free(&probe->opinions);
-	command_warn(session->cli, "probe", probe->question.faults);
+	command_tell_faults(session->cli, "probe", probe->question.faults);
 	if (status == EL_NEGATIVE && !session->unknown++)
 		snprintf(session->why, sizeof session->why, "%s", error.text);
 	if (status == EL_NEGATIVE || el_is_fault(status)) /* whose table has been named */
