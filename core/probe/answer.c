@@ -24,8 +24,8 @@ struct asker {
 	const struct spot *spot;        /* of the position */
 	const struct el_metric *wanted; /* to rank by; null: the finest */
 	bool by_demand;                 /* as the question says */
-	unsigned only;                  /* as the question says, and the outcome */
-	bool lacking;                   /* no table has the position's slice */
+	unsigned wanted_count; /* the first of the scheme's order: those that are asked for */
+	bool lacking;          /* no table has the position's slice */
 	/* when `lacking`, by rank: what the moves tell of the position */
 	struct from_moves moves[EL_METRICS];
 	/* the first that is more than a missing table; lack of memory before a file's */
@@ -110,19 +110,12 @@ static enum el_outcome outcome_of(const struct asker *a, const struct subject *s
 	return outcome;
 }
 
-/* Two rounds: values under the metrics that are wanted; then, as long as these leave the outcome under
-   the rule open, under the others. Is it the turn of a metric? */
-static bool is_due(const struct asker *a, const struct subject *s, unsigned rank, unsigned round)
+/* Are values under the next metric of the order needed? Those that are wanted come first; the others may
+   settle an outcome under the rule that these leave open. */
+static bool is_due(const struct asker *a, const struct subject *s, unsigned place)
 {
-	const bool wanted = a->only >> rank & 1;
-	if (round == 0)
-		return wanted;
-	return !wanted && a->limit && !el_outcome_exact(outcome_of(a, s));
-}
-
-static unsigned rounds_of(const struct asker *a)
-{
-	return a->only == ~0u ? 1 : 2;
+	return place < a->wanted_count ||
+	       (place < a->scheme.count && a->limit && !el_outcome_exact(outcome_of(a, s)));
 }
 
 /* ---- moves ---- */
@@ -163,15 +156,12 @@ static void look_at_move(struct asker *a, const struct el_move *move, struct el_
 		}
 		out->outcome = value.outcome;
 	} else {
-		for (unsigned round = 0; round < rounds_of(a); round++)
-			for (unsigned i = 0; i < a->scheme.count; i++) {
-				const unsigned m = a->scheme.order[i];
-				if (!is_due(a, &after, m, round))
-					continue;
-				const struct el_value reached =
-					ask(a, &after, step_metric(&step, metrics[m]));
-				out->value[m] = step_value(&step, metrics[m], reached);
-			}
+		for (unsigned i = 0; is_due(a, &after, i); i++) {
+			const unsigned m = a->scheme.order[i];
+			const struct el_value reached =
+				ask(a, &after, step_metric(&step, metrics[m]));
+			out->value[m] = step_value(&step, metrics[m], reached);
+		}
 		out->outcome = el_outcome_negate(outcome_of(a, &after));
 	}
 	if (a->out->run_out || has_run_out(a, step.to.position))
@@ -217,12 +207,8 @@ static void look_at_position(struct asker *a)
 		if (source && el_metric_alike(source->metric, metric))
 			out->metrics[m] = source->metric;
 	}
-	for (unsigned round = 0; round < rounds_of(a); round++)
-		for (unsigned i = 0; i < a->scheme.count; i++) {
-			const unsigned m = a->scheme.order[i];
-			if (is_due(a, &s, m, round))
-				out->value[m] = ask(a, &s, out->metrics[m]);
-		}
+	for (unsigned i = 0; is_due(a, &s, i); i++)
+		out->value[a->scheme.order[i]] = ask(a, &s, out->metrics[a->scheme.order[i]]);
 	out->outcome = outcome_of(a, &s);
 	out->metric = metric_to_rank_by(a);
 
@@ -343,6 +329,23 @@ static struct scheme scheme_of(const struct el_game *game, unsigned rule)
 	return last;
 }
 
+/* Moves the metrics that are wanted (bits by rank; 0: all), and the outcome, to the front of the order;
+   returns how many. */
+static unsigned put_first(struct scheme *s, unsigned only)
+{
+	unsigned rest[EL_METRICS], wanted = 0, others = 0;
+	if (!only)
+		return s->count;
+	only |= 1u << el_metric_rank(&el_wdl);
+	for (unsigned i = 0; i < s->count; i++)
+		if (only >> s->order[i] & 1)
+			s->order[wanted++] = s->order[i];
+		else
+			rest[others++] = s->order[i];
+	memcpy(s->order + wanted, rest, others * sizeof *rest);
+	return wanted;
+}
+
 static struct scheme begin(struct el_answer *out, const struct el_game *game,
                            const struct el_position *position, const struct el_question *question)
 {
@@ -375,12 +378,12 @@ enum el_status probe_answer(const struct catalogue *catalogue, const struct el_g
 	                  .faults = question->faults},
 		.limit = 2 * out->rule,
 		.wanted = question->metric,
-		.only = question->only ? question->only | 1u << el_metric_rank(&el_wdl) : ~0u,
 		.by_demand = question->by_demand,
 		.out = out,
 		.spot = spot,
 		.error = error,
 	};
+	a.wanted_count = put_first(&a.scheme, question->only);
 	look_at_position(&a);
 	if (question->alone && !a.lacking) { /* looks at moves only if the clock has run out */
 		out->run_out = has_run_out(&a, &out->position);
