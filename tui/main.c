@@ -109,7 +109,7 @@ static enum el_status find_directory(const char *option, char out[PATH_MAX], str
 	const char *data = variable("XDG_DATA_HOME"), *home = variable("HOME");
 	int length;
 	if (said)
-		length = snprintf(out, PATH_MAX, "%s", said);
+		length = place_of_typed(said, out) ? (int)strlen(out) : PATH_MAX;
 	else if (data)
 		length = snprintf(out, PATH_MAX, "%s/endlab", data);
 	else if (home)
@@ -131,16 +131,25 @@ static enum el_status open_library(const struct arguments *globals, struct el_li
 	const size_t most = (size_t)512 << 20;
 	const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
 	const size_t eighth = pages > 0 && size > 0 ? (size_t)pages / 8 * (size_t)size : most;
-	char directory[PATH_MAX], checked[PATH_MAX], *paths;
+	char directory[PATH_MAX], checked[PATH_MAX], folder[PATH_MAX], *paths = NULL;
 	struct el_library_options options = {.directory = directory,
 	                                     .cache_bytes = eighth < most ? eighth : most};
 	const char *cache = option_value(globals, "--cache");
 	if ((cache && size_parse("--cache", cache, &options.cache_bytes, error)) ||
 	    find_directory(option_value(globals, "--dir"), directory, error))
 		return EL_USAGE;
-	const char *path = option_value(globals, "--path"), *more = variable("ENDLAB_PATH");
-	if (asprintf(&paths, "%s%s%s", path ? path : "", path && more ? ":" : "",
-	             more ? more : "") < 0)
+	/* A shell expands no ~ behind a colon or a quote. */
+	const char *const lists[] = {option_value(globals, "--path"), variable("ENDLAB_PATH")};
+	size_t length;
+	FILE *all = open_memstream(&paths, &length);
+	for (unsigned i = 0; i < 2 && all; i++) {
+		char *copy = strdup(lists[i] ? lists[i] : ""), *rest = copy;
+		for (const char *name; (name = strsep(&rest, ":"));)
+			if (*name)
+				fprintf(all, "%s:", place_of_typed(name, folder) ? folder : name);
+		free(copy);
+	}
+	if (!all || fclose(all))
 		return el_fail(error, EL_MEMORY, "the search path: out of memory");
 	options.paths = paths;
 	options.home = variable("HOME");
@@ -288,6 +297,8 @@ static int run_with_library(struct cli *cli, const struct request *request)
 		return command_run(cli, globals->count, globals->words);
 	if (open_library(globals, &cli->library, &error))
 		return command_fail(cli, NULL, &error);
+	for (size_t i = 0; el_library_folder_fault(cli->library, i, &error); i++)
+		command_fail(cli, NULL, &error);
 	int answer;
 	interrupt_at_end(el_temporaries_remove);
 	if (request->command) {

@@ -300,6 +300,15 @@ struct line {
 	struct el_position met[]; /* all positions: one more than moves */
 };
 
+/* Where a table cannot be used, a move may be better than the best known one, unless that one keeps the
+   value. */
+static bool is_best(const struct el_answer *answer, size_t rank, size_t move)
+{
+	const struct el_value value = answer->value[rank];
+	return el_outcome_exact(value.outcome) &&
+	       (answer->over || el_value_equal(answer->moves[move].value[rank], value));
+}
+
 /* Does the line end at spots[at]? If not, it continues with answer.moves[next], never by a
    bound. */
 static enum el_status go_on(struct el_library *library, const struct el_game *game,
@@ -316,16 +325,25 @@ static enum el_status go_on(struct el_library *library, const struct el_game *ga
 		const struct visit visit = library_enter(library);
 		status = probe_answer(visit.catalogue, game, &spot, &line->question, &line->answer,
 		                      error);
-		if (!status && !answer->over)
-			status = phase_choose(
-				&line->phase,
-				&(struct probe){.catalogue = visit.catalogue, .game = game}, answer,
-				&spot, &line->next, error);
+		const enum el_status fault = el_is_fault(status) ? status : EL_OK;
+		if (status == fault)
+			status =
+				answer->over
+					? EL_OK
+					: phase_choose(&line->phase,
+			                               &(struct probe){.catalogue = visit.catalogue,
+			                                               .game = game},
+			                               answer, &spot, &line->next, error);
 		library_leave(visit);
+		if (!status && !is_best(answer, rank, line->next))
+			status = fault;
 		again = !tried && library_look_again(library, status);
 	}
 	for (size_t i = 0; i < at && !met; i++)
 		met = el_position_equal(&line->met[i], &line->met[at]);
+	/* A move of which too little is known must be better than the best known one. */
+	const bool hidden = !status && answer->count && el_outcome_exact(answer->outcome) &&
+	                    el_outcome_upper(answer->moves[line->next].outcome) < answer->outcome;
 	const bool exact = el_metric_alike(answer->metrics[rank], line->question.metric) &&
 	                   el_outcome_exact(answer->value[rank].outcome);
 	*end = EL_LINE_LONG;
@@ -339,7 +357,8 @@ static enum el_status go_on(struct el_library *library, const struct el_game *ga
 		*end = EL_LINE_RUN_OUT;
 	else if (met)
 		*end = EL_LINE_REPEATED;
-	else if (!exact || !el_outcome_exact(answer->moves[line->next].value[rank].outcome))
+	else if (!exact || hidden ||
+	         !el_outcome_exact(answer->moves[line->next].value[rank].outcome))
 		*end = EL_LINE_UNKNOWN;
 	if (!status && at == 0 && !exact)
 		status = el_fail(error, EL_NEGATIVE, "%s",
@@ -370,6 +389,8 @@ enum el_status el_library_line(struct el_library *library, const struct el_game 
 	line->question.by_demand |= question->metric->kind->adds_up;
 	line->met[0] = *position;
 	const struct el_metric *chosen_by = el_metric_chosen_by(question->metric);
+	line->question.only =
+		1u << el_metric_rank(question->metric) | 1u << el_metric_rank(chosen_by);
 	line->phase = (struct phase){.metric = chosen_by->has_phase ? chosen_by : NULL};
 	status = go_on(library, game, line, 0, &out->end, error);
 	for (; out->end == EL_LINE_LONG && out->count < out->max; ++out->count) {

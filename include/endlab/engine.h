@@ -111,7 +111,8 @@ enum {
 /*
  * The value for the side to move under a metric, from the metric's own table or another that
  * determines it. Outcomes may be bounds (value.h), depths never are. EL_NEGATIVE: no table knows
- * it; EL_USAGE: the position is not legal; EL_DAMAGED, EL_IO, EL_UNREADABLE: a file cannot be used.
+ * it; EL_USAGE: the position is not legal; EL_DAMAGED, EL_IO, EL_UNREADABLE: a file cannot be used,
+ * and no other one tells the value.
  */
 enum el_status el_engine_probe(struct el_engine *, const struct el_board *,
                                const struct el_metric *, unsigned flags, struct el_value *out);
@@ -163,7 +164,8 @@ struct el_root_options {
 /*
  * All legal moves, best first; `out` has room for EL_ROOT_MOVES. Null options: the 50-move rule,
  * nothing repeated. EL_NEGATIVE, with all moves, if too little is known for this order: a move might
- * be better than one before it. Other errors as el_engine_probe, with a count of 0.
+ * be better than one before it. If a file cannot be used without which the order is not sound, or the
+ * metric not known: its error, with all moves. Other errors as el_engine_probe, with a count of 0.
  */
 enum el_status el_engine_rank(struct el_engine *, const struct el_board *,
                               const struct el_root_options *, struct el_root_move *out,
@@ -200,7 +202,8 @@ struct el_text_move {
 /*
  * All legal moves of a position, best first; `out` has room for EL_ROOT_MOVES. *metric is the
  * metric wanted for ranking and becomes the one used; either pointer may be null. `rule` is in
- * moves, up to 299; 0: none. If nothing is known of a move, its outcome is EL_UNKNOWN.
+ * moves, up to 299; 0: none. If nothing is known of a move, its outcome is EL_UNKNOWN. A file that
+ * cannot be used is an error if the position's value under *metric is lost with it, or any value.
  */
 enum el_status el_engine_moves(struct el_engine *, const char *position,
                                const struct el_metric **metric, unsigned rule,

@@ -171,7 +171,7 @@ static enum el_status add_line(struct session *s, uint32_t node, struct el_error
 		else
 			break;
 	}
-	return status == EL_NEGATIVE ? EL_OK : status;
+	return status == EL_NEGATIVE || el_is_fault(status) ? EL_OK : status;
 }
 
 /* Adds a comment saying how much of the game no table covers. */
@@ -203,7 +203,7 @@ static void note(struct session *s, const struct el_error *error)
 	s->answer = command_worse(s->answer, command_fail(s->cli, "annotate", error));
 }
 
-/* Reports a damaged table and writes the game with the verdicts of the others. */
+/* Reports a damaged table, once, and writes the game with the verdicts of the others. */
 static enum el_status annotate(struct session *s, struct el_error *error)
 {
 	char *text;
@@ -222,8 +222,7 @@ static enum el_status annotate(struct session *s, struct el_error *error)
 	status = judge_all(s, error);
 	if (status == EL_MEMORY)
 		return status;
-	if (status)
-		note(s, error);
+	s->answer = command_worse(s->answer, command_exit(status)); /* told below */
 	status = add_extent(s, error);
 	for (uint32_t i = 1; i < s->count && !status; i++) {
 		const struct el_move_verdict *v = &s->verdicts[i];
@@ -235,6 +234,8 @@ static enum el_status annotate(struct session *s, struct el_error *error)
 	}
 	if (status && status != EL_MEMORY)
 		note(s, error);
+	progress_clear(&s->progress);
+	command_tell_faults(s->cli, "annotate", s->question.faults);
 	if (status != EL_MEMORY)
 		status = el_tree_write(s->tree, &text, &length, error);
 	if (status)
@@ -329,6 +330,8 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	struct el_error error;
 	enum el_status status = parse(&s, arguments, &error);
 	progress_start(&s.progress, cli);
+	if (!status && !(s.question.faults = el_faults_open()))
+		status = el_fail(&error, EL_MEMORY, "out of memory");
 	if (!status)
 		status = el_judge_open(cli->library, &s.question, &s.judge, &error);
 	if (!status && to)
@@ -344,6 +347,7 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	progress_clear(&s.progress);
 	status = to ? whole_file_close(&file, status, &error) : status;
 	el_judge_close(s.judge);
+	el_faults_close(s.question.faults);
 	free(s.verdicts);
 	free(s.added);
 	if (status)

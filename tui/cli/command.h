@@ -112,6 +112,8 @@ bool command_asks_help(int argc, char **argv);
 
 /* Prints `endlab: what: why` (`what` may be null) and returns the exit status. */
 int command_fail(struct cli *, const char *what, const struct el_error *);
+/* Reports each table that was asked in vain, once. */
+void command_tell_faults(struct cli *, const char *what, struct el_faults *);
 /* Writes the object as one line of cli->out and frees it. Returns an exit status: without memory it
    writes nothing and says so. */
 int json_write(struct cli *, struct cJSON *);

@@ -24,7 +24,8 @@ const struct option_help global_options[] = {
          .values = &folder_values},
 	{"--path", "DIRS",
          "more folders with tables, colon-separated; they are searched recursively, "
-         "and before those of $ENDLAB_PATH",
+         "and before those of $ENDLAB_PATH; ~ may begin each, and one that cannot be opened is "
+         "named on standard error",
          .values = &folder_values},
 	{"--threads", "N", .summary = "threads that solve and compress (by default one a core)"},
 	{"--plugin", "FILES",

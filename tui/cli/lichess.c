@@ -183,7 +183,7 @@ static enum el_status look_behind(struct desk *desk, const struct el_move *move,
 	question.alone = true;
 	status = el_library_answer(desk->library, desk->game, &after, &question, &desk->behind,
 	                           error);
-	if (!status)
+	if (!status || el_is_fault(status))
 		note_depths(out, &desk->behind);
 	return status;
 }
@@ -309,13 +309,17 @@ static enum el_status look(struct desk *desk, const struct el_position *position
 	const struct el_answer *answer = &desk->answer;
 	enum el_status status = el_library_answer(desk->library, desk->game, position,
 	                                          &desk->question, &desk->answer, error);
-	if (status)
+	if (status && !(el_is_fault(status) && answer->metric))
 		return status;
 	note_board(out, desk->game, position);
 	note_depths(out, answer);
 	out->category = category_of(answer->outcome, out->rounded);
-	for (size_t i = 0; i < answer->count && !status; i++)
-		status = note_move(desk, i, &desk->moves[i], error);
+	for (size_t i = 0; i < answer->count && (!status || el_is_fault(status)); i++) {
+		struct el_error why;
+		const enum el_status failed = note_move(desk, i, &desk->moves[i], &why);
+		if (failed && (!status || !el_is_fault(failed)))
+			status = el_fail(error, failed, "%s", why.text);
+	}
 	qsort(desk->moves, answer->count, sizeof *desk->moves, compare_moves);
 	return status;
 }
@@ -330,7 +334,7 @@ enum el_status lichess_answer(struct el_library *library, const struct el_game *
 	if (!desk)
 		return EL_MEMORY;
 	enum el_status status = look(desk, position, &facts, error);
-	if (!status) {
+	if (!status || (el_is_fault(status) && desk->answer.metric)) {
 		*out = cJSON_CreateObject();
 		add_facts(*out, &facts);
 		cJSON *moves = cJSON_AddArrayToObject(*out, "moves");
@@ -341,7 +345,7 @@ enum el_status lichess_answer(struct el_library *library, const struct el_game *
 			add_facts(move, &s->facts);
 			cJSON_AddItemToArray(moves, move);
 		}
-		if (facts.category == UNKNOWN)
+		if (facts.category == UNKNOWN && !status)
 			status = el_fail(error, EL_NEGATIVE, "%s", desk->answer.why_unknown);
 	}
 	free(desk);
@@ -376,10 +380,12 @@ static enum el_status find_line(struct desk *desk, const struct el_position *pos
 	desk->question.alone = true;
 	enum el_status status = el_library_answer(desk->library, desk->game, position,
 	                                          &desk->question, &desk->answer, error);
-	if (status)
+	if (status && !el_is_fault(status))
 		return status;
 	note_board(facts, desk->game, position);
 	note_depths(facts, &desk->answer);
+	if (!facts->dtz.known && status)
+		return status;
 	if (!facts->dtz.known && *desk->answer.why_unknown)
 		return el_fail(error, EL_NEGATIVE, "%s", desk->answer.why_unknown);
 	if (!facts->dtz.known)
@@ -398,7 +404,8 @@ enum el_status lichess_mainline(struct el_library *library, const struct el_game
                                 const struct el_position *position, cJSON **out,
                                 struct el_error *error)
 {
-	const struct el_question question = {.metric = dtz50(), .rule = EL_RULE_USUAL};
+	const struct el_question question = {
+		.metric = dtz50(), .rule = EL_RULE_USUAL, .only = 1u << el_metric_rank(dtz50())};
 	struct facts facts = {0}, last = {0};
 	struct el_position end = *position;
 	struct desk *desk = new_desk(library, game, &question, error);

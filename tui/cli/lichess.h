@@ -36,7 +36,8 @@ enum el_status lichess_parse(const char *fen, const struct el_game **, struct el
 enum el_status lichess_check_game(const struct el_game *, struct el_error *);
 
 /* The value of the position and of every legal move, best first. EL_NEGATIVE: there is an object,
-   but its category is "unknown", and `error` says why. Other failures give no object. */
+   but its category is "unknown", and `error` says why. A fault of a table: what it alone tells is null,
+   and there is no object if nothing else is known. Other failures give none. */
 enum el_status lichess_answer(struct el_library *, const struct el_game *,
                               const struct el_position *, const struct el_question *, cJSON **out,
                               struct el_error *);

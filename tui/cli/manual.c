@@ -157,7 +157,7 @@ static const char *const statuses[][2] = {
               "verification, a slice too large for this machine, a table that needs a plug-in or "
               "was written by a newer or older Endlab"},
 	{"2", "wrong usage"},
-	{"3", "damaged data"},
+	{"3", "damaged data; what whole files tell has been answered"},
 	{"4", "input or output failed, or memory ran out"},
 	{"128 + N", "stopped by signal N: 130 for ^C, 143 for SIGTERM"},
 	{0},

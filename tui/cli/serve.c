@@ -54,7 +54,8 @@ static struct http_reply text_reply(unsigned status, const char *text)
 
 static struct http_reply answer(void *context, const struct http_request *request)
 {
-	static const struct el_question question = {.rule = EL_RULE_USUAL};
+	const struct el_question question = {.rule = EL_RULE_USUAL,
+	                                     .faults = el_library_faults(context)};
 	const bool line = !strcmp(request->path, "/standard/mainline");
 	const char *fen = http_query(request, "fen");
 	const struct el_game *game;
@@ -152,6 +153,7 @@ static void tend(struct cli *cli, struct http *http)
 			    strcmp(error.text, last.text))
 				command_fail(cli, "serve", &error);
 			last = error;
+			command_tell_faults(cli, "serve", el_library_faults(cli->library));
 		}
 		progress.done = (double)http_answered(http);
 	}
