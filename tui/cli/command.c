@@ -37,6 +37,13 @@ int command_fail(struct cli *cli, const char *what, const struct el_error *error
 	return command_exit(error->status);
 }
 
+void command_warn(struct cli *cli, const char *what, const char *note)
+{
+	struct el_error warning;
+	el_fail(&warning, EL_OK, "%s", note);
+	command_fail(cli, what, &warning);
+}
+
 int json_write(struct cli *cli, cJSON *object)
 {
 	if (json_print(cli->out, object))

@@ -112,6 +112,8 @@ bool command_asks_help(int argc, char **argv);
 
 /* Prints `endlab: what: why` (`what` may be null) and returns the exit status. */
 int command_fail(struct cli *, const char *what, const struct el_error *);
+/* Prints `endlab: what: note`, about an answer that there is nevertheless. */
+void command_warn(struct cli *, const char *what, const char *note);
 /* Writes the object as one line of cli->out and frees it. Returns an exit status: without memory it
    writes nothing and says so. */
 int json_write(struct cli *, struct cJSON *);
