@@ -147,6 +147,15 @@ static inline uint64_t el_move_squares(const struct el_move *move)
 	       (move->from == EL_NO_SQUARE ? 0 : UINT64_C(1) << move->from);
 }
 
+/* Does this square, beside the one a piece leaves, mean the move? Castling is meant by the rook's, and
+   by the king's unless a step leads there too (in Chess960). */
+static inline bool el_move_goes_to(const struct el_move *move, unsigned square)
+{
+	const int along = move->to - move->from;
+	const bool steps = move->castles && along >= -1 && along <= 1;
+	return (move->castles && square + 1 == move->castles) || (!steps && square == move->to);
+}
+
 enum el_notation {
 	EL_SAN, /* for people: "Qe6+", "9x18" */
 	EL_UCI, /* for programs: "e5e6", "9x14x18" */

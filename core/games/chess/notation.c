@@ -163,15 +163,10 @@ static bool agrees(int wanted, unsigned found)
 	return wanted == ANY || (unsigned)wanted == found;
 }
 
-/* Does the text name both squares of a castling? Those of the king, unless they are those of a step,
-   or its own and its rook's. */
 static bool names_castling(const struct request *request, const struct el_move *move)
 {
-	const int along = move->to - move->from;
 	return agrees(request->kind, CHESS_KING) && request->file == (int)chess_file(move->from) &&
-	       request->rank == (int)chess_rank(move->from) &&
-	       (request->to == move->castles - 1u ||
-	        (request->to == move->to && (along < -1 || along > 1)));
+	       request->rank == (int)chess_rank(move->from) && el_move_goes_to(move, request->to);
 }
 
 /* Keeps the moves that fit; returns how many. "Kg1" is a step of the king. */
