@@ -195,7 +195,6 @@ static bool to_position(const struct el_board *b, struct el_position *out)
 	*out = (struct el_position){
 		.side = b->side,
 		.en_passant = b->en_passant ? b->en_passant : EL_NO_SQUARE,
-		.castling = b->castling,
 		.halfmove = b->halfmove,
 		.fullmove = 1,
 	};
@@ -205,6 +204,15 @@ static bool to_position(const struct el_board *b, struct el_position *out)
 		all |= kind[k];
 		out->set[EL_WHITE][k] = kind[k] & b->white;
 		out->set[EL_BLACK][k] = kind[k] & b->black;
+	}
+	/* The rights are those of ordinary chess: kings on e1 and e8, rooks in the corners. */
+	static const uint16_t rooks[] = {1 << 7, 1 << 0, 1 << 15, 1 << 8};
+	for (unsigned right = 0; b->castling && right < 4; right++) {
+		if (!(b->castling >> right & 1))
+			continue;
+		if (!(out->set[right / 2][0] >> (right < 2 ? 4 : 60) & 1))
+			return false;
+		out->castling |= rooks[right];
 	}
 	return all == (b->white | b->black) && !(b->white & b->black) && b->side <= EL_BLACK &&
 	       b->en_passant < 64 && b->castling < 16;

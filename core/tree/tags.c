@@ -156,6 +156,7 @@ enum el_status parser_take_tags(struct parser *r)
 	const char *type = el_tree_tag(r->tree, TREE_TAG_TYPE);
 	struct el_error error;
 	struct el_position start;
+	char left_out[EL_NOTE_MAX], right[EL_FEN_MAX];
 	const struct el_game *game = NULL;
 	for (const struct el_game *const *g = el_games; type && *g && !game; g++) {
 		/* In "21" and "21,B,8,8,N2,0", only the number tells the game. */
@@ -171,16 +172,24 @@ enum el_status parser_take_tags(struct parser *r)
 		parser_complain(r, r->begin,
 		                "GameType '%.20s' is not known: the game is kept as text", type);
 		fails = true;
-	} else if (fen && el_position_parse(fen, &game, &start, &error)) {
+	} else if (fen && el_position_read(fen, &game, &start, left_out, &error)) {
 		parser_complain(r, r->begin, "FEN '%.90s': %s", fen, error.text);
 		fails = true;
 	} else if (fen) {
 		set_game(r, game);
 		r->tree->nodes[EL_TREE_ROOT].position = start;
+		/* The game is written with what was read, and says what was not. */
+		if (*left_out) {
+			game->format(&start, right);
+			status = tree_add_words(r->tree, EL_TREE_ROOT, EL_NOTE_COMMENT,
+			                        EL_PLACE_AFTER, left_out, &r->error);
+		}
+		if (*left_out && !status)
+			status = el_tree_set_tag(r->tree, TREE_TAG_FEN, right, &r->error);
 	}
 	r->tree->unreadable |= fails;
 	r->game_known |= fails;
-	return EL_OK;
+	return status;
 }
 
 /* A move between numbered squares belongs to a game that numbers its squares. */

@@ -80,6 +80,23 @@ printf '[FEN "8/8 w - - 0 1"]\n\n1. e4 *\n' >"$T/fen.pgn"
 answers 'a wrong FEN' 1 "fen.pgn:1: game 1: FEN '8/8 w - - 0 1': " endlab annotate "$T/fen.pgn"
 has 'is kept as text' '[FEN "8/8 w - - 0 1"]  1. e4 *'
 
+# ---- Chess960: king and rook from any file; the endings have verdicts ----
+printf '[Variant "Chess960"]\n[FEN "6k1/8/8/8/8/8/8/1R3K2 w Q - 0 1"]\n\n1. O-O-O Kf7 2. Rd6 Ke7 3. Kc2 Kxd6 1/2-1/2\n' >"$T/960.pgn"
+run endlab annotate "$T/960.pgn"
+[ "$status" -eq 0 ] && [ ! -s "$T/err" ]
+verdict 'a game of Chess960'
+has 'castling is judged' '1. O-O-O {[%endlab] kept the win'
+has 'and what follows' '3. Kc2 $2 {[%endlab $2] threw the win: Ra6 wins'
+printf '[Variant "Chess960"]\n[FEN "bqnrnkrb/pppppppp/8/8/8/8/PPPPPPPP/BQNRNKRB w KQkq - 0 1"]\n\n1. b3 c5 2. Nf3 d5 3. O-O Qg3 4. hxg3 e5 5. g4 O-O *\n' >"$T/960.pgn"
+answers 'one from a position of its own' 0 '5. g4' endlab annotate "$T/960.pgn"
+has 'castles on either side' '3. O-O Qg3 4. hxg3 e5 5. g4 O-O *'
+printf '[FEN "8/8/8/4k3/8/4K3/8/R7 w KQkq - 0 1"]\n\n1. Ra5+ Kd6 *\n' >"$T/fen.pgn"
+answers 'rights that cannot be cost a comment' 0 '^.FEN "8/8/8/4k3/8/4K3/8/R7 w - - 0 1".$' endlab annotate "$T/fen.pgn"
+has 'which says so' '{castling KQkq left out: White has no king on b1 to g1} 1. Ra5+ {[%endlab] kept the win'
+endlab annotate "$T/fen.pgn" -o "$T/fen.pgn" && run endlab annotate "$T/fen.pgn"
+[ "$(grep -c 'left out' "$T/out")" -eq 1 ]
+verdict 'once'
+
 # ---- draughts ----
 printf '[GameType "21"]\n[FEN "W:WK1:BK32"]\n\n1... 1-5 2. 32-28 *\n' >"$T/kings.pdn"
 answers 'draughts' 0 '1\.\.\. 1-5 .*\{\[%endlab' endlab annotate "$T/kings.pdn"

@@ -88,9 +88,9 @@ run endlab probe --json "$MATE1" "${MATE1% 0 1} hmvc 4;"
 	sed -n 2p "$T/out" | grep -qF '"clock":4'
 verdict 'json: EPD as an argument'
 answers 'text: a line from EPD' 0 'Qb8#' endlab line "${MATE1% 0 1} bm Qb8#;"
-answers 'text: an operation that does not end' 1 "operation 2 [(]id[)]: expected ';'" \
+answers 'text: an operation that does not end' 0 "id x: id read without its ';'$" \
 	endlab probe "${MATE1% 0 1} bm Qb8#; id x"
-answers 'text: an operation that looks like a clock' 1 "found 'bm'" endlab probe "${MATE1% 0 1} bm Qb8#"
+answers 'text: a letter is no operation' 1 "found 'O'" endlab probe "${MATE1% 0 1} O 1"
 
 endlab probe --stdin </dev/null >"$T/out" 2>"$T/err"
 [ $? -eq 0 ] && [ "$(wc -l <"$T/out")" -eq 1 ]

@@ -45,6 +45,13 @@ void command_tell_faults(struct cli *cli, const char *what, struct el_faults *fa
 		command_fail(cli, what, &error);
 }
 
+void command_warn(struct cli *cli, const char *what, const char *note)
+{
+	struct el_error warning;
+	el_fail(&warning, EL_OK, "%s", note);
+	command_fail(cli, what, &warning);
+}
+
 int json_write(struct cli *cli, cJSON *object)
 {
 	if (json_print(cli->out, object))

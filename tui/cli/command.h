@@ -114,6 +114,8 @@ bool command_asks_help(int argc, char **argv);
 int command_fail(struct cli *, const char *what, const struct el_error *);
 /* Reports each table that was asked in vain, once. */
 void command_tell_faults(struct cli *, const char *what, struct el_faults *);
+/* Prints `endlab: what: note`, about an answer that there is nevertheless. */
+void command_warn(struct cli *, const char *what, const char *note);
 /* Writes the object as one line of cli->out and frees it. Returns an exit status: without memory it
    writes nothing and says so. */
 int json_write(struct cli *, struct cJSON *);

@@ -24,20 +24,8 @@ enum el_status lichess_check_game(const struct el_game *game, struct el_error *e
 enum el_status lichess_parse(const char *fen, const struct el_game **game, struct el_position *out,
                              struct el_error *error)
 {
-	static const char *const missing[] = {"", " w - -", " - -", " -"};
-	char text[EL_FEN_MAX + 8];
-	size_t fields = 0;
-	if (strlen(fen) >= EL_FEN_MAX)
-		return el_fail(error, EL_NEGATIVE,
-		               "%zu characters, expected a position of at most %d", strlen(fen),
-		               EL_FEN_MAX - 1);
-	for (size_t i = 0; i <= strlen(fen); i++) {
-		text[i] = fen[i] == '_' ? ' ' : fen[i];
-		fields += text[i] && text[i] != ' ' && (!i || text[i - 1] == ' ');
-	}
-	if (strchr(fen, '/') && fields < sizeof missing / sizeof *missing)
-		strcat(text, missing[fields]);
-	const enum el_status status = el_position_parse(text, game, out, error);
+	char note[EL_NOTE_MAX]; /* the API has no place for it */
+	const enum el_status status = el_position_read(fen, game, out, note, error);
 	return status ? status : lichess_check_game(*game, error);
 }
 

@@ -190,9 +190,10 @@ static void print_text(FILE *out, const struct optimal *line)
 	print_moves(out, line);
 }
 
-static enum el_status parse(const struct arguments *arguments, struct optimal *line,
-                            struct el_error *error)
+static enum el_status parse(struct cli *cli, const struct arguments *arguments,
+                            struct optimal *line, struct el_error *error)
 {
+	char note[EL_NOTE_MAX];
 	const char *metric = option_value(arguments, "--metric");
 	line->metric = metric ? metric_parse(metric, error) : NULL;
 	if (metric && !line->metric)
@@ -200,20 +201,22 @@ static enum el_status parse(const struct arguments *arguments, struct optimal *l
 	char *fen = words_join(arguments->words, arguments->count);
 	if (!fen)
 		return el_fail(error, EL_MEMORY, "a position: out of memory");
-	enum el_status status = el_position_parse(fen, &line->game, &line->start, error);
+	enum el_status status = el_position_read(fen, &line->game, &line->start, note, error);
+	if (*note && !status)
+		command_warn(cli, fen, note);
 	free(fen);
 	if (!status && line->metric)
 		status = metric_suits(line->metric, line->game, error);
 	if (!status)
 		status = rule_option(arguments, line->metric, &line->rule, error);
-	return status ? status : rule_check_clock(line->game, &line->start, line->rule, error);
+	return status;
 }
 
 static int run(struct cli *cli, const struct arguments *arguments)
 {
 	struct optimal line = {0};
 	struct el_error error;
-	enum el_status status = parse(arguments, &line, &error);
+	enum el_status status = parse(cli, arguments, &line, &error);
 	if (!status && !(line.faults = el_faults_open()))
 		status = el_fail(&error, EL_MEMORY, "out of memory");
 	if (!status)

@@ -102,10 +102,21 @@ static void write_games(FILE *out)
 	      out);
 	for (const struct el_game *const *game = el_games; *game; game++)
 		write_entry(out, (*game)->title, help_position(*game, fen));
-	fputs(".PP\nChess positions may have castling rights (KQkq in the third field),\neach with "
-	      "king and rook on their first squares.\nTables do not cover castling, so such a "
+	fputs(".PP\nA FEN has two to six fields. Blanks may be underscores, \\fBposition fen\\fR "
+	      "may "
+	      "precede,\n\\- may stand for a number, and operations of EPD or a semicolon may "
+	      "follow.\nEverywhere but in the library for programs, which is strict, what "
+	      "cannot be\n(castling rights without king and rook, an en passant square that no "
+	      "pawn has passed)\nis left out, and a note says so: on standard error, in the line "
+	      "for messages,\nor as a comment of the game.\n"
+	      ".PP\nCastling rights are those of FEN, X-FEN or Shredder-FEN: KQkq for the "
+	      "outermost "
+	      "rooks,\nor the files of the rooks (HAha), so games of Chess960 are read and played. "
+	      "The king\ncastles with \\fBO\\-O\\fR, \\fBO\\-O\\-O\\fR, or by taking its "
+	      "rook (\\fBf1h1\\fR).\nTables do not cover castling, so such a "
 	      "position has a value only if its moves\ndetermine it. Write \\- in place of the "
-	      "rights to look it up without them.\n",
+	      "rights to look it up without them.\n"
+	      ".PP\nA halfmove clock at or past the limit of the rule makes a win a cursed one.\n",
 	      out);
 	fputs(".SH SLICES\nA slice holds all positions with the same material:\nthe pieces of one "
 	      "side, \\fBv\\fR, and those of the other.\nA group names all slices with so many "

@@ -63,20 +63,22 @@ static void ask(struct session *session, char *text)
 	struct probe *probe = &session->probe;
 	struct el_error error;
 	session->asked++;
-	enum el_status status = el_position_parse(text, &probe->game, &probe->position, &error);
+	char note[EL_NOTE_MAX];
+	enum el_status status =
+		el_position_read(text, &probe->game, &probe->position, note, &error);
 	clean(text);
 	probe->fen = text;
-	if (!status && strchr(text, ';')) { /* EPD operations are not part of the position */
+	if (*note && !status)
+		command_warn(session->cli, text, note);
+	/* What is more than the position, or was left out, is not part of the answer. */
+	if (!status && (*note || strpbrk(text, ";_") || strstr(text, "fen "))) {
 		probe->game->format(&probe->position, session->fen);
 		probe->fen = session->fen;
 	}
-	/* Does the game have the named metrics, and can this clock occur under the rule? */
+	/* Does the game have the named metrics? */
 	for (const struct el_metric *const *metric = probe->metrics; *metric && !status; metric++)
 		if (el_game_check_metric(probe->game, *metric, &error))
 			status = EL_USAGE;
-	if (!status && !session->style->is_lichess)
-		status = rule_check_clock(probe->game, &probe->position, probe->question.rule,
-		                          &error);
 	if (status) {
 		refuse(session, probe->fen, &error);
 		return;
@@ -277,7 +279,9 @@ const struct command command_probe = {
 		"exit status is 1 if there was such a line, or a position that no table covers. "
 		"Operations of EPD may follow a FEN with or without clocks: hmvc and fmvn set the "
 		"clocks, the others are read over, and the answer's fen is the position alone, "
-		"with its clocks. Lines may end in CRLF, and the input may begin with a byte order "
+		"with its clocks. So it is if something that cannot be was left out, such as "
+		"castling rights without a rook: standard error says what. Lines may end in CRLF, "
+		"and the input may begin with a byte order "
 		"mark of UTF-8.\n"
 		"endlab --man endlab-json explains the fields of --json and the columns of --tsv.\n"
 		"  endlab probe @FEN\n"

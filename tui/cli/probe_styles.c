@@ -2,6 +2,7 @@
 #include "probe_styles.h"
 #include "lichess.h"
 #include "tui/text/clean.h"
+#include "tui/text/games.h"
 #include "tui/text/json.h"
 #include "tui/text/moves.h"
 #include "tui/text/opinions.h"
@@ -56,9 +57,15 @@ static void print_summary(FILE *out, const struct el_answer *answer)
 	char clock[RULE_WORDS_MAX], basis[OPINION_MAX];
 	/* What the side to move does, or that it has no move. */
 	const char *side = answer->game->sides[answer->position.side];
+	unsigned pieces = 0;
+	for (unsigned kind = 0; kind < EL_KINDS; kind++)
+		pieces += (unsigned)__builtin_popcountll(
+			answer->position.set[answer->position.side][kind]);
 	if (answer->has_slice)
 		fprintf(out, "%s  ", answer->slice.name);
-	if (answer->over && answer->outcome == EL_LOSS)
+	if (answer->over && pieces < answer->game->side_min)
+		fprintf(out, "%s has %u %s left: lost\n", side, pieces, pieces_word(answer->game));
+	else if (answer->over && answer->outcome == EL_LOSS)
 		fprintf(out, "%s is %s\n", side, answer->game->lost);
 	else if (answer->over && answer->game->sows)
 		fprintf(out, "no stones are left\n");

@@ -23,7 +23,7 @@ static void set_position(struct model *m, const char *fen)
 	struct el_slice slice;
 	struct el_error error;
 	char without[EL_FEN_MAX];
-	if (el_position_parse(fen, &game, &position, &error) || game->check(&position, &error)) {
+	if (model_read(m, fen, &game, &position, &error)) {
 		model_fail(m, "%s", error.text);
 		return;
 	}
@@ -379,11 +379,12 @@ bool line_is_known(const struct model *m, const char *line, char why[LINE_WHY_MA
 	const struct el_game *game;
 	struct el_position position;
 	struct el_error error;
+	char note[EL_NOTE_MAX];
 	trim(line, text, sizeof text);
 	struct meaning meant = find_meaning(m, text);
 	const bool is_fen = meant.kind == MEANS_POSITION ||
 	                    (meant.typed.verb && meant.typed.verb->run == set_position);
-	if (is_fen && el_position_parse(meant.rest, &game, &position, &error)) {
+	if (is_fen && el_position_read(meant.rest, &game, &position, note, &error)) {
 		snprintf(why, LINE_WHY_MAX, "%s", error.text);
 		return false;
 	}

@@ -63,6 +63,7 @@ const struct el_game el_chess = {
 
 	.looks_like = chess_looks_like,
 	.parse = chess_parse,
+	.read = chess_read,
 	.format = chess_format,
 	.check = chess_check,
 	.legal = chess_legal,

@@ -115,7 +115,8 @@ class NoTable(Error, LookupError):
 
 
 class BadQuestion(Error, ValueError):
-    """No position, no slice, or no move-count rule is written like this."""
+    """No position, no slice, or no move-count rule is written like this. Positions are read strictly:
+    none has castling rights or an en passant square that cannot be."""
 
 
 class Unusable(RuntimeWarning):

@@ -253,7 +253,7 @@ static bool line(struct model *m, const char *text)
 		x->drawing = true;
 		return true;
 	}
-	if (el_position_parse(text, &game, &position, NULL))
+	if (model_read(m, text, &game, &position, NULL))
 		return false;
 	set_position(m, game, &position);
 	return true;

@@ -202,7 +202,7 @@ bool teach_line(struct model *m, const char *text)
 {
 	const struct el_game *game;
 	struct el_position position;
-	if (!el_position_is_meant(text) || el_position_parse(text, &game, &position, NULL))
+	if (!el_position_is_meant(text) || model_read(m, text, &game, &position, NULL))
 		return teach_set_slice(m, text);
 	teach_set(m, game, &position);
 	return true;
