@@ -144,12 +144,17 @@ enum el_meeting {
 	EL_MEETING_WAIT,  /* it is still making the table: we make others first, then wait */
 	EL_MEETING_TAKEN, /* it has made the table */
 	EL_MEETING_STALE, /* it is dead: we make the table */
+	/* With `until`: this build cannot make a table that it was not asked for, and leaves it to
+	   the build that will be. */
+	EL_MEETING_LEFT,
 };
 
 struct el_met {
 	enum el_meeting what;
 	const struct el_task *task;
-	const char *who; /* "HOST, process 4711", or "another build" if that is not known */
+	/* "HOST, process 4711", or "another build" if that is not known; of what is left, the
+	   error */
+	const char *who;
 };
 
 struct el_build_options {
@@ -162,6 +167,14 @@ struct el_build_options {
 	void (*begins)(void *context);
 	/* the folder for scratch files; null: the tables' folder */
 	const char *scratch;
+	/*
+	 * Null: all tables of the plan are asked for. Else only this one of its tasks, and those
+	 * that it needs; the build ends when this table is there. While other builds are making
+	 * what is asked for, it makes other tables of the plan instead of waiting, as far as it
+	 * can: no error in one of those ends the build. So builds that are each asked for one table
+	 * of the same plan share it out.
+	 */
+	const struct el_task *until;
 };
 
 /*

@@ -70,7 +70,7 @@ verdict 'make, over a directory with an odd name'
 run make -f "$T/Makefile"
 [ "$status" -eq 0 ] && ! grep -q build "$T/out"
 verdict 'and has nothing to do again'
-answers 'a rule names its options' 0 "^OPTIONS = --codec raw --block 4K --own --threads 1$" \
+answers 'a Makefile names its options' 0 "^OPTIONS = --codec raw --block 4K --own --threads 1$" \
 	endlab --dir "$O" plan KRvKR --make --codec raw --block 4K --own --threads 1
 if [ "$(id -u)" -ne 0 ] || command -v setpriv >/dev/null; then
 	unprivileged=
@@ -120,6 +120,76 @@ for file in "$T"/alone/*.egt; do
 done
 [ $same = yes ]
 verdict 'the tables are those of an undisturbed build'
+
+# Three machines with one job each. A worker is halted as soon as it has claimed a table, so that the next one finds
+# its table claimed, and must take another.
+W="$T/workers"
+claims() { # how many tables are in work
+	find "$W" -name '.endlab-claim-*' | wc -l
+}
+work() { # work NUMBER: starts worker NUMBER, and halts it when NUMBER tables are in work
+	setsid make -k -f "$T/Makefile" >"$T/worker.$1" 2>&1 &
+	eval "worker$1=$!" worker=$!
+	tries=0
+	while [ $tries -lt 600 ]; do
+		sleep 0.02
+		kill -STOP -$worker 2>/dev/null || break
+		[ "$(claims)" -ge "$1" ] && break
+		kill -CONT -$worker
+		tries=$((tries + 1))
+	done
+}
+run endlab --dir "$W" build 3
+run endlab --dir "$W" plan $SET --make --threads 1
+cp "$T/out" "$T/Makefile"
+tables=$(grep -c '^	\$(BUILD)' "$T/Makefile")
+work 1
+work 2
+work 3
+find "$W" -name '.endlab-claim-*' >"$T/out"
+[ "$(claims)" -eq 3 ]
+verdict 'three makes have three tables in work at a time'
+kill -KILL -$worker2
+wait $worker2 2>/dev/null
+kill -CONT -$worker1
+kill -CONT -$worker3
+wait $worker1
+status=$?
+wait $worker3 && [ $status -eq 0 ] && [ "$(find "$W" -name '*.egt' | wc -l)" -eq $((tables + 5)) ]
+verdict 'one of them killed, the other two finish all'
+cut -f1,2 "$W/.journal.tsv" | sort | uniq -d >"$T/out"
+[ ! -s "$T/out" ] && [ -z "$(find "$W" -name '.endlab-claim-*')" ]
+verdict 'no table is made twice, and no claim is left'
+
+# What cannot be made costs its own rule, and nothing else.
+rm "$W/KQvKB.dtm.egt" "$W/KQvKN.dtm.egt" "$W/KRvKN.dtm.egt" "$W/KQvKQ.dtm.egt"
+echo 'not a table' >"$W/KQvKB.dtm.egt"
+mkdir "$W/.endlab-claim-KQvKN.dtm"
+printf 'far-away\n4711\nanother boot\n' >"$W/.endlab-claim-KQvKQ.dtm"
+run endlab --dir "$W" plan $SET --make --threads 1
+cp "$T/out" "$T/Makefile"
+setsid make -k -f "$T/Makefile" >"$T/out" 2>"$T/err" &
+worker=$!
+tries=0
+while [ ! -e "$W/KRvKN.dtm.egt" ] && [ $tries -lt 600 ]; do
+	sleep 0.02
+	tries=$((tries + 1))
+done
+[ -e "$W/KRvKN.dtm.egt" ] && grep -q 'KQvKQ dtm: far-away, process 4711 is making it; waiting$' "$T/out" &&
+	grep -q "KQvKN dtm: left to its own build: $W/.endlab-claim-KQvKN.dtm: " "$T/out"
+verdict 'while another machine makes a table, a rule makes others'
+rm "$W/.endlab-claim-KQvKQ.dtm"
+wait $worker
+[ $? -eq 2 ] && [ -e "$W/KQvKQ.dtm.egt" ] && [ ! -e "$W/KQvKN.dtm.egt" ] && [ "$(grep -c '^endlab: ' "$T/err")" -eq 1 ] &&
+	grep -q "^endlab: build: $W/.endlab-claim-KQvKN.dtm: " "$T/err"
+verdict 'a claim that is no file fails its own rule'
+rmdir "$W/.endlab-claim-KQvKN.dtm"
+refuses 'a damaged table in the way fails its own' 3 "$W/KQvKB.dtm.egt: .*--repair" \
+	endlab --dir "$W" build $SET --until KQvKB.dtm.egt
+answers 'and not the others' 0 '^1 table in ' endlab --dir "$W" build $SET --until KQvKN.dtm.egt
+answers 'nor is anything done for a table that is there' 0 '^nothing to build' \
+	endlab --dir "$W" build $SET --until KQvKN.dtm.egt
+refuses 'until what' 2 '--until: found KQvKN, expected' endlab --dir "$W" build $SET --until KQvKN
 
 # ---- Slurm ----
 J="$T/it's a job"

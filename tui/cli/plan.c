@@ -290,10 +290,12 @@ const struct command command_plan = {
 		"  endlab plan @GROUP\n"
 		"A plan can be handed to other programs. --make and --slurm write rules that make "
 		"one table each, over a directory that any number of machines may share: a table "
-		"is claimed by whoever makes it, the others wait for it, and a machine that dies "
-		"loses its claim, at once on the same machine, after three minutes elsewhere. Set "
-		"ENDLAB to the program where it is not on the path. Give --threads 1 where many "
-		"jobs run on one machine.\n"
+		"is claimed by whoever makes it, and a machine that dies loses its claim, at once "
+		"on the same machine, after three minutes elsewhere. Start make on each machine "
+		"with as many jobs as it has cores, and --threads 1 here: while another job or "
+		"machine is making a rule's table, the rule makes other ones. ('endlab build' with "
+		"the same slices on each machine shares them out as well.) Set ENDLAB to the "
+		"program where it is not on the path.\n"
 		"  endlab plan 5 --threads 1 --make >Makefile.5; make -j4 -f Makefile.5\n"
 		"  endlab plan 5 --threads 8 --slurm >jobs; sh jobs",
 	.complete = "slice",

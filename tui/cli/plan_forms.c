@@ -142,15 +142,17 @@ static enum el_status check_for_make(const char *path, struct el_error *error)
 	return EL_OK;
 }
 
-static void write_target(FILE *out, const struct el_task *task)
+/* Writes the name of a task's table after this. */
+static void write_table(FILE *out, const char *before, const struct el_task *task)
 {
 	char name[EL_SLICE_MAX + 32];
-	el_table_file_name("$D", &task->slice, task->metric, name, sizeof name);
-	fprintf(out, "$(D)%s", name + 2);
+	el_table_file_name("", &task->slice, task->metric, name, sizeof name);
+	fprintf(out, "%s%s", before, name + 1);
 }
 
 int plan_write_make(struct cli *cli, const struct outline *o)
 {
+	const char *metrics = option_value(o->arguments, "--metric");
 	FILE *out = cli->out;
 	char directory[PATH_MAX];
 	struct el_error error;
@@ -158,7 +160,12 @@ int plan_write_make(struct cli *cli, const struct outline *o)
 		return command_exit(EL_IO);
 	if (check_for_make(directory, &error))
 		return command_fail(cli, "plan", &error);
-	fputs("# Run 'make -j4 -f THIS', on one machine or on several that share the directory.\n"
+	fputs("# Run this on each of the machines that share the directory: 'make -j4 -f THIS' on "
+	      "one of 4 cores\n"
+	      "# if OPTIONS has --threads 1, else 'make -f THIS'. While another job or machine "
+	      "is making a\n"
+	      "# rule's table, the rule makes other ones. 'make -k' goes on past a table that "
+	      "fails.\n"
 	      "ENDLAB ?= endlab\nD := ",
 	      out);
 	/* a file name, before or after a rule's colon */
@@ -172,26 +179,30 @@ int plan_write_make(struct cli *cli, const struct outline *o)
 	fputs("\nBUILD = $(ENDLAB) --dir ", out);
 	write_word(out, directory, MAKE);
 	write_path(out, cli, MAKE);
-	fputs(" build\nOPTIONS =", out);
+	fputs(" build", out);
+	for (int i = 0; i < o->arguments->count; i++) {
+		fputc(' ', out);
+		write_word(out, o->arguments->words[i], MAKE);
+	}
+	if (metrics) {
+		fputs(" --metric ", out);
+		write_word(out, metrics, MAKE);
+	}
+	fputs("\nOPTIONS =", out);
 	write_options(out, o->arguments, MAKE);
 	fputs("\n\nTABLES =", out);
-	for (size_t i = 0; i < o->plan->count; i++) {
-		fputs(i ? " \\\n\t" : " ", out);
-		write_target(out, &o->plan->tasks[i]);
-	}
+	for (size_t i = 0; i < o->plan->count; i++)
+		write_table(out, i ? " \\\n\t$(D)/" : " $(D)/", &o->plan->tasks[i]);
 	/* Never delete a table: under its name it is complete, and it may be another machine's. */
 	fputs("\n\nall: $(TABLES)\n.PHONY: all\n.PRECIOUS: $(TABLES)\n", out);
 	for (size_t i = 0; i < o->plan->count; i++) {
 		const struct el_task *t = &o->plan->tasks[i];
-		fputc('\n', out);
-		write_target(out, t);
+		write_table(out, "\n$(D)/", t);
 		fputs(t->need_count ? ": |" : ":", out);
-		for (size_t k = 0; k < t->need_count; k++) {
-			fputc(' ', out);
-			write_target(out, &o->plan->tasks[t->needs[k]]);
-		}
-		fprintf(out, "\n\t$(BUILD) %s --metric %s $(OPTIONS)\n", t->slice.name,
-		        t->metric->name);
+		for (size_t k = 0; k < t->need_count; k++)
+			write_table(out, " $(D)/", &o->plan->tasks[t->needs[k]]);
+		write_table(out, "\n\t$(BUILD) $(OPTIONS) --until ", t);
+		fputc('\n', out);
 	}
 	return 0;
 }
