@@ -317,7 +317,7 @@ static enum el_status check_memory(const struct el_plan *plan, size_t number,
 	const struct el_task *task = &plan->tasks[number];
 	struct memory_share share;
 	return task->scratch ? memory_share_out(&task->slice, plan->memory, &share, error)
-	                     : memory_check(&task->slice, task->bytes, error);
+	                     : memory_check(task->slice.name, task->bytes, error);
 }
 
 enum el_status el_plan_check_memory(const struct el_plan *plan, struct el_error *error)
