@@ -12,7 +12,9 @@ answers 'a plan is in build order' 0 '^  3/3  KQvKR ' endlab plan KQvKR
 verdict 'with what it depends on first'
 grep -qE '^3 tables, [0-9.]+ [KMG]B of memory, [0-9.]+ [KMG]B of disk, (under|about) [0-9]+ (s|min)$' "$T/out"
 verdict 'and adds up'
-tail -1 "$T/out" | sed 's/, [^,]*$//' >"$T/summary"
+tail -1 "$T/out" | grep -qE '^times from a trial on this machine, at a load of [0-9.]+$'
+verdict 'and says where its times come from'
+grep '^3 tables' "$T/out" | sed 's/, [^,]*$//' >"$T/summary"
 [ ! -e "$D" ]
 verdict 'a plan makes nothing'
 run endlab build KQvKR
@@ -33,6 +35,7 @@ for key in ("memory_bytes", "scratch_bytes", "disk_bytes", "seconds"):
     assert plan[key] == new[key], key
 assert new["memory_bytes"] > 10**6 and 10**4 < new["disk_bytes"] < 10**7 and 0 < new["seconds"] < 60
 assert tables["KQvKR", "dtm"]["disk_bytes"] > 10**6
+assert plan["tried"] in (0, 1) and 0 <= plan["load"] < 10**6
 END
 	verdict 'JSON: built tables are marked, needs named, sums right'
 else
@@ -49,6 +52,24 @@ if command -v dot >/dev/null; then
 else
 	skip 'a graph: no dot'
 fi
+
+# A busy machine, where six others wait for each processor, makes a trial longer, but not what it tells.
+seconds() { # of a plan of one thread for which nothing has been built
+	run endlab --dir "$T/none" plan 5 --threads 1 --json
+	sed -n 's/.*"seconds":\([0-9]*\).*/\1/p' "$T/out"
+}
+idle=$(seconds)
+others=
+for other in $(seq $((6 * $(nproc)))); do
+	while :; do :; done &
+	others="$others $!"
+done
+busy=$(seconds)
+# shellcheck disable=SC2086
+kill $others
+echo "idle $idle s, busy $busy s" >"$T/out"
+[ "$idle" -gt 60 ] && [ "$busy" -lt $((2 * idle)) ]
+verdict 'times do not depend on what else the machine does'
 
 # ---- refusals ----
 refuses 'no such slice' 1 'KXvK' endlab plan KXvK
@@ -210,10 +231,11 @@ while [ "${1#--}" != "$1" ]; do
 		for id in $(echo "${1#*:}" | tr : ' '); do
 			[ -e "$CALLS/done.$id" ] || exit 1
 		done ;;
-	--mem=*M | --time=*[0-9]) echo "$n $1" >>"$CALLS/limits" ;;
+	--mem=*M | --time=*[0-9] | --output=%x.%j.out | --cpus-per-task=1) echo "$n $1" >>"$CALLS/limits" ;;
 	esac
 	shift
 done
+echo "$n $*" >>"$CALLS/jobs"
 sh "$@" >>"$CALLS/out" 2>&1 && : >"$CALLS/done.$n" && echo "$n;cluster"
 END
 chmod +x "$T/bin/sbatch"
@@ -224,8 +246,15 @@ verdict 'a job a table'
 cat "$T/calls/graph" >"$T/out"
 [ "$(cat "$T/calls/graph")" = "$(printf '2 after 1\n4 after 1:3')" ]
 verdict 'after those that it depends on'
-[ "$(wc -l <"$T/calls/limits")" -eq 8 ]
-verdict 'each with its memory and time'
+[ "$(wc -l <"$T/calls/limits")" -eq 16 ]
+verdict 'each with its memory, time, processors and output'
+# 8.5 MB or so for KRvKN: the build keeps to it, and the job has more
+mem=$(sed -n 's/^4 --mem=\(.*\)M$/\1/p' "$T/calls/limits")
+memory=$(sed -n 's/^4 .* job KRvKN dtm \([0-9]*\)$/\1/p' "$T/calls/jobs")
+cat "$T/calls/limits" "$T/calls/jobs" "$T/jobs" >"$T/out"
+grep -q ' --memory "${4}M" --threads 1$' "$T/jobs" && [ "$memory" -ge 8 ] && [ "$memory" -lt 16 ] &&
+	[ "$mem" -ge $((memory + 100)) ] && [ "$mem" -lt 200 ]
+verdict 'a job keeps to less memory than it is given'
 if command -v sinfo >/dev/null && timeout 10 sinfo -h -t idle -o %n 2>/dev/null | grep -q .; then
 	run endlab --dir "$T/slurm" plan KRvKN --slurm
 	cp "$T/out" "$T/jobs"
@@ -235,7 +264,7 @@ if command -v sinfo >/dev/null && timeout 10 sinfo -h -t idle -o %n 2>/dev/null 
 		sleep 0.5
 		tries=$((tries + 1))
 	done
-	cat "$T"/slurm-*.out >>"$T/err"
+	cat "$T"/KRvK*.out >>"$T/err"
 	[ "$(find "$T/slurm" -name '*.egt' | wc -l)" -eq 3 ]
 	verdict 'Slurm itself'
 else
