@@ -30,20 +30,18 @@ static uint64_t read_number(const char *folder, const char *name)
 	return number;
 }
 
-/* The sum of the numbers that follow these words, each at the start of a line. UINT64_MAX: none
-   does. */
-static uint64_t read_sum(const char *folder, const char *name, const char *const words[])
+/* The sum of the numbers that follow these words, each at the start of a line; 0: none does. */
+static uint64_t read_sum(const char *folder, const char *name, const char *one, const char *other)
 {
 	char path[PATH_MAX + 32], line[128], word[64];
 	unsigned long long number;
-	uint64_t sum = UINT64_MAX;
+	uint64_t sum = 0;
 	snprintf(path, sizeof path, "%s/%s", folder, name);
 	FILE *file = fopen(path, "re");
 	while (file && fgets(line, sizeof line, file))
-		for (size_t i = 0; words[i]; i++)
-			if (sscanf(line, "%63s %llu", word, &number) == 2 &&
-			    !strcmp(word, words[i]))
-				sum = (sum == UINT64_MAX ? 0 : sum) + number;
+		if (sscanf(line, "%63s %llu", word, &number) == 2 &&
+		    (!strcmp(word, one) || !strcmp(word, other)))
+			sum += number;
 	if (file)
 		fclose(file);
 	return sum;
@@ -142,72 +140,53 @@ static bool group_up(struct group *g)
 
 /* ---- memory ---- */
 
-/* `folder` and `name` say what allows no more. */
+/* Takes into account that there are `all` bytes (UINT64_MAX: no limit), of which so many are used. */
 static void narrow(struct machine_memory *m, uint64_t all, uint64_t used, const char *folder,
                    const char *name)
 {
 	const uint64_t rest = all > used ? all - used : 0;
 	if (all < m->all) {
 		m->all = all;
-		snprintf(m->limit, sizeof m->limit, "%s%s", folder, name);
+		snprintf(m->limit, sizeof m->limit, "%s%s%s", folder, *folder ? "/" : "", name);
 	}
 	m->free = rest < m->free ? rest : m->free;
 }
 
-static void narrow_by_group(struct machine_memory *m, const struct group *g, bool second)
+static void narrow_by_group(struct machine_memory *m, const char *folder, bool second)
 {
 	/* Version 1 counts a group's own caches apart from those of the groups below it. */
-	static const char *const caches[][3] = {
-		{"total_inactive_file", "total_active_file", NULL},
-		{"inactive_file", "active_file", NULL},
-	};
-	static const char *const limits[][2] = {{"memory.limit_in_bytes", "memory.limit_in_bytes"},
-	                                        {"memory.max", "memory.high"}};
-	const char *usage = second ? "memory.current" : "memory.usage_in_bytes";
-	uint64_t used = read_number(g->folder, usage);
-	const uint64_t cached = read_sum(g->folder, "memory.stat", caches[second]);
-	used = used == UINT64_MAX    ? 0
-	       : cached < used       ? used - cached
-	       : cached < UINT64_MAX ? 0
-	                             : used;
-	for (int i = 0; i < 2; i++) {
-		char name[32];
-		snprintf(name, sizeof name, "/%s", limits[second][i]);
-		const uint64_t limit = read_number(g->folder, name + 1);
-		if (limit < UINT64_MAX)
-			narrow(m, limit, used, g->folder, name);
-	}
-	/* of groups that are not visible as well */
-	static const char *const all[] = {"hierarchical_memory_limit", NULL};
-	const uint64_t limit = read_sum(g->folder, "memory.stat", all);
-	if (limit < UINT64_MAX)
-		narrow(m, limit, used, g->folder, "/memory.stat");
+	const char *most = second ? "memory.max" : "memory.limit_in_bytes";
+	const uint64_t cached =
+		read_sum(folder, "memory.stat", second ? "inactive_file" : "total_inactive_file",
+	                 second ? "active_file" : "total_active_file");
+	uint64_t used = read_number(folder, second ? "memory.current" : "memory.usage_in_bytes");
+	used = used == UINT64_MAX || used < cached ? 0 : used - cached;
+	narrow(m, read_number(folder, most), used, folder, most);
+	if (second) /* beyond this, processes hardly get on */
+		narrow(m, read_number(folder, "memory.high"), used, folder, "memory.high");
+	/* the limit of groups that may not be visible */
+	const uint64_t limit = read_sum(folder, "memory.stat", "hierarchical_memory_limit", "");
+	narrow(m, limit ? limit : UINT64_MAX, used, folder, "memory.stat");
 }
 
 void machine_memory(const char *root, struct machine_memory *out)
 {
-	static const char *const total[] = {"MemTotal:", NULL}, *const available[] = {
-									"MemAvailable:", NULL};
-	static const struct {
-		int resource;
-		const char *name;
-	} limits[] = {{RLIMIT_AS, "ulimit -v"}, {RLIMIT_DATA, "ulimit -d"}};
 	char folder[PATH_MAX];
 	const long page = sysconf(_SC_PAGESIZE), pages = sysconf(_SC_PHYS_PAGES);
 	snprintf(folder, sizeof folder, "%s/proc", root);
-	const uint64_t kib = read_sum(folder, "meminfo", total);
-	const uint64_t free_kib = read_sum(folder, "meminfo", available);
+	const uint64_t all = 1024 * read_sum(folder, "meminfo", "MemTotal:", "");
+	const uint64_t free = 1024 * read_sum(folder, "meminfo", "MemAvailable:", "");
 	*out = (struct machine_memory){.all = UINT64_MAX, .limit = ""};
-	if (kib < UINT64_MAX / 1024)
-		out->all = kib * 1024;
+	if (all)
+		out->all = all;
 	else if (pages > 0 && page > 0)
 		out->all = (uint64_t)pages * (uint64_t)page;
-	out->free = free_kib < out->all / 1024 ? free_kib * 1024 : out->all;
+	out->free = free ? free : out->all;
 	for (int second = 0; second < 2; second++) {
 		struct group group;
 		bool more = group_find(root, second ? "" : "memory", &group);
 		for (; more; more = group_up(&group))
-			narrow_by_group(out, &group, second);
+			narrow_by_group(out, group.folder, second);
 	}
 	/* in pages: the address space, and, behind four other numbers, data and stacks */
 	unsigned long long used[2] = {0, 0};
@@ -217,11 +196,11 @@ void machine_memory(const char *root, struct machine_memory *out)
 		used[0] = used[1] = 0;
 	if (file)
 		fclose(file);
-	for (int i = 0; i < 2; i++) {
-		struct rlimit limit;
-		if (!getrlimit(limits[i].resource, &limit) && limit.rlim_cur != RLIM_INFINITY)
-			narrow(out, limit.rlim_cur, used[i] * (uint64_t)page, "", limits[i].name);
-	}
+	struct rlimit limit;
+	if (!getrlimit(RLIMIT_AS, &limit) && limit.rlim_cur != RLIM_INFINITY)
+		narrow(out, limit.rlim_cur, used[0] * (uint64_t)page, "", "ulimit -v");
+	if (!getrlimit(RLIMIT_DATA, &limit) && limit.rlim_cur != RLIM_INFINITY)
+		narrow(out, limit.rlim_cur, used[1] * (uint64_t)page, "", "ulimit -d");
 }
 
 /* ---- processors ---- */

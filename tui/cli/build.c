@@ -228,8 +228,11 @@ const struct command command_build = {
 			DERIVE_HELP
 		"A slice may be larger than the memory: with --memory, or if three quarters of the "
 		"free memory are not enough, the build puts the rest on the disk, and the table is "
-		"the same, byte for byte. A build that is stopped or killed there continues, the "
-		"next time, after the last finished pass. (Tables of dtr and dtzr, and partial "
+		"the same, byte for byte. Memory is free as far as limits of the process (ulimit) "
+		"and of control groups, such as those of containers and batch jobs, leave it; the "
+		"time of processors that these allow bounds the number of threads. A build that is "
+		"stopped or killed there continues, the next time, after the last finished pass. "
+		"(Tables of dtr and dtzr, and partial "
 		"ones, are solved in memory.)\n"
 		"  endlab build KRPvKR --memory 800M --scratch /var/tmp\n"
 		"With --partial the build solves only the named slices. If a table that they "
