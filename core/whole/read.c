@@ -16,7 +16,9 @@
 #include "core/solve/memory.h"
 #include "sweep.h"
 
+#include <limits.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -129,8 +131,10 @@ static enum el_status read_all(struct reading *r, struct el_error *error)
 	*out = (struct el_planes){.slice = *slice, .metric = r->source->metric};
 	/* Symbols of every plane, and one plane of the file: a process too large for memory would
 	   be killed, perhaps with other programs. */
+	char what[PATH_MAX + 16];
+	snprintf(what, sizeof what, "%s: all of it", r->source->path);
 	enum el_status status =
-		memory_check(r->source->path, 2 * slice->positions * (slice->planes + 1), error);
+		memory_check(what, 2 * slice->positions * (slice->planes + 1), error);
 	if (!status && r->source->ops->check)
 		status = r->source->ops->check(r->source, r->watch, error);
 	r->all = slice->planes;
