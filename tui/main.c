@@ -5,6 +5,7 @@
  *     global options -> plug-ins -> directories -> library -> command_run or app_run -> exit status
  */
 #include "codecs/codecs.h"
+#include "core/os/machine.h"
 #include "core/os/temporary.h"
 #include "tui/cli/arguments.h"
 #include "tui/cli/help.h"
@@ -129,8 +130,9 @@ static enum el_status open_library(const struct arguments *globals, struct el_li
 	/* All 3- and 4-piece tables fit, unless the machine is small; memory is allocated as
 	   needed. */
 	const size_t most = (size_t)512 << 20;
-	const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-	const size_t eighth = pages > 0 && size > 0 ? (size_t)pages / 8 * (size_t)size : most;
+	struct machine_memory memory;
+	machine_memory("", &memory);
+	const size_t eighth = memory.all / 8;
 	char directory[PATH_MAX], checked[PATH_MAX], folder[PATH_MAX], *paths = NULL;
 	struct el_library_options options = {.directory = directory,
 	                                     .cache_bytes = eighth < most ? eighth : most};
@@ -383,14 +385,20 @@ static int close_output(struct cli *cli, int answer)
 
 /*
  * Threads that synchronise often should sleep rather than spin: on a busy machine spinning made
- * solving six times slower. OpenMP reads this setting on loading, so the program restarts itself
- * once with it, unless the user has chosen already.
+ * solving six times slower. And a control group may allow the time of fewer processors than OpenMP
+ * sees. OpenMP reads these settings on loading, so the program restarts itself once with them, unless
+ * the user has chosen already.
  */
-static void choose_sleeping_threads(char **argv)
+static void choose_threads(char **argv)
 {
-	if (getenv("OMP_WAIT_POLICY") || setenv("OMP_WAIT_POLICY", "passive", 1))
-		return;
-	execv("/proc/self/exe", argv); /* if that fails, all works, only slower */
+	char count[16];
+	const unsigned allowed = machine_processors("");
+	snprintf(count, sizeof count, "%u", allowed);
+	bool chosen = !getenv("OMP_WAIT_POLICY") && !setenv("OMP_WAIT_POLICY", "passive", 1);
+	if (allowed < (unsigned)omp_get_num_procs() && !getenv("OMP_NUM_THREADS"))
+		chosen |= !setenv("OMP_NUM_THREADS", count, 1);
+	if (chosen)
+		execv("/proc/self/exe", argv); /* if that fails, all works, only slower */
 }
 
 /* A file opened while one of the three is closed would take its number: tables would be read as
@@ -405,7 +413,7 @@ static void hold_closed_streams(void)
 int main(int argc, char **argv)
 {
 	hold_closed_streams();
-	choose_sleeping_threads(argv);
+	choose_threads(argv);
 	prctl(PR_SET_NAME,
 	      "endlab"); /* restarted, it would be "exe", and `killall endlab` miss it */
 	struct lines in = {.fd = STDIN_FILENO};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A clock that never goes back. */
+/* Clocks that never go back. */
 #ifndef CORE_BASE_CLOCK_H
 #define CORE_BASE_CLOCK_H
 
@@ -28,6 +28,14 @@ static inline struct timespec clock_after_ms(int64_t ms)
 static inline double clock_seconds(void)
 {
 	return 1e-9 * (double)clock_ns();
+}
+
+/* The time that this thread has had a processor. */
+static inline double clock_thread_seconds(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 #endif

@@ -11,15 +11,16 @@
  */
 #include "whole.h"
 
-#include "core/base/text.h"
 #include "core/library/reads.h"
 #include "core/probe/inside.h"
+#include "core/solve/memory.h"
 #include "sweep.h"
 
+#include <limits.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { ALL_PLIES = UINT16_MAX + 1 };
 
@@ -130,14 +131,10 @@ static enum el_status read_all(struct reading *r, struct el_error *error)
 	*out = (struct el_planes){.slice = *slice, .metric = r->source->metric};
 	/* Symbols of every plane, and one plane of the file: a process too large for memory would
 	   be killed, perhaps with other programs. */
-	const double bytes = (double)slice->positions * 2 * (slice->planes + 1);
-	const double there = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
-	char needed[EL_AMOUNT_MAX], all[EL_AMOUNT_MAX];
-	enum el_status status = EL_OK;
-	if (bytes > there)
-		status = el_fail(error, EL_NEGATIVE,
-		                 "%s: all of it needs about %s of memory; this machine has %s",
-		                 r->source->path, el_bytes(bytes, needed), el_bytes(there, all));
+	char what[PATH_MAX + 16];
+	snprintf(what, sizeof what, "%s: all of it", r->source->path);
+	enum el_status status =
+		memory_check(what, 2 * slice->positions * (slice->planes + 1), error);
 	if (!status && r->source->ops->check)
 		status = r->source->ops->check(r->source, r->watch, error);
 	r->all = slice->planes;

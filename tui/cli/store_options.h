@@ -75,10 +75,17 @@ struct asked {
 	struct slices slices; /* owned */
 	/* null-terminated; empty: each game's own */
 	const struct el_metric *metrics[METRICS_MAX + 1];
+	/* --until; a null metric: not given */
+	struct el_slice until_slice;
+	const struct el_metric *until_metric;
 };
 
-/* Makes the plan and estimates it; sets the number of threads from --threads. The caller frees
-   both, whatever the result. Shows progress while reading tables to repair. */
+/* The task of --until in a plan; null: not given. */
+const struct el_task *asked_until(const struct asked *, const struct el_plan *);
+
+/* Makes the plan and estimates it; sets the number of threads from --threads. If it is not to make
+   the table of --until, because that exists or others tell its values, it becomes a plan of that
+   table alone. The caller frees both, whatever the result. Shows progress while reading tables to repair. */
 enum el_status plan_slices(struct cli *, const struct arguments *, struct asked *, struct el_plan *,
                            struct el_error *);
 
