@@ -20,10 +20,7 @@
 #include <zstd.h>
 
 const char *const el_regime_names[] = {
-	[EL_COLD] = "cold",
-	[EL_WARM] = "warm",
-	[EL_HOT] = "hot",
-	NULL,
+	[EL_COLD] = "cold", [EL_WARM] = "warm", [EL_HOT] = "hot", [EL_WHOLE] = "whole", NULL,
 };
 
 /* ---- the ground ---- */
@@ -64,6 +61,8 @@ static enum el_status survey(struct run *run, struct el_error *error)
 	ground->cold_note = pages_trial(run->slice.folder.made.path);
 	ground->cold_checked = !ground->cold_note;
 	ground->probes = run->list.count;
+	ground->distinct = run->list.distinct;
+	ground->elsewhere = run->list.elsewhere;
 	ground->foreign = run->slice.foreign;
 	ground->rounded = run->slice.planes.rounded;
 	enum el_status status = pace_tick(&run->pace, "counting contexts", error);

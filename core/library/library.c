@@ -231,9 +231,17 @@ void el_library_counters(struct el_library *l, struct el_cache_counters *out)
 	el_cache_count(l->cache, out);
 }
 
-void el_library_forget(struct el_library *l)
+void el_library_forget(struct el_library *l, const struct el_slice *slice)
 {
-	el_cache_forget(l->cache, 0);
+	if (!slice) {
+		el_cache_forget(l->cache, 0);
+		return;
+	}
+	const struct visit visit = library_enter(l);
+	const struct route *route = catalogue_route(visit.catalogue, slice->game, slice->key);
+	for (const struct holding *h = route ? route->tables : NULL; h; h = h->next)
+		el_cache_forget(l->cache, h->source->owner);
+	library_leave(visit);
 }
 
 enum el_status library_scan_others(struct el_library *l, struct scan *out, struct el_error *error)

@@ -60,8 +60,8 @@ double el_library_pace(struct el_library *);
    is none. Answers do not depend on it. */
 enum el_status el_library_check_fault(struct el_library *, struct el_error *);
 void el_library_counters(struct el_library *, struct el_cache_counters *out);
-/* Drops every block kept in memory, as if nothing had been probed. */
-void el_library_forget(struct el_library *);
+/* Drops every block kept in memory, as if nothing had been probed; with a slice, those of its tables. */
+void el_library_forget(struct el_library *, const struct el_slice *);
 
 /* ---- earlier results of `verify` ---- */
 

@@ -67,7 +67,6 @@ static void read_small_ones(const char *text)
 	struct el_error error;
 	enum el_fill fill;
 	enum el_derive derive;
-	enum el_workload workload;
 	enum el_lab_time front;
 	uint32_t block;
 	uint64_t number;
@@ -85,7 +84,7 @@ static void read_small_ones(const char *text)
 	     (number >= 3 && number <= 1000));
 	must(threads_parse(text, &threads, &error) || threads > 0);
 	size_parse("--size", text, &bytes, &error);
-	el_workload_parse(text, &workload, &error);
+	el_workload_parse(text);
 	el_lab_time_parse(text, &front, &error);
 	el_export_format_parse(text, &format, &error);
 }

@@ -12,7 +12,7 @@
 /* For existing tables, pieces may also be given by name: `order` says so. */
 #define STORE_OPTIONS(order) \
 	{"--small", .summary = "the smallest tables; building and probing take longer"}, \
-	{"--fast", .summary = "tables for the fastest probes"}, \
+	{"--fast", .summary = "tables for the fastest probes; they take several times the disk"}, \
 	{"--codec", "CODEC", "how blocks are compressed, with a level where there is one (zstd:19)", \
 	 .values = &codec_values}, \
 	{"--block", "SIZE", "positions in a block, a power of two such as 16K", \
@@ -28,7 +28,8 @@
 	"table as it "                                                                        \
 	"suits its metric. --small is for the disk: it leaves out what a probe can derive, "  \
 	"wherever "                                                                           \
-	"that is possible. --fast is for engines. 'endlab list' says what a table is.\n"
+	"that is possible. --fast is for engines with disk to spare: blocks are not "         \
+	"compressed, so none has to be decoded. 'endlab list' says what a table is.\n"
 
 #define LEARNING_HELP                                                                              \
 	"--fill best, --order best, the codec pairs and dictionaries of zstd learn from the "      \
