@@ -394,7 +394,7 @@ static enum el_status print_lichess(struct cli *cli, struct probe *probe, struct
 		return status;
 	}
 	status = lichess_answer(cli->library, probe->game, &probe->position, &probe->question,
-	                        &object, error);
+	                        LICHESS_DTC_AUXILIARY, &object, error);
 	if (status && status != EL_NEGATIVE)
 		return status;
 	return json_print(cli->out, object)
