@@ -229,6 +229,19 @@ else
 	verdict 'IPv6, and ^C'
 fi
 
+# ---- the unit of systemd ----
+if command -v systemd-analyze >/dev/null; then
+	sed "s,/usr/bin/endlab,$ENDLAB,; s,man:[^ ]* ,," "$(dirname "$0")/../../.debian/endlab.service" >"$T/endlab.service"
+	run systemd-analyze verify "$T/endlab.service"
+	[ "$status" -eq 0 ] && [ ! -s "$T/err" ]
+	verdict 'systemd understands the unit'
+	run systemd-analyze security --offline=true --threshold=20 "$T/endlab.service"
+	[ "$status" -eq 0 ]
+	verdict 'the unit may do little'
+else
+	skip 'there is no systemd-analyze'
+fi
+
 # ---- load ----
 head -200 "$T/fens" | endlab probe --tsv --stdin 2>/dev/null | sed '1d; /	error	/d; s/	.*//' >"$T/good"
 load=${BUILD:-build}/others/load
