@@ -372,13 +372,14 @@ static bool answer_quickly(const struct probe *asks, const struct spot *spot, st
 	line->next = 0;
 	out->over = count == 0;
 	out->run_out = false;
-	out->count = 0;
+	out->count = count > 0;
 	out->metrics[rank] = metric;
 	out->value[rank] = value;
+	out->outcome = el_value_in_time(metric, value, limit, clock);
 	if (count) {
-		out->count = 1;
 		out->moves[0].move = moves[at];
 		out->moves[0].value[rank] = best;
+		out->moves[0].outcome = best_outcome.outcome;
 	}
 	return true;
 }
@@ -398,15 +399,13 @@ static enum el_status go_on(struct el_library *library, const struct el_game *ga
 	for (bool tried = false; again; tried = true) {
 		const struct visit visit = library_enter(library);
 		const struct probe probe = {.catalogue = visit.catalogue, .game = game};
-		if (answer_quickly(&probe, &spot, line)) {
-			status = EL_OK;
-		} else {
-			status = probe_answer(visit.catalogue, game, &spot, &line->question,
-			                      &line->answer, error);
-			if (!status && !answer->over)
-				status = phase_choose(&line->phase, &probe, answer, &spot,
-				                      &line->next, error);
-		}
+		status = answer_quickly(&probe, &spot, line)
+		                 ? EL_OK
+		                 : probe_answer(visit.catalogue, game, &spot, &line->question,
+		                                &line->answer, error);
+		if (!status && !answer->over)
+			status = phase_choose(&line->phase, &probe, answer, &spot, &line->next,
+			                      error);
 		library_leave(visit);
 		again = !tried && library_look_again(library, status);
 	}
