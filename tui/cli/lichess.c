@@ -9,7 +9,10 @@
 /* The pieces of the game that the API calls "standard", in the order of el_game.kinds. */
 enum { KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN };
 
-enum { LINE_MAX = 2048 }; /* plies of a main line */
+enum {
+	LINE_MAX = 2048, /* plies of a main line */
+	EIGHT = 8,       /* pieces from which on the dtc is told without being asked for */
+};
 
 /* ---- positions ---- */
 
@@ -59,8 +62,9 @@ struct depth {
 
 struct facts {
 	bool checkmate, stalemate, insufficient;
-	struct depth dtz, dtm;
-	bool rounded; /* the dtz */
+	struct depth dtz, dtm, dtc;
+	enum lichess_dtc asked; /* when to tell the dtc */
+	bool rounded;           /* the dtz */
 	enum category category;
 };
 
@@ -100,10 +104,15 @@ static struct depth signed_depth(enum el_outcome outcome, int plies, bool precis
 static void note_depths(struct facts *f, const struct el_answer *answer)
 {
 	const size_t z = el_metric_rank(dtz50()), m = el_metric_rank(el_metric_find("dtm"));
+	const size_t c = el_metric_rank(el_metric_find("dtc"));
 	const struct el_value *value = answer->value;
-	f->dtz = f->dtm = (struct depth){0};
+	const bool tells_dtc =
+		f->asked == LICHESS_DTC_ALWAYS ||
+		(f->asked == LICHESS_DTC_AUXILIARY && el_piece_count(&answer->position) >= EIGHT);
+	f->dtz = f->dtm = f->dtc = (struct depth){0};
 	if (value[el_metric_rank(&el_wdl)].outcome == EL_DRAW) {
 		f->dtz = f->dtm = (struct depth){true, true, 0};
+		f->dtc = (struct depth){tells_dtc, true, 0};
 		return;
 	}
 	if (answer->metrics[z] && el_outcome_exact(value[z].outcome)) {
@@ -123,6 +132,10 @@ static void note_depths(struct facts *f, const struct el_answer *answer)
 	}
 	if (answer->metrics[m] && el_outcome_exact(value[m].outcome))
 		f->dtm = signed_depth(value[m].outcome, value[m].plies, true);
+	if (tells_dtc && answer->metrics[c] && el_outcome_exact(value[c].outcome)) {
+		const int moves = (value[c].plies + (value[c].outcome > EL_DRAW)) / 2;
+		f->dtc = signed_depth(value[c].outcome, moves ? moves : 1, true);
+	}
 	if (f->checkmate) {
 		f->dtz = (struct depth){true, true, -1};
 		f->dtm = (struct depth){true, true, 0};
@@ -154,6 +167,7 @@ struct desk {
 	struct el_library *library;
 	const struct el_game *game;
 	struct el_question question;
+	enum lichess_dtc dtc;
 	struct el_answer answer, behind;
 	struct successor moves[EL_MOVES_MAX];
 };
@@ -189,7 +203,7 @@ static enum el_status note_move(struct desk *desk, size_t place, struct successo
 	enum el_status status = EL_OK;
 	unsigned side, kind;
 	bool is_silent = true;
-	*out = (struct successor){.move = ranked, .place = place};
+	*out = (struct successor){.move = ranked, .place = place, .facts.asked = desk->dtc};
 	if (move->captured && el_piece_at(&desk->answer.position,
 	                                  (uint8_t)__builtin_ctzll(move->captured), &side, &kind))
 		out->captured = worth(kind);
@@ -220,8 +234,14 @@ static int order_depths(struct depth a, struct depth b)
 	return a.known != b.known ? less(b.known, a.known) : less(b.plies, a.plies);
 }
 
-/* Best first: by category; moves that end the game; depth to mate; zeroing moves and captures,
-   first unless the opponent wins, else last; depth to zeroing; piece captured, and promoted to. */
+static bool converts(const struct successor *s)
+{
+	return s->captured || s->becomes;
+}
+
+/* Best first: by category; moves that end the game; depth to mate; conversions, first unless the opponent
+   wins, else last; depth to conversion; zeroing moves likewise; depth to zeroing; piece captured, and
+   promoted to. */
 static int compare_moves(const void *x, const void *y)
 {
 	const struct successor *a = x, *b = y;
@@ -234,8 +254,9 @@ static int compare_moves(const void *x, const void *y)
 		less(g->stalemate, f->stalemate),
 		less(g->insufficient, f->insufficient),
 		order_depths(f->dtm, g->dtm),
+		toward * less(converts(b), converts(a)),
+		order_depths(f->dtc, g->dtc),
 		toward * less(b->move->zeroes, a->move->zeroes),
-		toward * less(!!b->captured, !!a->captured),
 		order_depths(f->dtz, g->dtz),
 		less((int)b->captured, (int)a->captured),
 		less((int)b->becomes, (int)a->becomes),
@@ -265,7 +286,7 @@ static void add_facts(cJSON *object, const struct facts *f)
 	add_dtz(object, f->dtz);
 	json_known(object, "dtm", f->dtm.known, f->dtm.plies);
 	cJSON_AddNullToObject(object, "dtw");
-	cJSON_AddNullToObject(object, "dtc");
+	json_known(object, "dtc", f->dtc.known, f->dtc.plies);
 	json_text(object, "category", category_names[f->category]);
 }
 
@@ -314,13 +335,14 @@ static enum el_status look(struct desk *desk, const struct el_position *position
 
 enum el_status lichess_answer(struct el_library *library, const struct el_game *game,
                               const struct el_position *position,
-                              const struct el_question *question, cJSON **out,
+                              const struct el_question *question, enum lichess_dtc dtc, cJSON **out,
                               struct el_error *error)
 {
-	struct facts facts = {0};
+	struct facts facts = {.asked = dtc};
 	struct desk *desk = new_desk(library, game, question, error);
 	if (!desk)
 		return EL_MEMORY;
+	desk->dtc = dtc;
 	enum el_status status = look(desk, position, &facts, error);
 	if (!status || (el_is_fault(status) && desk->answer.metric)) {
 		*out = cJSON_CreateObject();
@@ -330,6 +352,7 @@ enum el_status lichess_answer(struct el_library *library, const struct el_game *
 			const struct successor *s = &desk->moves[i];
 			cJSON *move = move_object(s->move->uci, s->move->san);
 			cJSON_AddBoolToObject(move, "zeroing", s->move->zeroes);
+			cJSON_AddBoolToObject(move, "conversion", converts(s));
 			add_facts(move, &s->facts);
 			cJSON_AddItemToArray(moves, move);
 		}

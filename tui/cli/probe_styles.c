@@ -417,7 +417,7 @@ static enum el_status print_lichess(struct cli *cli, struct probe *probe, struct
 		return status;
 	}
 	status = lichess_answer(cli->library, probe->game, &probe->position, &probe->question,
-	                        &object, error);
+	                        LICHESS_DTC_AUXILIARY, &object, error);
 	if (!object && el_is_fault(status))
 		print_json_error(cli, probe->fen, error);
 	if (!object)
