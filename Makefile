@@ -33,6 +33,11 @@ deps: ## install what is needed to build, run and test (Debian)
 	  $(SUDO) env DEBIAN_FRONTEND=noninteractive \
 	    apt-get install -qy --no-install-recommends $$missing; }
 
+CROSS_PACKAGES := gcc-aarch64-linux-gnu qemu-user musl-tools
+deps-cross: ## install what is needed to compile and test for aarch64 and musl as well (Debian)
+	@$(MAKE) --no-print-directory deps PACKAGES='$(CROSS_PACKAGES)'
+	@tests/arm64 $(BUILD)/arm64
+
 # What is installed decides what is built, so this file is read again after `deps`.
 GOALS := $(filter-out deps,$(MAKECMDGOALS))
 ifneq ($(and $(filter deps,$(MAKECMDGOALS)),$(GOALS)),)
@@ -101,7 +106,7 @@ FUZZ_SUP := $(filter-out tests/fuzz/fuzz_%,$(call sources,tests/fuzz))
 Q := $(if $(V),,@)
 say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2))
 
-.PHONY: all deps run test truth load trial test-all build-tests check-asan check-tsan check-valgrind bench fuzz fuzzers fuzz-all \
+.PHONY: all deps deps-cross run test truth load trial test-all build-tests check-asan check-tsan check-valgrind bench fuzz fuzzers fuzz-all \
         layers cover man install install-library uninstall deb check-deb clean help FORCE
 .SECONDARY:
 
@@ -381,6 +386,6 @@ clean: ## remove everything built
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 20
 
-# Skips the copy made by `deb`, which has folders with such names.
--include $(shell find $(BUILD) -path $(BUILD)/deb -prune -o -name '*.d' -print 2>/dev/null)
+# Skips the copy made by `deb` and the tree of `deps-cross`, which have folders with such names.
+-include $(shell find $(BUILD) \( -path $(BUILD)/deb -o -path $(BUILD)/arm64 \) -prune -o -name '*.d' -print 2>/dev/null)
 endif

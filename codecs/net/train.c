@@ -41,8 +41,8 @@ struct trainer {
 	bool last;                  /* it is the last one */
 	uint64_t steps;             /* taken in the last one */
 	double share;               /* fraction of the plane in an epoch */
-	/* The cost of this epoch's symbols, to within a bit: the product of their probabilities is
-	   `likely` / 2^`bits`. After training, `bits` is an estimate for the whole plane. */
+	/* The cost of this epoch's symbols: the product of their probabilities is `likely` / 2^`bits`.
+	   After training, `bits` is an estimate for the whole plane. */
 	double bits, likely;
 	/* Of the position: */
 	struct net_over over;
@@ -74,9 +74,11 @@ static void step(float *weight, float *square, float gradient, float rate)
 /* Adds the cost of an answer that had the probability `p`. */
 static void pay(struct trainer *t, double p)
 {
-	int exponent;
-	t->likely = frexp(t->likely * p, &exponent);
-	t->bits -= exponent;
+	t->likely *= p;
+	if (t->likely < 0x1p-900) {
+		t->likely *= 0x1p900;
+		t->bits += 900;
+	}
 }
 
 /* Learns from a decision whose answer is `bit`. */
@@ -344,7 +346,7 @@ static enum el_status attempt(struct trainer *t, unsigned hidden, double *least,
 		t->last = epoch + 1 == t->epochs;
 		status = walk_sample(t, epoch + 1, learn);
 	}
-	t->bits /= t->share;
+	t->bits = (t->bits - exact_log2(t->likely)) / t->share;
 	if (!status)
 		status = net_model_make(&m, &t->layout, hidden, t->error);
 	if (!status) {
