@@ -84,7 +84,7 @@ HOT_SRC  := $(filter-out %/hot.c,$(wildcard core/solve/*.c)) $(wildcard core/gam
 HOT_GAMES := $(patsubst core/games/%/sets.c,%,$(wildcard core/games/*/sets.c))
 HOT_LEGAL := $(patsubst core/games/%/legal.c,%,$(wildcard core/games/*/legal.c))
 HOT_INTO := el_solve $(HOT_LEGAL:%=%_legal) $(foreach g,$(HOT_GAMES),$(g)_divide $(g)_place $(g)_unplace)
-HOT      := $(if $(ARCH)$(SANITIZE),,$(shell echo 'int hot(void) { return __builtin_cpu_supports("x86-64-v3"); }' | \
+HOT      := $(if $(ARCH)$(SANITIZE),,$(shell echo 'int hot(void) { return __x86_64__ && __builtin_cpu_supports("x86-64-v3"); }' | \
               $(CC) $(CFLAGS) -march=x86-64-v3 -S -x c -o - - >/dev/null 2>&1 && echo $(BUILD)/hot.o))
 hot_names = $(if $(HOT),$(foreach f,$(HOT_INTO),-D$(f)=$(f)_$(1)))
 TUI_SRC  := $(call sources,tui)
