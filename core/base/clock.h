@@ -18,13 +18,6 @@ static inline int64_t clock_ms(void)
 	return (int64_t)(clock_ns() / 1000000);
 }
 
-/* The time so many milliseconds from now, for pthread_cond_clockwait. */
-static inline struct timespec clock_after_ms(int64_t ms)
-{
-	const int64_t then = (int64_t)clock_ns() + ms * 1000000;
-	return (struct timespec){then / 1000000000, then % 1000000000};
-}
-
 static inline double clock_seconds(void)
 {
 	return 1e-9 * (double)clock_ns();

@@ -6,6 +6,7 @@
 #include "builder.h"
 #include "core/base/clock.h"
 #include "core/os/files.h"
+#include "core/os/system.h"
 #include "core/solve/ledger.h"
 #include "core/solve/memory.h"
 #include "journal.h"
@@ -414,8 +415,8 @@ enum el_status el_build(struct el_library *library, const struct el_plan *plan,
 		.work_count = pool_size(plan, (size_t)omp_get_max_threads()),
 		.caller = pthread_self(),
 		.lock = PTHREAD_MUTEX_INITIALIZER,
-		.ready = PTHREAD_COND_INITIALIZER,
 	};
+	wait_init(&b.ready);
 	b.works = calloc(b.work_count, sizeof *b.works);
 	if (!b.lender || !b.turns || !b.works)
 		status = el_fail(error, EL_MEMORY, "out of memory");

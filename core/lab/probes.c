@@ -2,6 +2,7 @@
 #include "probes.h"
 
 #include "core/base/array.h"
+#include "core/os/system.h"
 #include "core/probe/probe.h"
 #include "pages.h"
 #include "timing.h"
@@ -285,7 +286,7 @@ static enum el_status time_sample(struct entrant *e, const struct turn *t, size_
 /* Marks all hot samples since the last check if the thread was preempted since. */
 static void look_back(struct turn *t, struct samples *s)
 {
-	const long switches = meter_switches();
+	const long switches = thread_switches();
 	for (; t->seen < s->count; t->seen++)
 		s->list[t->seen].preempted |= switches != t->switches;
 	t->switches = switches;
@@ -308,7 +309,7 @@ static enum el_status take_samples(struct entrant *e, struct turn *t, struct el_
 	for (size_t i = 0; t->regime == EL_HOT && i < HOT && !status; i++)
 		status = probe(e, &e->run->list.positions[(t->end + i) % e->in_memory], &value,
 		               error);
-	t->switches = meter_switches();
+	t->switches = thread_switches();
 	t->seen = samples->count;
 	for (size_t i = t->first; i + t->batch <= t->end && (now < end || i == t->first) && !status;
 	     i += t->batch) {

@@ -189,7 +189,7 @@ static enum el_status open_file(struct holding *h, struct el_cache *cache, struc
 	const struct found *file = &h->file;
 	if (file->fault)
 		return el_fail(error, EL_IO, "%s: cannot %s: %s", file->path,
-		               file->kind ? "open" : "read", strerrordesc_np(file->fault));
+		               file->kind ? "open" : "read", strerror(file->fault));
 	if (!S_ISREG(file->stat.st_mode))
 		return file_not_regular(file->path, file->stat.st_mode, error);
 	if (!file->kind->open)
