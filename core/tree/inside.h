@@ -6,10 +6,11 @@
 #include "tree.h"
 
 /* Tags that give the initial position, the game and its result. */
-#define TREE_TAG_FEN    "FEN"
-#define TREE_TAG_SETUP  "SetUp"
-#define TREE_TAG_TYPE   "GameType"
-#define TREE_TAG_RESULT "Result"
+#define TREE_TAG_FEN     "FEN"
+#define TREE_TAG_SETUP   "SetUp"
+#define TREE_TAG_TYPE    "GameType"
+#define TREE_TAG_RESULT  "Result"
+#define TREE_TAG_VARIANT "Variant"
 /* A comment that runs into this was never closed: the next game begins here. */
 #define TREE_NEXT_GAME "\n[Event \""
 
@@ -34,8 +35,7 @@ enum el_status tree_grow(void *array, size_t count, size_t size, struct el_error
    Null without memory. */
 char *tree_copy(const char *text, size_t length);
 
-/* The usual form of a result; null if the word is none. `draughts`: the game is written like
-   draughts. */
-const char *tree_result(const char *word, size_t length, bool draughts);
+/* The usual form of a result, or the word itself; null if it is none. */
+const char *tree_result(const char *word, const struct el_game *);
 
 #endif

@@ -88,8 +88,7 @@ enum el_status tree_add_words(struct el_tree *tree, uint32_t node, enum el_note_
                               enum el_note_place place, const char *text, struct el_error *error)
 {
 	const bool of_lines = kind == EL_NOTE_LINE || kind == EL_NOTE_ESCAPE;
-	if ((kind == EL_NOTE_COMMENT && (strchr(text, '}') || strstr(text, TREE_NEXT_GAME))) ||
-	    (of_lines && strpbrk(text, "\r\n")))
+	if ((kind == EL_NOTE_COMMENT && strchr(text, '}')) || (of_lines && strpbrk(text, "\r\n")))
 		return add_lines(tree, node, place, text, error);
 	char *copy = tree_copy(text, strlen(text));
 	if (!copy)
@@ -99,6 +98,10 @@ enum el_status tree_add_words(struct el_tree *tree, uint32_t node, enum el_note_
 	for (char *c = copy; kind == EL_NOTE_COMMENT && *c; c++)
 		if (*c == '\n' && c > copy && !strchr(" \t\n", c[-1]) && !strchr(" \t\n", c[1]))
 			*c = ' ';
+	if (kind == EL_NOTE_COMMENT && strstr(copy, TREE_NEXT_GAME)) {
+		free(copy);
+		return add_lines(tree, node, place, text, error);
+	}
 	return tree_add_note(tree, node,
 	                     (struct el_note){copy, .kind = (uint8_t)kind, .place = (uint8_t)place},
 	                     error);

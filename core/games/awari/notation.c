@@ -103,7 +103,7 @@ enum el_status awari_read_move(const struct el_position *position, const char *t
 	struct el_move moves[EL_MOVES_MAX];
 	const char *letter = *text && !text[1] ? strchr(letters, *text) : NULL;
 	if (!letter)
-		return el_fail(error, EL_NEGATIVE,
+		return el_fail(error, EL_USAGE,
 		               "'%.*s' is not a move: expected a pit, A to F or a to f",
 		               EL_MOVE_MAX, text);
 	const unsigned pit = (unsigned)(letter - letters);
