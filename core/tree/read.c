@@ -100,7 +100,6 @@ static void take_strange(struct parser *r, const struct token *token)
 		r->strange = *token;
 	r->strange.kind = TOKEN_WORD;
 	r->strange.length = (size_t)(token->text + token->length - r->strange.text);
-	r->doubt = true;
 }
 
 static enum el_status put_strange(struct parser *r)
@@ -312,6 +311,28 @@ static enum el_status read_move(const struct parser *r, const char *word, struct
 	return game->read_move(position, word, move, error);
 }
 
+/* Does a word that is no move stand in the place of one, by its number or by that of the next move?
+   What follows cannot be played then. */
+static bool replaces_move(struct parser *r, const struct token *token)
+{
+	enum { FAR = 64 };
+	struct lexer ahead = r->lexer;
+	bool replaces = is_in_turn(r, token, false);
+	for (unsigned n = 0; !replaces && n < FAR && r->node != EL_TREE_ROOT; n++) {
+		const struct token next = lex(&ahead);
+		if (next.kind == TOKEN_COMMENT || next.kind == TOKEN_LINE ||
+		    next.kind == TOKEN_MARK)
+			continue;
+		if (next.kind != TOKEN_WORD || is_result(r, &next) || begins_game(r, &next))
+			break;
+		replaces = !is_in_turn(r, &next, true);
+		if (next.at != next.from)
+			break;
+	}
+	r->lexer.touched |= ahead.touched;
+	return replaces;
+}
+
 static enum el_status take_mark(struct parser *r, const char *read)
 {
 	const struct token mark = {.kind = TOKEN_MARK,
@@ -330,7 +351,7 @@ static enum el_status take_other(struct parser *r, const struct token *token, co
 	if (spelled && *spelled == '$')
 		return take_mark(r, spelled);
 	parser_complain(r, token->from, "%s", why->text);
-	if (is_in_turn(r, token, false))
+	if (replaces_move(r, token))
 		return keep_rest(r, token);
 	take_strange(r, token);
 	return EL_OK;
@@ -360,13 +381,10 @@ static enum el_status take_move(struct parser *r, const struct token *token)
 	}
 	if (read == EL_USAGE)
 		return take_other(r, token, word, &error);
-	if (!read && r->doubt && !is_in_turn(r, token, true))
-		read = el_fail(&error, EL_NEGATIVE, "'%s' has another number", word);
 	if (read) {
 		parser_complain(r, token->from, "%s", error.text);
 		return keep_rest(r, token);
 	}
-	r->doubt &= token->at == token->from;
 	status = put_strange(r);
 	if (!status)
 		status = tree_add(r->tree, r->node, &move, &node, &fresh, &r->error);

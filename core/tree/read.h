@@ -85,7 +85,6 @@ struct parser {
 	bool late;     /* there were variations since the last move */
 	/* words that are not understood, until something else follows; no text: none */
 	struct token strange;
-	bool doubt; /* there were some since the last move whose number is right */
 	struct frame *stack;
 	uint32_t depth;
 	struct token *pending; /* notes at the beginning of a variation */

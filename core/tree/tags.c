@@ -250,10 +250,15 @@ enum el_status parser_guess_game(struct parser *r, const char *word)
 	tree_plain(token.text, token.kind == TOKEN_WORD ? token.length : 0, second, sizeof second);
 	const struct el_game *game = *second ? find_game(word, second) : NULL;
 	game = game ? game : find_game(word, NULL);
-	/* A move between numbered squares belongs to a game that numbers its squares. */
-	for (const struct el_game *const *g = el_games;
-	     !game && isdigit((unsigned char)*word) && *g; g++)
-		game = (*g)->labelled_squares ? *g : NULL;
+	/* An illegal move between numbered squares still tells a game that numbers its squares. */
+	for (const struct el_game *const *g = el_games; !game && *g; g++) {
+		struct el_position start;
+		struct el_move move;
+		(*g)->parse((*g)->first, &start, NULL);
+		if ((*g)->labelled_squares &&
+		    (*g)->read_move(&start, word, &move, NULL) != EL_USAGE)
+			game = *g;
+	}
 	if (!game || game == el_games[0]) {
 		r->game_known = game != NULL;
 		return EL_OK;

@@ -164,7 +164,7 @@ static void test_strange(void **state)
 		{"1. e4 e5 2. foo Nc6 *", "1. e4 e5 2. foo Nc6\n*\n\n",
 	         "f.pgn:1: game 1, move 2: 'foo' is not a move: expected one such as Qe6+, exd8=Q "
 	         "or e5e6"},
-		{"1. Nf3 foo 2. Nc3 d5 *", "1. Nf3 {foo} 2. Nc3 d5\n*\n\n",
+		{"1. Nf3 foo 2. Nc3 d5 *", "1. Nf3 foo 2. Nc3 d5\n*\n\n",
 	         "f.pgn:1: game 1, move 1: 'foo' is not a move: expected one such as Qe6+, exd8=Q "
 	         "or e5e6"},
 		{"1. e4 (only words) e5 *", "1. e4 (only words)\n1... e5 *\n\n",
