@@ -31,7 +31,12 @@ enum el_status tree_add_rest(struct el_tree *, uint32_t node, char *text, struct
 enum el_status tree_add_tag(struct el_tree *, char *name, char *value, struct el_error *);
 /* Like array_grow, for one more element. */
 enum el_status tree_grow(void *array, size_t count, size_t size, struct el_error *);
-/* A copy in UTF-8: takes text that is not UTF-8 for Latin-1, makes line ends \n and zeros U+FFFD.
+/* Takes the first character of a text, or a byte that is not UTF-8 as one of Windows' Latin-1; returns
+   its bytes. */
+size_t tree_take_character(const char *text, size_t length, uint32_t *);
+/* Writes a character in UTF-8; returns its bytes. */
+size_t tree_put_character(uint32_t, char out[4]);
+/* A copy in UTF-8: takes bytes that are not UTF-8 for Latin-1, makes line ends \n and zeros U+FFFD.
    Null without memory. */
 char *tree_copy(const char *text, size_t length);
 

@@ -73,7 +73,7 @@ static int number_before(const struct token *token, unsigned *dots)
 {
 	const char *p = token->from;
 	for (*dots = 0; p > token->at && (p[-1] < '0' || p[-1] > '9'); p--)
-		*dots += p[-1] == '.';
+		*dots += p[-1] == '.' ? 1 : p[-1] == '\xA6' ? 3 : 0; /* of "…" */
 	int number = p > token->at ? 0 : -1;
 	for (int digit = 1; p > token->at && p[-1] >= '0' && p[-1] <= '9' && digit < 100000;
 	     digit *= 10)
@@ -166,12 +166,13 @@ static const char *skip(struct parser *r, enum extent extent, struct skipped *s)
 		const struct token token = lex(&r->lexer);
 		const bool close = token.kind == TOKEN_CLOSE;
 		const bool result = !s->open && is_result(r, &token);
+		const bool next =
+			extent == TO_RESULT && moves && !s->open && begins_game(r, &token);
+		r->over |= next;
 		s->comment |= token.kind == TOKEN_COMMENT && !token.closed;
 		s->open += token.kind == TOKEN_OPEN;
-		if (token.kind == TOKEN_END || token.kind == TOKEN_TAG ||
-		    (extent == TO_RESULT &&
-		     (result || (moves && !s->open && begins_game(r, &token)))) ||
-		    (extent == TO_CLOSE && close && !s->open)) {
+		if (token.kind == TOKEN_END || token.kind == TOKEN_TAG || next ||
+		    (extent == TO_RESULT && result) || (extent == TO_CLOSE && close && !s->open)) {
 			r->lexer.p = token.at;
 			return r->lexer.p;
 		}

@@ -90,8 +90,7 @@ size_t tree_spelled_suffix(const char *word, const char **read)
 	return *read && **read == '$' ? (size_t)(p - word) : 0;
 }
 
-/* A character; its bytes if they are UTF-8, else one of Windows' Latin-1. */
-static size_t take_character(const char *text, size_t length, uint32_t *character)
+size_t tree_take_character(const char *text, size_t length, uint32_t *character)
 {
 	const int taken = el_utf8(text, length, character);
 	if (taken > 0)
@@ -101,7 +100,7 @@ static size_t take_character(const char *text, size_t length, uint32_t *characte
 	return 1;
 }
 
-static size_t put_character(uint32_t c, char out[4])
+size_t tree_put_character(uint32_t c, char out[4])
 {
 	const unsigned count = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
 	static const unsigned char lead[] = {0, 0, 0xC0, 0xE0, 0xF0};
@@ -117,12 +116,12 @@ void tree_plain(const char *text, size_t length, char *out, size_t room)
 	for (; length; text += taken, length -= taken) {
 		uint32_t character;
 		char sign[4];
-		taken = take_character(text, length, &character);
+		taken = tree_take_character(text, length, &character);
 		if (character == 0xFE0E || character == 0xFE0F)
 			continue; /* how a sign is to be shown */
 		if (el_is_control(character))
 			character = '?';
-		size_t size = put_character(character, sign);
+		size_t size = tree_put_character(character, sign);
 		const char *put = sign;
 		const struct el_spelling *row = size > 1 ? find(el_signs, sign, size) : NULL;
 		if (row) {
@@ -144,7 +143,7 @@ size_t lex_blank(const char *p, const char *end)
 		return 0;
 	if ((unsigned char)*p < 0x80)
 		return lex_is_blank(*p);
-	const size_t taken = take_character(p, (size_t)(end - p), &c);
+	const size_t taken = tree_take_character(p, (size_t)(end - p), &c);
 	return c == 0xA0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200F) ||
 	                       (c >= 0x2028 && c <= 0x202F) || c == 0x205F || c == 0x2060 ||
 	                       c == 0x3000 || c == 0xFEFF
@@ -155,7 +154,7 @@ size_t lex_blank(const char *p, const char *end)
 size_t lex_character(const char *p, const char *end)
 {
 	uint32_t character;
-	return (unsigned char)*p < 0x80 ? 1 : take_character(p, (size_t)(end - p), &character);
+	return (unsigned char)*p < 0x80 ? 1 : tree_take_character(p, (size_t)(end - p), &character);
 }
 
 const char *tree_result(const char *word, const struct el_game *game)
