@@ -391,6 +391,7 @@ static enum el_status take_move(struct parser *r, const struct token *token)
 		status = tree_add(r->tree, r->node, &move, &node, &fresh, &r->error);
 	if (status)
 		return status;
+	r->game_known = true;
 	if (r->owned) /* this line's move comes first, even if an earlier variation had it */
 		el_tree_promote(r->tree, node);
 	r->owned |= fresh;

@@ -51,7 +51,7 @@ size_t lex_character(const char *p, const char *end);
 
 /* ---- spellings: words.c ---- */
 
-/* Writes a word in the signs of PGN: el_signs are replaced, control characters become '?'. */
+/* Writes a word in the signs of PGN: el_signs are replaced, control characters become U+FFFD. */
 void tree_plain(const char *text, size_t length, char *out, size_t room);
 /* What a word of el_words is read as; null if it is none. */
 const char *tree_spelled(const char *word);

@@ -243,11 +243,14 @@ enum el_status parser_guess_game(struct parser *r, const char *word)
 {
 	struct lexer ahead = r->lexer;
 	char second[WORD_MAX];
-	struct token token = lex(&ahead);
-	while (token.kind == TOKEN_COMMENT || token.kind == TOKEN_LINE || token.kind == TOKEN_MARK)
-		token = lex(&ahead);
+	const char *spelled;
+	/* Directly behind the first, so that the answer stays the same once the game is written. */
+	do {
+		const struct token token = lex(&ahead);
+		const bool is_word = token.kind == TOKEN_WORD;
+		tree_plain(token.text, is_word ? token.length : 0, second, sizeof second);
+	} while ((spelled = tree_spelled(second)) && !*spelled);
 	r->lexer.touched |= ahead.touched;
-	tree_plain(token.text, token.kind == TOKEN_WORD ? token.length : 0, second, sizeof second);
 	const struct el_game *game = *second ? find_game(word, second) : NULL;
 	game = game ? game : find_game(word, NULL);
 	/* An illegal move between numbered squares still tells a game that numbers its squares. */

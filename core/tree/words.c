@@ -120,7 +120,7 @@ void tree_plain(const char *text, size_t length, char *out, size_t room)
 		if (character == 0xFE0E || character == 0xFE0F)
 			continue; /* how a sign is to be shown */
 		if (el_is_control(character))
-			character = '?';
+			character = 0xFFFD;
 		size_t size = tree_put_character(character, sign);
 		const char *put = sign;
 		const struct el_spelling *row = size > 1 ? find(el_signs, sign, size) : NULL;
