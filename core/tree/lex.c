@@ -53,6 +53,8 @@ static bool skip_number(struct lexer *l)
 		p++;
 	if ((size_t)(l->end - p) >= sizeof dots - 1 && !memcmp(p, dots, sizeof dots - 1))
 		p += sizeof dots - 1;
+	else if (p < l->end && *p == '\x85') /* the same in Windows' Latin-1 */
+		p++;
 	const bool result = left > sizeof half && !memcmp(l->p, half, sizeof half - 1);
 	if (p == l->p || result ||
 	    (after > l->p && p == after && p < l->end && !is_delimiter(*p) &&

@@ -68,12 +68,18 @@ enum el_status parser_add_note(struct parser *r, uint32_t node, const struct tok
 
 /* ---- words that are not understood ---- */
 
+/* Is the byte before `p` an ellipsis of Windows' Latin-1, and no part of a character of UTF-8? */
+static bool is_latin_ellipsis(const char *p, const struct token *token)
+{
+	return p[-1] == '\x85' && !(p - 1 > token->at && p[-2] == '\x80');
+}
+
 /* The move number before a token, and how many dots follow it; -1 if there is none. */
 static int number_before(const struct token *token, unsigned *dots)
 {
 	const char *p = token->from;
 	for (*dots = 0; p > token->at && (p[-1] < '0' || p[-1] > '9'); p--)
-		*dots += p[-1] == '.' ? 1 : p[-1] == '\xA6' ? 3 : 0; /* of "…" */
+		*dots += p[-1] == '.' ? 1 : p[-1] == '\xA6' || is_latin_ellipsis(p, token) ? 3 : 0;
 	int number = p > token->at ? 0 : -1;
 	for (int digit = 1; p > token->at && p[-1] >= '0' && p[-1] <= '9' && digit < 100000;
 	     digit *= 10)
@@ -142,13 +148,14 @@ static bool is_result(const struct parser *r, const struct token *token)
    where moves came before. */
 static bool begins_game(const struct parser *r, const struct token *token)
 {
-	unsigned dots, lines = 0;
+	unsigned dots;
 	if (token->kind != TOKEN_WORD || token->at == token->from ||
 	    number_before(token, &dots) != 1 || dots > 1)
 		return false;
-	for (const char *p = token->at; p > r->begin && lex_is_blank(p[-1]); p--)
-		lines += p[-1] == '\n';
-	return lines > 1;
+	const char *p = token->at;
+	while (p > r->begin && lex_is_blank(p[-1]))
+		p--;
+	return parser_lines(p, token->at) > 1;
 }
 
 /* What an unread text lacks at its end, and whether it would end earlier in a line of another
