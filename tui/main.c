@@ -178,16 +178,19 @@ static bool is_game_file(const struct arguments *globals)
 static enum el_status check_readable(const char *path, struct el_error *error)
 {
 	char begin[512];
-	FILE *in = fopen(path, "r");
-	const size_t length = in ? fread(begin, 1, sizeof begin, in) : 0;
-	const int why = in && !ferror(in) ? 0 : errno;
-	if (in)
-		fclose(in);
-	if (why)
+	struct text_file file = {.fd = open(path, O_RDONLY | O_CLOEXEC), .name = path};
+	const ssize_t length = file.fd < 0 ? -1 : text_read(&file, begin, sizeof begin);
+	const int why = errno;
+	text_free(&file);
+	if (file.fd >= 0)
+		close(file.fd);
+	if (file.error.status)
+		return el_fail(error, EL_DAMAGED, "%s", file.error.text);
+	if (length < 0)
 		return el_fail(error, EL_IO, "%s: %s", path, strerror(why));
 	if (!length)
 		return el_fail(error, EL_NEGATIVE, "%s: no game in it: the file is empty", path);
-	if (memchr(begin, 0, length))
+	if (memchr(begin, 0, (size_t)length))
 		return el_fail(error, EL_NEGATIVE,
 		               "%s: expected games or positions as text, found a zero byte", path);
 	return EL_OK;
@@ -433,6 +436,7 @@ int main(int argc, char **argv)
 	setlocale(LC_ALL, "");
 	setlocale(LC_NUMERIC, "C"); /* programs read the numbers too */
 	int answer = close_output(&cli, run(&cli, argc, argv));
+	text_free(&in.text);
 	fclose(cli.err);
 	return answer;
 }

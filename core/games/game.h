@@ -140,6 +140,12 @@ static inline bool el_move_equal(const struct el_move *a, const struct el_move *
 	       a->castles == b->castles && a->captured == b->captured;
 }
 
+/* Is it the null move (el_game.pass)? */
+static inline bool el_move_passes(const struct el_move *move)
+{
+	return move->from == move->to;
+}
+
 /* The square the piece leaves, if it was on the board, and the one it moves to. */
 static inline uint64_t el_move_squares(const struct el_move *move)
 {
@@ -417,9 +423,12 @@ struct el_game {
 	void (*write_move)(const struct el_position *, const struct el_move *, enum el_notation,
 	                   char out[EL_MOVE_MAX]);
 	/* Takes either notation, and castling written with zeros. EL_NEGATIVE says why the move is
-	   not legal here. */
+	   not legal here; EL_USAGE that the text is a move in no position. */
 	enum el_status (*read_move)(const struct el_position *, const char *text,
 	                            struct el_move *out, struct el_error *);
+	/* The null move of analysed games, written "--", which `play` and `write_move` take and
+	   `moves` does not give. EL_NEGATIVE says why it is not possible. Null: the game has none. */
+	enum el_status (*pass)(const struct el_position *, struct el_move *out, struct el_error *);
 
 	/* ---- slices and their index ---- */
 	uint32_t index_version; /* increased whenever `place` changes; stored in table files */

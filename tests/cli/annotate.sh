@@ -109,3 +109,40 @@ refuses 'no file' 2 'annotate' endlab annotate
 refuses 'no such metric' 2 'metric' endlab annotate --metric x "$T/pawn.pgn"
 refuses 'a metric of another game' 2 'dtw' endlab annotate --metric dtw "$T/pawn.pgn"
 refuses 'a folder' 4 'Is a directory' endlab annotate "$T"
+
+# ---- packed files, UTF-16, and files in which nothing is understood ----
+gzip -c "$T/pawn.pgn" >"$T/pawn.gz"
+{ gzip -c "$T/pawn.pgn" && gzip -c "$T/pawn.pgn"; } >"$T/two.gz"
+iconv -t UTF-16 "$T/pawn.pgn" >"$T/wide.pgn"
+endlab annotate "$T/pawn.pgn" >"$T/plain.pgn"
+for packed in pawn.gz wide.pgn; do
+	endlab annotate "$T/$packed" >"$T/read" && cmp -s "$T/read" "$T/plain.pgn"
+	verdict "$packed is read"
+done
+[ "$(endlab annotate "$T/two.gz" | grep -c '^\[Event')" -eq 2 ]
+verdict 'two files packed one after the other'
+cp "$T/pawn.gz" "$T/before"
+answers 'no plain text takes the place of a packed file' 1 'is packed, and plain text would take its place' \
+	endlab annotate "$T/pawn.gz" -o "$T/pawn.gz"
+cmp -s "$T/pawn.gz" "$T/before"
+verdict 'it is as it was'
+endlab annotate "$T/wide.pgn" -o "$T/wide.pgn" && cmp -s "$T/wide.pgn" "$T/plain.pgn"
+verdict 'a UTF-16 file may be written over: it becomes UTF-8'
+cp "$ENDLAB_DIR/KPvK.dtm.egt" "$T/table"
+cp "$T/table" "$T/before"
+answers 'a file in which nothing is understood is not written over' 1 'not written, because no game in it' \
+	endlab annotate "$T/pawn.pgn" "$T/table" -o "$T/table"
+cmp -s "$T/table" "$T/before"
+verdict 'it is as it was too'
+endlab annotate "$T/pawn.pgn" "$T/table" -o "$T/both.pgn" 2>/dev/null
+[ $? -eq 1 ] && cmp -s "$T/both.pgn" "$T/plain.pgn"
+verdict 'beside others it leaves nothing behind'
+printf '[Variant "Atomic"]\n[FEN "8/8/4k3/8/4K3/4P3/8/8 w - - 0 1"]\n\n1. Kf4 Kf6 *\n' >"$T/atomic.pgn"
+answers 'a game of another variant is not judged, and told' 1 "atomic.pgn:1: game 1: Variant 'Atomic' is not known" \
+	endlab annotate "$T/atomic.pgn"
+! grep -q 'kept the' "$T/out"
+verdict 'it has no verdicts'
+printf '[FEN "8/8/4k3/8/4K3/4P3/8/8 w - - 0 1"]\n\n1. Kf4 (1. -- Kf6) Kf6 2. -- Ke6 *\n' >"$T/null.pgn"
+run endlab annotate "$T/null.pgn"
+[ "$status" -eq 0 ] && grep -q '2. -- ' "$T/out"
+verdict 'null moves pass, without a verdict of their own'

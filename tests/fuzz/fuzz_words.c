@@ -243,6 +243,7 @@ static void print_json(const char *text)
 	free(printed);
 }
 
+/* The magic numbers of packings and the byte order marks hold bytes that a text has too. */
 static void read_input(const char *text)
 {
 	static struct lines lines;
@@ -253,6 +254,7 @@ static void read_input(const char *text)
 	lines = (struct lines){.fd = fd};
 	while (!lines_next(&lines, NULL, &line, NULL))
 		must(strlen(line.text) <= line.length);
+	text_free(&lines.text);
 	close(fd);
 }
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/tree/tree.h"
 #include "help.h"
 #include "tui/text/carried.h"
 #include "tui/text/explain.h"
@@ -162,6 +163,44 @@ static void write_codecs(FILE *out)
 	}
 }
 
+/* A column of spellings, and what they are read as. */
+static void write_spellings(FILE *out, const struct el_spelling *s)
+{
+	for (; s->written; s++) {
+		fputs(".TP\n", out);
+		plain(out, s->written);
+		fputc('\n', out);
+		plain(out, *s->read ? s->read : "read over");
+		if (s->means)
+			fprintf(out, ": %s", s->means);
+		fputc('\n', out);
+	}
+}
+
+static void write_files(FILE *out)
+{
+	fputs(".SH FILES OF GAMES\nGames are read from PGN and PDN (a game is named by its tags "
+	      "GameType or\nVariant, its FEN, or its first two moves), in UTF\\-8, in UTF\\-16 "
+	      "with a "
+	      "byte order\nmark or in Latin\\-1, and may be packed by gzip or zstd.\nFiles are "
+	      "written in "
+	      "UTF\\-8 and not packed, so one that is packed is never written\nover, nor one in "
+	      "which "
+	      "nothing was understood.\nA game of a variant that is not known is kept as text, as "
+	      "are an "
+	      "illegal move and\nwhat follows it. A word that is no move becomes a comment.\nA "
+	      "game without "
+	      "tags begins with move 1 after an empty line.\nNo\\-break spaces, other blanks of "
+	      "Unicode and "
+	      "byte order marks are blanks.\nWithin words these signs are read as those of PGN:\n",
+	      out);
+	write_spellings(out, el_signs);
+	fputs(".PP\nThese words are marks and the like, also right behind a move if they are "
+	      "marks:\n",
+	      out);
+	write_spellings(out, el_words);
+}
+
 static const char *const statuses[][2] = {
 	{"0", "done"},
 	{"1", "a negative answer: no such table, no such position or slice, a bad line, a failed "
@@ -208,6 +247,7 @@ static void write_program(FILE *out)
 	      "with the games of \\fIFILE\\fR (PGN; PDN in draughts) if one is given.\n",
 	      out);
 	write_games(out);
+	write_files(out);
 	char text[PARAGRAPH_MAX];
 	fputs(".SH METRICS\nA table holds the values of one metric.\nDepths are counted in plies "
 	      "(half-moves) in files and in output for programs.\n",

@@ -2,6 +2,7 @@
 #include "model.h"
 
 #include "core/base/array.h"
+#include "tui/text/files.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,16 +18,11 @@ struct input {
 	char *name; /* owned */
 	char *text; /* owned; null: a file */
 	int fd;
+	struct text_file file;
 	uint64_t offset;
 	struct stat about;
 	struct el_games *games;
 };
-
-static ssize_t read_more(void *context, char *out, size_t room)
-{
-	const struct input *in = context;
-	return read(in->fd, out, room);
-}
 
 static enum el_status input_open(struct input *in, struct el_error *error)
 {
@@ -35,10 +31,11 @@ static enum el_status input_open(struct input *in, struct el_error *error)
 		in->fd = open(in->name, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 		if (in->fd >= 0 && !fstat(in->fd, &in->about) && !S_ISREG(in->about.st_mode))
 			return el_fail(error, EL_IO, "%s: expected a file", in->name);
+		in->file = (struct text_file){.fd = in->fd, .name = in->name};
 		if (in->fd < 0 || fstat(in->fd, &in->about) ||
-		    (in->offset && lseek(in->fd, (off_t)in->offset, SEEK_SET) < 0))
+		    (in->offset && !text_seek(&in->file, in->offset)))
 			return el_fail(error, EL_IO, "%s: %s", in->name, strerror(errno));
-		return el_games_open(in->name, read_more, in, &in->games, error);
+		return el_games_open(in->name, text_read, &in->file, &in->games, error);
 	}
 	const size_t length = strlen(in->text), from = in->offset < length ? in->offset : length;
 	return el_games_open_text(in->name, in->text + from, length - from, &in->games, error);
@@ -48,6 +45,7 @@ static void input_free(struct input *in)
 {
 	if (in->games)
 		el_games_close(in->games);
+	text_free(&in->file);
 	if (in->fd >= 0)
 		close(in->fd);
 	free(in->name);
@@ -85,7 +83,9 @@ static void read_run(struct job *job, const struct el_watch *watch)
 	if (!job->status)
 		job->status = el_games_next(j->in.games, &tree, &job->error);
 	if (!tree) {
-		if (!job->status)
+		if (j->in.file.error.status)
+			job->status = el_fail(&job->error, EL_DAMAGED, "%s", j->in.file.error.text);
+		else if (!job->status)
 			job->status =
 				el_fail(&job->error, EL_NEGATIVE, "%s: no game in it", j->in.name);
 		return;
@@ -195,19 +195,22 @@ static void scan_games(struct scan_job *j, const struct el_watch *watch)
 	struct el_tree *tree;
 	for (;;) {
 		const uint64_t from = el_games_bytes(j->in.games);
-		const struct el_progress progress = {.stage = "reading",
-		                                     .what = j->in.name,
-		                                     .done = (double)from,
-		                                     .total = (double)j->in.about.st_size,
-		                                     .unit = "bytes"};
+		const struct el_progress progress = {
+			.stage = "reading",
+			.what = j->in.name,
+			.done = j->in.text ? (double)from : (double)lseek(j->in.fd, 0, SEEK_CUR),
+			.total = (double)j->in.about.st_size,
+			.unit = "bytes"};
 		if (!el_watch_tick(watch, &progress)) {
 			job->status = EL_STOPPED;
 			return;
 		}
 		enum el_status status = el_games_next(j->in.games, &tree, &error);
 		if (!tree) {
+			const struct el_error *why =
+				j->in.file.error.status ? &j->in.file.error : &error;
 			job->status =
-				status ? el_fail(&job->error, status, "%s", error.text) : EL_OK;
+				status ? el_fail(&job->error, status, "%s", why->text) : EL_OK;
 			return;
 		}
 		const bool added = add_row(j, tree, from, status, &error);

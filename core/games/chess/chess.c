@@ -78,6 +78,7 @@ const struct el_game el_chess = {
 
 	.write_move = chess_write_move,
 	.read_move = chess_read_move,
+	.pass = chess_pass,
 
 	.index_version = 1,
 	.looks_like_slice = chess_looks_like_slice,

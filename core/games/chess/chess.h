@@ -49,6 +49,7 @@ const char *chess_write_castling(const struct el_position *, char out[CHESS_CAST
 
 void chess_write_move(const struct el_position *, const struct el_move *, enum el_notation,
                       char out[EL_MOVE_MAX]);
+enum el_status chess_pass(const struct el_position *, struct el_move *out, struct el_error *);
 enum el_status chess_read_move(const struct el_position *, const char *text, struct el_move *out,
                                struct el_error *);
 

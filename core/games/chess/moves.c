@@ -254,7 +254,7 @@ void chess_play(const struct el_position *position, const struct el_move *move,
 		out->en_passant = (uint8_t)((move->from + move->to) / 2);
 		chess_settle_en_passant(out);
 	}
-	if (!out->castling)
+	if (!out->castling || el_move_passes(move))
 		return;
 	/* Castling also moves the rook. A king that moves loses both rights; a rook that leaves its
 	   square, or is captured there, loses its own. */

@@ -63,6 +63,10 @@ static const char *check_mark(const struct el_position *position, const struct e
 void chess_write_move(const struct el_position *position, const struct el_move *move,
                       enum el_notation notation, char out[EL_MOVE_MAX])
 {
+	if (el_move_passes(move)) {
+		strcpy(out, notation == EL_UCI ? "0000" : "--");
+		return;
+	}
 	if (notation == EL_UCI) {
 		/* Elsewhere than in ordinary chess, the king's squares may be those of a step: there
 		   it takes its rook. */
@@ -123,12 +127,14 @@ static int kind_of(char letter)
 
 static void chop_marks(const char *text, size_t *length)
 {
-	static const char passant[] = "e.p.";
-	const size_t size = sizeof passant - 1;
+	static const char *const passant[] = {"e.p.", "ep"};
 	while (chop(text, length, "+#!? "))
 		;
-	if (*length > size && memcmp(text + *length - size, passant, size) == 0)
-		*length -= size;
+	for (unsigned i = 0; i < 2; i++) {
+		const size_t size = strlen(passant[i]);
+		if (*length > size && memcmp(text + *length - size, passant[i], size) == 0)
+			*length -= size;
+	}
 	while (chop(text, length, " "))
 		;
 }
@@ -145,7 +151,7 @@ static bool understand(const char *text, struct request *out)
 	if (!rank || !file)
 		return false;
 	out->to = chess_square_at((unsigned)(file - 'a'), (unsigned)(rank - '1'));
-	out->captures = chop(text, &length, "x");
+	out->captures = chop(text, &length, "x:");
 	if (!out->captures)
 		chop(text, &length, "-");
 	rank = chop(text, &length, "12345678");
@@ -236,6 +242,18 @@ static enum el_status read_castling(const struct el_position *position, int wing
 	return why ? el_fail(error, EL_NEGATIVE, "'%s' is illegal: %s", text, why) : EL_OK;
 }
 
+/* The king moves to where it stands. */
+enum el_status chess_pass(const struct el_position *position, struct el_move *out,
+                          struct el_error *error)
+{
+	const uint8_t king = (uint8_t)__builtin_ctzll(position->set[position->side][CHESS_KING]);
+	if (chess_in_check(position))
+		return el_fail(error, EL_NEGATIVE, "'--' is illegal: a side in check cannot pass");
+	*out = (struct el_move){
+		.from = king, .to = king, .kind = CHESS_KING, .becomes = CHESS_KING};
+	return EL_OK;
+}
+
 enum el_status chess_read_move(const struct el_position *position, const char *text,
                                struct el_move *out, struct el_error *error)
 {
@@ -245,7 +263,7 @@ enum el_status chess_read_move(const struct el_position *position, const char *t
 	if (wing != ANY)
 		return read_castling(position, wing, text, out, error);
 	if (strlen(text) >= EL_MOVE_MAX || !understand(text, &request))
-		return el_fail(error, EL_NEGATIVE,
+		return el_fail(error, EL_USAGE,
 		               "'%.*s' is not a move: expected one such as Qe6+, exd8=Q or e5e6",
 		               EL_MOVE_MAX, text);
 	size_t count = choose(&request, moves, chess_moves(position, moves));
