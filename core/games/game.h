@@ -143,7 +143,7 @@ static inline bool el_move_equal(const struct el_move *a, const struct el_move *
 /* Is it the null move (el_game.pass)? */
 static inline bool el_move_passes(const struct el_move *move)
 {
-	return move->from == move->to;
+	return move->from == move->to && !move->castles;
 }
 
 /* The square the piece leaves, if it was on the board, and the one it moves to. */
