@@ -372,5 +372,6 @@ const struct command command_annotate = {
 	.options = options,
 	.least = 1,
 	.most = -1,
+	.touches = "files",
 	.run = run,
 };

@@ -281,14 +281,16 @@ static void complete_candidate(const struct model *m, const char *rest, struct w
 }
 
 const struct verb lab_verbs[] = {
-	{"candidate", "WORDS", "add candidates, such as zstd:9,xz 16K best", add_words,
-         complete_candidate},
-	{"save", "FILE", "save the results as .csv, .json or .svg", save, NULL},
-	{"save!", "FILE", "save over an existing file", save_over, NULL},
+	{"candidate", "WORDS", "add candidates, such as zstd:9,xz 16K best", .run = add_words,
+         .complete = complete_candidate},
+	{"save", "FILE", "save the results as .csv, .json or .svg", .run = save,
+         .touches = "files"},
+	{"save!", "FILE", "save over an existing file", .run = save_over, .touches = "files"},
 	{"slice", "SLICE", "measure another slice, several, or a group: KQvKR KRvKN, 3-4, all",
-         name_slices, complete_slice},
-	{"metric", "METRIC", "measure another metric", name_metric, complete_metric},
-	{"seed", "N", "set the seed that draws the positions", set_seed, NULL},
-	{"probes", "N", "set how many positions to probe", set_probes, NULL},
+         .run = name_slices, .complete = complete_slice},
+	{"metric", "METRIC", "measure another metric", .run = name_metric,
+         .complete = complete_metric},
+	{"seed", "N", "set the seed that draws the positions", .run = set_seed},
+	{"probes", "N", "set how many positions to probe", .run = set_probes},
 	{.word = NULL},
 };

@@ -163,13 +163,16 @@ static void offer_terms(const struct model *m, const char *rest, struct words *w
 }
 
 static const struct verb verbs[] = {
-	{"samples", "[FILTER]", "list positions worth a look", type_samples, offer_terms},
-	{"records", "[FILTER]", "list the longest wins of all tables", type_records, offer_terms},
-	{"zugzwangs", "[SLICE]", "list the mutual zugzwangs of a slice", type_zugzwangs,
-         offer_terms},
-	{"bookmarks", "[FILTER]", "list the positions that you kept", type_bookmarks, offer_terms},
-	{"filter", "WORDS", "show only some: KQvKR win depth>60; nothing shows all", set_filter,
-         offer_terms},
+	{"samples", "[FILTER]", "list positions worth a look", .run = type_samples,
+         .complete = offer_terms},
+	{"records", "[FILTER]", "list the longest wins of all tables", .run = type_records,
+         .complete = offer_terms},
+	{"zugzwangs", "[SLICE]", "list the mutual zugzwangs of a slice", .run = type_zugzwangs,
+         .complete = offer_terms},
+	{"bookmarks", "[FILTER]", "list the positions that you kept", .run = type_bookmarks,
+         .complete = offer_terms},
+	{"filter", "WORDS", "show only some: KQvKR win depth>60; nothing shows all",
+         .run = set_filter, .complete = offer_terms},
 	{.word = NULL},
 };
 
@@ -232,9 +235,9 @@ static const struct binding bindings[] = {
 	KEY({'f'}, "ask-filter", "filter",
             "show only some: a slice, win, draw, loss, depth>60, any word", .run = ask_filter),
 	KEY({'D', K_DELETE}, "delete-bookmark", NULL, "delete the selected bookmark",
-            .run = delete_selected, .disabled = no_bookmark),
+            .run = delete_selected, .disabled = no_bookmark, .touches = "your bookmarks"),
 	KEY({'U'}, "undelete-bookmark", NULL, "bring back the bookmark deleted last",
-            .run = bookmarks_restore, .disabled = nothing_deleted),
+            .run = bookmarks_restore, .disabled = nothing_deleted, .touches = "your bookmarks"),
 	KEY({'c'}, "continue-counting", NULL, "count on where it was stopped", .run = tables_retry,
             .disabled = records_not_stopped),
 	{.name = NULL},
