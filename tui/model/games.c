@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -141,6 +142,7 @@ static void read_game(struct model *m, uint64_t offset, size_t number, bool alon
 struct scan_job {
 	struct job job;
 	struct input in;
+	pthread_mutex_t lock;  /* of the rows: the screen takes them while the job runs */
 	struct game_row *rows; /* owned until they are taken */
 	size_t count;
 	bool announced; /* report their number */
@@ -173,19 +175,21 @@ static char *label_of(const struct el_tree *tree)
 static bool add_row(struct scan_job *j, const struct el_tree *tree, uint64_t from,
                     enum el_status status, const struct el_error *error)
 {
-	if (!array_grow(&j->rows, j->count, 1, sizeof *j->rows))
-		return false;
 	const struct game_row row = {.offset = from,
 	                             .length = el_games_bytes(j->in.games) - from,
 	                             .label = label_of(tree),
 	                             .fault = status ? strdup(error->text) : NULL};
-	if (!row.label || (status && !row.fault)) {
+	pthread_mutex_lock(&j->lock);
+	const bool is_added = row.label && (!status || row.fault) &&
+	                      array_grow(&j->rows, j->count, 1, sizeof *j->rows);
+	if (is_added)
+		j->rows[j->count++] = row;
+	pthread_mutex_unlock(&j->lock);
+	if (!is_added) {
 		free(row.label);
 		free(row.fault);
-		return false;
 	}
-	j->rows[j->count++] = row;
-	return true;
+	return is_added;
 }
 
 static void scan_games(struct scan_job *j, const struct el_watch *watch)
@@ -237,22 +241,39 @@ static void free_rows(struct game_row *rows, size_t count)
 	free(rows);
 }
 
-/* The games read before a failure or a stop can be opened. */
+/* Takes the games read so far. They can be opened while others are read, and after a failure or a
+   stop. */
+static void scan_heard(struct model *m, struct job *job)
+{
+	struct scan_job *j = (struct scan_job *)job;
+	struct games *g = &m->games;
+	if (g->ask.job != job->number)
+		return;
+	pthread_mutex_lock(&j->lock);
+	if (j->count && array_grow(&g->rows, g->count, j->count, sizeof *g->rows)) {
+		memcpy(g->rows + g->count, j->rows, j->count * sizeof *g->rows);
+		g->count += j->count;
+		g->size = (uint64_t)j->in.about.st_size;
+		g->time = j->in.about.st_mtim;
+		free(j->rows);
+		j->rows = NULL;
+		j->count = 0;
+	}
+	pthread_mutex_unlock(&j->lock);
+}
+
 static void scan_done(struct model *m, struct job *job)
 {
 	struct scan_job *j = (struct scan_job *)job;
 	struct games *g = &m->games;
 	char number[GROUPED_MAX];
+	scan_heard(m, job);
 	if (!question_answer(&g->ask, job))
 		return;
-	g->rows = j->rows;
-	g->count = j->count;
-	g->size = (uint64_t)j->in.about.st_size;
-	g->time = j->in.about.st_mtim;
 	g->stopped = job->status == EL_STOPPED;
-	j->rows = NULL;
-	j->count = 0;
-	if (job->status && job->status != EL_STOPPED)
+	if (j->count)
+		model_fail(m, "out of memory");
+	else if (job->status && job->status != EL_STOPPED)
 		model_fail(m, "%s", job->error.text);
 	else if (g->count > 1 && j->announced && !m->message.error)
 		model_note(m, "%s: %s%s games. Press } for the next one, O for the list.", g->name,
@@ -264,6 +285,7 @@ static void scan_free(struct job *job)
 	struct scan_job *j = (struct scan_job *)job;
 	input_free(&j->in);
 	free_rows(j->rows, j->count);
+	pthread_mutex_destroy(&j->lock);
 	free(j);
 }
 
@@ -274,7 +296,9 @@ static void scan(struct model *m, bool announced)
 	                                   scan_done, scan_free);
 	if (!j)
 		return;
+	j->job.heard = scan_heard;
 	j->announced = announced;
+	pthread_mutex_init(&j->lock, NULL);
 	if (input_set(&j->in, g->name, g->text, 0)) {
 		question_ask(m, &m->games.ask, &j->job);
 	} else {

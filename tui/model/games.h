@@ -22,7 +22,7 @@ struct games {
 	char *name;
 	char *text;            /* owned: the pasted text; null: a file */
 	unsigned paste;        /* pastes so far: the number of this one */
-	struct game_row *rows; /* owned; once `ask.known` */
+	struct game_row *rows; /* owned; of the games read so far */
 	size_t count;
 	bool stopped;         /* reading was stopped before the end */
 	uint64_t size;        /* of the file when it was read */
