@@ -92,9 +92,25 @@ static void show_source(struct model *m, enum source_name source)
 	v->found.source = NULL;
 }
 
+/* Shows a file of positions once it is there. */
+static bool go_on(struct model *m)
+{
+	struct positions *v = positions_of(m);
+	const bool is_new = v->opened != m->positions.opened;
+	v->opened = m->positions.opened;
+	if (!is_new)
+		return false;
+	v->filter[OPENED].count = 0;
+	v->selected[OPENED] = 0;
+	show_source(m, OPENED);
+	shell_show(m, VIEW_POSITIONS);
+	return true;
+}
+
 static void next_source(struct model *m, int by)
 {
-	show_source(m, (enum source_name)(((int)positions_of(m)->source + SOURCES + by) % SOURCES));
+	const int count = positions_source_count(m);
+	show_source(m, (enum source_name)(((int)positions_of(m)->source + count + by) % count));
 }
 
 static void set_filter(struct model *m, const char *text)
@@ -276,7 +292,7 @@ static void subject(const struct model *m, char *out, size_t size)
 
 const struct view positions_view = {
 	.name = "Positions",
-	.summary = "samples, records, zugzwangs and bookmarks, in lists",
+	.summary = "samples, records, zugzwangs, bookmarks and positions of a file, in lists",
 	.summons = 'E',
 	.state = &positions_state,
 	.bindings = bindings,
@@ -288,5 +304,6 @@ const struct view positions_view = {
 	.row = row_text,
 	.subject = subject,
 	.ask = ask,
+	.go_on = go_on,
 	.close = close_positions,
 };
