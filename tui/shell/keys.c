@@ -87,6 +87,16 @@ static void next_theme(struct model *m)
 	model_note(m, "Theme %s: %s.", themes[*theme].name, themes[*theme].summary);
 }
 
+static void switch_mouse(struct model *m)
+{
+	bool *off = &m->shell->mouse_off;
+	*off = !*off;
+	model_note(
+		m, "%s",
+		*off ? "The mouse is the terminal's: it selects text. Type :mouse to have it here."
+		     : "The mouse works here. Type :mouse to leave it to the terminal.");
+}
+
 static void project(struct model *m)
 {
 	bool *projects = &m->shell->projects;
@@ -182,6 +192,9 @@ const struct binding global_bindings[] = {
 	KEY({'T'}, "theme", NULL, "change the theme: dark, light, mono", .run = next_theme),
 	KEY({'F'}, "projector", NULL,
             "projector mode: the largest board, without the lines around it", .run = project),
+	KEY({0}, "mouse", NULL,
+            "leave the mouse to the terminal, which then selects text, or take it back",
+            .run = switch_mouse, .typed = ":mouse", .touches = "the mouse"),
 	KEY({K_UP, 'k'}, "up", NULL, "move up in a list", .apply = move_list, .argument = -1,
             .disabled = no_list),
 	KEY({K_DOWN, 'j'}, "down", NULL, "move down in a list", .apply = move_list, .argument = 1,
