@@ -292,7 +292,7 @@ static void subject(const struct model *m, char *out, size_t size)
 
 const struct view positions_view = {
 	.name = "Positions",
-	.summary = "samples, records, zugzwangs, bookmarks and positions of a file, in lists",
+	.summary = "samples, records, zugzwangs and bookmarks, in lists",
 	.summons = 'E',
 	.state = &positions_state,
 	.bindings = bindings,
