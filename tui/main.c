@@ -163,21 +163,29 @@ static enum el_status open_library(const struct arguments *globals, struct el_li
 	return status;
 }
 
-/* "game.pgn" rather than a position: a word with the suffix of game files, or the name of a
-   file. */
+/* "game.pgn" rather than a position: a word with the suffix of game files, or the name of whatever is
+   there. */
 static bool is_game_file(const struct arguments *globals)
 {
 	const char *word = globals->count == 1 ? globals->words[0] : "", *dot = strrchr(word, '.');
 	struct stat about;
 	if (dot && (!strcasecmp(dot, ".pgn") || !strcasecmp(dot, ".pdn")))
 		return true;
-	return *word && !stat(word, &about) && S_ISREG(about.st_mode);
+	return *word && !stat(word, &about);
 }
 
 /* Reports a file that cannot be opened or is not text before the screen opens. */
 static enum el_status check_readable(const char *path, struct el_error *error)
 {
 	char begin[512];
+	struct stat about;
+	/* Opening a pipe would wait for a writer. */
+	if (!stat(path, &about) && !S_ISREG(about.st_mode))
+		return el_fail(error, EL_IO, "%s: expected a file of games or positions, found %s",
+		               path,
+		               S_ISDIR(about.st_mode)    ? "a folder"
+		               : S_ISFIFO(about.st_mode) ? "a pipe"
+		                                         : "no regular file");
 	struct text_file file = {.fd = open(path, O_RDONLY | O_CLOEXEC), .name = path};
 	const ssize_t length = file.fd < 0 ? -1 : text_read(&file, begin, sizeof begin);
 	const int why = errno;
@@ -189,7 +197,8 @@ static enum el_status check_readable(const char *path, struct el_error *error)
 	if (length < 0)
 		return el_fail(error, EL_IO, "%s: %s", path, strerror(why));
 	if (!length)
-		return el_fail(error, EL_NEGATIVE, "%s: no game in it: the file is empty", path);
+		return el_fail(error, EL_NEGATIVE,
+		               "%s: no game or position in it: the file is empty", path);
 	if (memchr(begin, 0, (size_t)length))
 		return el_fail(error, EL_NEGATIVE,
 		               "%s: expected games or positions as text, found a zero byte", path);

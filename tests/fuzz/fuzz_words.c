@@ -159,7 +159,7 @@ static void read_line(const char *text)
 	for (char **w = words; w && *w; w++)
 		free(*w);
 	free(words);
-	must(line_is_known(&screens.model, text, why) || *why);
+	must(line_is_for_files(&screens.model, text, why) || *why);
 }
 
 static void read_question(const char *text)

@@ -395,5 +395,6 @@ const struct command command_annotate = {
 	.options = options,
 	.least = 1,
 	.most = -1,
+	.touches = "files",
 	.run = run,
 };

@@ -20,10 +20,12 @@ static const struct option_help options[] = {
                               "is missing"},
 	{"--replace",
          .summary = "make the tables of these slices again even where they exist or cannot "
-                    "be read, and those they depend on where they cannot be read"},
+                    "be read, and those they depend on where they cannot be read",
+         .touches = "your tables"},
 	{"--repair",
          .summary = "read every table of these slices, and of what they depend on, in full, "
-                    "and make the damaged ones again"},
+                    "and make the damaged ones again",
+         .touches = "your tables"},
 	{0},
 };
 

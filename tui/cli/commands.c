@@ -32,7 +32,7 @@ const struct option_help global_options[] = {
          "shared objects that each define a codec, comma-separated; may be given "
          "several times; those of $ENDLAB_PLUGINS and of ~/.local/share/endlab/plugins "
          "are loaded without being named, and 'endlab list' names them",
-         &file_values, true},
+         &file_values, .is_list = true},
 	{"--cache", "SIZE",
          .summary = "memory for decoded table blocks, such as 256M (by default "
                     "an eighth of the machine's, at most 512M)"},

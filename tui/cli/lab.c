@@ -17,15 +17,15 @@ static const struct option_help options[] = {
 	 .values = &metric_values},
 	{"--codecs", "LIST", "codecs, comma-separated, with levels where they have them, such as "
 	                     "raw,zstd:19 (by default all)",
-	 &codec_values, true},
+	 &codec_values, .is_list = true},
 	{"--blocks", "LIST", "positions in a block, such as 256,4K,1M (by default 1K,16K)",
-	 &block_values, true},
-	{"--fills", "LIST", "what broken positions become (by default none,best)", &fill_values, true},
+	 &block_values, .is_list = true},
+	{"--fills", "LIST", "what broken positions become (by default none,best)", &fill_values, .is_list = true},
 	{"--orders", "LIST", "which piece varies fastest, or all pieces from the slowest to the "
 	                     "fastest; best has the fewest runs, smallest takes the fewest bytes, which is "
 	                     "tried (by default index)",
-	 &order_values, true},
-	{"--derive", "LIST", "what is left out (by default nothing)", &derive_values, true},
+	 &order_values, .is_list = true},
+	{"--derive", "LIST", "what is left out (by default nothing)", &derive_values, .is_list = true},
 	{"--foreign", .summary = "compare with foreign tables of the slice, and fail where there are none "
 	                         "(by default those that there are)"},
 	{"--no-foreign", .summary = "leave foreign tables out"},

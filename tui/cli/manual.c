@@ -244,7 +244,9 @@ static void write_program(FILE *out)
 	      ".SH DESCRIPTION\nEndlab solves endgames, keeps them as tables and looks positions "
 	      "up in "
 	      "them.\nWithout a command it opens the explorer, at the position \\fIFEN\\fR or\n"
-	      "with the games of \\fIFILE\\fR (PGN; PDN in draughts) if one is given.\n",
+	      "with the games of \\fIFILE\\fR (PGN; PDN in draughts) or its list of positions "
+	      "(EPD, FEN)\n"
+	      "if one is given.\n",
 	      out);
 	write_games(out);
 	write_files(out);

@@ -28,7 +28,7 @@ static const struct option_help options[] = {
          .values = &rule_values},
 	{"--metric", "LIST",
          "rank moves by this metric; with --tsv, the columns behind fen and wdl, comma-separated",
-         &metric_values, true},
+         &metric_values, .is_list = true},
 	{"--soft", .summary = "answer from memory alone, never from the disk"},
 	{0},
 };

@@ -357,5 +357,6 @@ const struct command command_serve = {
 		"  endlab serve &\n"
 		"  curl 'http://127.0.0.1:9000/standard?fen=4k3/8/4K3/8/8/8/8/7R_w_-_-_0_1'",
 	.options = options,
+	.touches = "the network",
 	.run = run,
 };

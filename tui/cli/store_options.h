@@ -63,7 +63,7 @@ enum el_status store_options_parse(const struct arguments *, const struct el_sli
 /* Options that decide which tables are made. */
 #define PLAN_OPTIONS \
 	{"--metric", "LIST", "metrics to build, comma-separated (by default the game's finest)", \
-	 &metric_values, true}, \
+	 &metric_values, .is_list = true}, \
 	{"--own", .summary = "take nothing from tables of other programs: make all that these slices " \
 	                     "depend on"}, \
 	{"--memory", "SIZE", .summary = "memory that a solution may take, such as 512M (by default three " \

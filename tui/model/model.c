@@ -39,6 +39,7 @@ void model_free(struct model *m)
 		job->free(job);
 	play_free(&m->play);
 	games_free(&m->games);
+	position_file_free(&m->positions);
 	tables_free(&m->tables);
 	films_free(&m->films);
 	builds_free(&m->builds);

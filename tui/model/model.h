@@ -156,6 +156,7 @@ struct model {
 
 	struct play_state play;
 	struct games games;
+	struct position_file positions;
 	struct piece_map map;
 	struct tables tables;
 	struct films films;

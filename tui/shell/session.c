@@ -46,6 +46,8 @@ static void write_all(const struct model *m, FILE *out)
 	        m->in_moves ? "moves" : "plies", m->flipped ? "black" : "white");
 	fprintf(out, "beside %s\ntables %s\n", beside_names[m->beside],
 	        el_preset_names[m->builds.preset]);
+	if (m->shell->mouse_off)
+		fputs("mouse off\n", out);
 	if (m->rule)
 		fprintf(out, "rule %u\n", m->rule);
 	else
@@ -72,7 +74,7 @@ struct parser {
 	const char *path;
 	int number; /* of the text's line, from 1 */
 	const struct view *view;
-	bool in_moves, flipped;
+	bool in_moves, flipped, mouse_off;
 	enum beside beside;
 	enum el_preset tables;
 	unsigned rule;      /* in moves; 0: off */
@@ -98,7 +100,8 @@ static enum el_status read_number(const struct parser *r, char *text, size_t *ou
 
 static enum el_status read_fact(const struct model *m, struct parser *r, char *text)
 {
-	static const char expected[] = "view, unit, board, beside, tables, rule, game or file";
+	static const char expected[] =
+		"view, unit, board, beside, tables, mouse, rule, game or file";
 	const struct view *const *view = shell_views(m);
 	char *rest = strchr(text, ' '), *file;
 	if (!rest)
@@ -115,6 +118,8 @@ static enum el_status read_fact(const struct model *m, struct parser *r, char *t
 	else if (!strcmp(text, "beside"))
 		for (r->beside = BESIDES - 1; r->beside && strcmp(beside_names[r->beside], rest);)
 			r->beside--;
+	else if (!strcmp(text, "mouse"))
+		r->mouse_off = !strcmp(rest, "off");
 	else if (!strcmp(text, "tables"))
 		r->tables = el_preset_find(rest);
 	else if (!strcmp(text, "rule"))
@@ -233,6 +238,7 @@ static void take_up(struct model *m, struct parser *r, const char *fen)
 	}
 	m->in_moves = r->in_moves;
 	m->flipped = r->flipped;
+	m->shell->mouse_off = r->mouse_off;
 	m->beside = r->beside;
 	m->builds.preset = r->tables ? r->tables : EL_PRESET_USUAL;
 	play_set_rule(m, r->rule);

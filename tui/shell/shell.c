@@ -207,9 +207,9 @@ static void update_paste(struct model *m, const struct event *e)
 		games_open_text(m, "pasted game", e->text);
 		if (e->cut)
 			model_fail(m,
-			           "Only the first %d KB of the paste are here. Save it to a file "
+			           "Only the first %d MB of the paste are here. Save it to a file "
 			           "and type :open FILE",
-			           PASTE_MAX >> 10);
+			           PASTE_MAX >> 20);
 		return;
 	}
 	shell_prompt(m, "%.*s", (int)length, text);

@@ -34,6 +34,7 @@ struct shell {
 	bool welcomes; /* the card of welcome.c is shown */
 	struct kept welcome;
 	int theme;
+	bool mouse_off; /* it is left to the terminal */
 	struct overlay overlay;
 	bool covered;  /* see overlay.h */
 	bool projects; /* projector mode */

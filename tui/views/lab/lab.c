@@ -364,7 +364,7 @@ static const struct binding bindings[] = {
 	KEY({'D', K_DELETE}, "delete-candidate", NULL, "remove this candidate from the list",
             .run = delete, .disabled = cannot_change),
 	KEY({'c'}, "cancel-run", NULL, "stop measuring and keep the results", .run = lab_cancel,
-            .disabled = no_run),
+            .disabled = no_run, .touches = "what is running"),
 	KEY({'b'}, "build-lab", NULL, "build the table of the slice", .run = build,
             .disabled = built_already),
 	KEY({K_LEFT}, "smaller", NULL, "select the next smaller point of the chart",
@@ -378,11 +378,12 @@ static const struct binding bindings[] = {
 	KEY({K_TAB}, "chart", NULL, "switch table, chart and latencies (small screens)",
             .run = next_page, .disabled = all_shown),
 	KEY({'S'}, "save-results", NULL, "save the results as CSV, JSON or SVG",
-            .run = lab_save_ask, .disabled = lab_unsaved),
+            .run = lab_save_ask, .disabled = lab_unsaved, .touches = "files"),
 	KEY({'W'}, "write-table", NULL, "rewrite your table of the slice as this candidate",
             .run = offer_replace, .disabled = cannot_replace),
 	KEY({0}, "replace-table", NULL, "do what write-table offers, as y does",
-            .run = lab_replace_table, .disabled = not_offered, .typed = "W y"),
+            .run = lab_replace_table, .disabled = not_offered, .typed = "W y",
+            .touches = "your tables"),
 	{.name = NULL},
 };
 

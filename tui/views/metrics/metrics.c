@@ -188,8 +188,8 @@ static void offer_metrics(const struct model *m, const char *rest, struct words 
 }
 
 static const struct verb verbs[] = {
-	{"rule", "K|off", "count under a rule of K moves", line_rule, NULL},
-	{"explain", "METRIC", "explain a metric", line_explain, offer_metrics},
+	{"rule", "K|off", "count under a rule of K moves", .run = line_rule},
+	{"explain", "METRIC", "explain a metric", .run = line_explain, .complete = offer_metrics},
 	{.word = NULL},
 };
 

@@ -104,7 +104,7 @@ static void type_level(struct model *m, const char *text)
 }
 
 const struct verb practice_verbs[] = {
-	{"level", "N", "set how hard the positions are, from 1 to 5", type_level, NULL},
+	{"level", "N", "set how hard the positions are, from 1 to 5", .run = type_level},
 	{.word = NULL},
 };
 
