@@ -198,7 +198,7 @@ enum el_status term_open(const struct theme *theme, struct terminal **out, struc
 	noecho();
 	nonl();
 	set_escdelay(sequence_ms());
-	mousemask(BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
+	term_set_mouse(t, true);
 	mouseinterval(0);
 	keypad(t->input, TRUE);
 	nodelay(t->input, TRUE);
@@ -255,6 +255,14 @@ void term_set_theme(struct terminal *t, const struct theme *theme)
 {
 	t->theme = theme;
 	term_forget(t);
+}
+
+void term_set_mouse(struct terminal *t, bool on)
+{
+	(void)t;
+	mousemask(on ? BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED : 0,
+	          NULL);
+	fflush(stdout);
 }
 
 /* ---- the background ---- */

@@ -28,11 +28,13 @@ struct shell {
 	char pattern[64]; /* searched for in lists; empty: none yet */
 	struct wishes wishes;
 	struct kept session;
+	bool unkept;                  /* the user knows that the session cannot be kept */
 	struct timespec session_time; /* the modification time of its file, as last seen */
 	struct bookmarks bookmarks;
 	bool welcomes; /* the card of welcome.c is shown */
 	struct kept welcome;
 	int theme;
+	bool mouse_off; /* it is left to the terminal */
 	struct overlay overlay;
 	bool covered;  /* see overlay.h */
 	bool projects; /* projector mode */

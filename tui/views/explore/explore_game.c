@@ -241,7 +241,7 @@ static const char *no_game(const struct model *m, int by)
 	const size_t row = games_row(m);
 	if (!w->number)
 		return "This game has no file. Open one with :open FILE";
-	if (row == g->count && g->ask.job)
+	if (g->ask.job && (row == g->count || (by > 0 && row + 1 == g->count)))
 		return "The games are still being read.";
 	if (row == g->count && !w->file)
 		return "The other games of that paste are gone: another one has come.";

@@ -140,10 +140,27 @@ static void missing_text(const struct model *m, const struct study *s, char *out
 		snprintf(out, size, "Press b to build it%s", cost);
 }
 
+/* The metric that is shown; before it, the one that would be shown if its table could be used. Returns the
+   columns that this takes from the headline. */
+static int draw_metric(const struct model *m, const struct el_answer *a,
+                       const struct el_metric *metric, struct pane p)
+{
+	char name[2][16], text[48];
+	const unsigned wanted = m->metric           ? 1u << el_metric_rank(m->metric)
+	                        : metric->has_depth ? (1u << el_metric_rank(metric)) - 1
+	                                            : ~0u;
+	const unsigned lost = a->damaged & wanted;
+	metric_text(metric, name[0]);
+	if (lost)
+		snprintf(text, sizeof text, "%s damaged: %s",
+		         metric_text(a->metrics[__builtin_ctz(lost)], name[1]), name[0]);
+	pane_right(p, 0, p.cols - 1, lost ? ROLE_ERROR : ROLE_DIM, lost ? text : name[0]);
+	return lost ? utf8_length(text) + 2 : 0;
+}
+
 static void draw_value(const struct model *m, const struct study *s, struct pane p)
 {
 	const struct el_answer *a = &s->answer;
-	char name[16];
 	if (!a->metric && !a->source.metric) {
 		char text[512];
 		if (s->damage.status || a->has_slice) /* no table, or an unusable one */
@@ -158,9 +175,8 @@ static void draw_value(const struct model *m, const struct study *s, struct pane
 		return;
 	}
 	const struct el_metric *metric = a->metric ? a->metric : a->source.metric;
-	int rows = draw_answer_headline(a, p);
-	if (!pane_is_slim(p))
-		pane_right(p, 0, p.cols - 1, ROLE_DIM, metric_text(metric, name));
+	const int taken = pane_is_slim(p) ? 0 : draw_metric(m, a, metric, p);
+	int rows = draw_answer_headline(a, pane_sub(p, 0, 0, p.rows, p.cols - taken));
 	if (!study_is_exact(s)) {
 		/* Why the available tables do not tell more. */
 		char text[1024], basis[OPINION_MAX];

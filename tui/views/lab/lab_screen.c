@@ -84,7 +84,10 @@ static void draw_head(const struct model *m, struct pane p)
 	const struct lab *lab = lab_of(m);
 	char text[64] = "";
 	int x = draw_choice(p, 1, "workload", el_workload_names[lab->workload], 'w');
-	x = pane_print(p, 0, x + 1, ROLE_TEXT, "%s probes", grouped(lab->probes, text));
+	const bool traced = lab->workload == EL_WORKLOAD_TRACE;
+	const size_t probes = traced ? lab->ground[EL_WORKLOAD_TRACE].probes : lab->probes;
+	if (!traced || lab->has_ground[EL_WORKLOAD_TRACE])
+		x = pane_print(p, 0, x + 1, ROLE_TEXT, "%s probes", grouped(probes, text));
 	if (p.cols >= ALL_COLS_MIN)
 		x = pane_print(p, 0, x + 2, ROLE_DIM, "seed %llu", (unsigned long long)lab->seed);
 	text[0] = '\0';

@@ -85,8 +85,8 @@ static void offer_words(const struct model *m, const char *line, struct words *w
 }
 
 static const struct verb verbs[] = {
-	{"off", "", "end the lesson", type_off, NULL},
-	{"help", "", "show how to write a lesson", type_help, NULL},
+	{"off", "", "end the lesson", .run = type_off},
+	{"help", "", "show how to write a lesson", .run = type_help},
 	{.word = NULL},
 };
 
