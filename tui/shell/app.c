@@ -225,8 +225,11 @@ enum el_status app_run(const struct app_options *o, struct el_error *error)
 		status = signals_catch(term_rescue, error);
 	if (!status)
 		status = term_open(&themes[a->theme], &a->term, error);
-	if (!status && !o->theme && !themes[a->theme].mono && term_is_light(a->term)) {
-		a->theme = (int)(theme_find("light") - themes);
+	if (!status && !o->theme && !themes[a->theme].mono) {
+		const struct shell *shell = a->model.shell;
+		a->theme = shell->theme_chosen      ? shell->theme
+		           : term_is_light(a->term) ? (int)(theme_find("light") - themes)
+		                                    : a->theme;
 		term_set_theme(a->term, &themes[a->theme]);
 	}
 	a->may_read = true; /* keys may have come before the answer */

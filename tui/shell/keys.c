@@ -84,6 +84,7 @@ static void next_theme(struct model *m)
 	int *theme = &m->shell->theme;
 	if (!themes[++*theme].name)
 		*theme = 0;
+	m->shell->theme_chosen = true;
 	model_note(m, "Theme %s: %s.", themes[*theme].name, themes[*theme].summary);
 }
 

@@ -2,6 +2,7 @@
 #include "session.h"
 #include "shell_inside.h"
 
+#include "tui/screen/theme.h"
 #include "tui/text/rule.h"
 
 #include <stdio.h>
@@ -48,6 +49,8 @@ static void write_all(const struct model *m, FILE *out)
 	        el_preset_names[m->builds.preset]);
 	if (m->shell->mouse_off)
 		fputs("mouse off\n", out);
+	if (m->shell->theme_chosen)
+		fprintf(out, "theme %s\n", themes[m->shell->theme].name);
 	if (m->rule)
 		fprintf(out, "rule %u\n", m->rule);
 	else
@@ -75,6 +78,7 @@ struct parser {
 	int number; /* of the text's line, from 1 */
 	const struct view *view;
 	bool in_moves, flipped, mouse_off;
+	const struct theme *theme; /* null: none was chosen */
 	enum beside beside;
 	enum el_preset tables;
 	unsigned rule;      /* in moves; 0: off */
@@ -101,7 +105,7 @@ static enum el_status read_number(const struct parser *r, char *text, size_t *ou
 static enum el_status read_fact(const struct model *m, struct parser *r, char *text)
 {
 	static const char expected[] =
-		"view, unit, board, beside, tables, mouse, rule, game or file";
+		"view, unit, board, beside, tables, mouse, theme, rule, game or file";
 	const struct view *const *view = shell_views(m);
 	char *rest = strchr(text, ' '), *file;
 	if (!rest)
@@ -120,6 +124,8 @@ static enum el_status read_fact(const struct model *m, struct parser *r, char *t
 			r->beside--;
 	else if (!strcmp(text, "mouse"))
 		r->mouse_off = !strcmp(rest, "off");
+	else if (!strcmp(text, "theme"))
+		r->theme = theme_find(rest);
 	else if (!strcmp(text, "tables"))
 		r->tables = el_preset_find(rest);
 	else if (!strcmp(text, "rule"))
@@ -239,6 +245,8 @@ static void take_up(struct model *m, struct parser *r, const char *fen)
 	m->in_moves = r->in_moves;
 	m->flipped = r->flipped;
 	m->shell->mouse_off = r->mouse_off;
+	m->shell->theme_chosen = r->theme;
+	m->shell->theme = r->theme ? (int)(r->theme - themes) : 0;
 	m->beside = r->beside;
 	m->builds.preset = r->tables ? r->tables : EL_PRESET_USUAL;
 	play_set_rule(m, r->rule);

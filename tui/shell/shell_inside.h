@@ -33,8 +33,9 @@ struct shell {
 	struct bookmarks bookmarks;
 	bool welcomes; /* the card of welcome.c is shown */
 	struct kept welcome;
-	int theme;
-	bool mouse_off; /* it is left to the terminal */
+	int theme;         /* its place in `themes` */
+	bool theme_chosen; /* by the user, who keeps it between runs */
+	bool mouse_off;    /* it is left to the terminal */
 	struct overlay overlay;
 	bool covered;  /* see overlay.h */
 	bool projects; /* projector mode */
