@@ -193,17 +193,17 @@ static void lines_are_checked_without_being_run(void **state)
 /* Whoever adds a command or a verb decides here whether lessons may run it. */
 static void a_lesson_runs_a_safe_part_of_the_words(void **state)
 {
-	static const char
-		refused[] = " annotate recode export serve shell" /* commands */
-			    " open save append comment delete-moves save! bookmark"
-			    " quit suspend stop copy-position keep-position delete-bookmark "
-			    "undelete-bookmark"
-			    " promote copy-game cancel-run save-results replace-table mouse ",
-		allowed[] =
-			" build plan probe line stats records verify check lab list"
-			" rule metric candidate slice seed probes block value exit step help off"
-			" explain samples zugzwangs bookmarks filter level pass play at free"
-			" missing fen find ";
+	static const char refused
+		[] = " annotate recode export serve shell" /* commands */
+		     " open save append comment delete-moves save! bookmark"
+		     " quit suspend stop copy-position keep-position delete-bookmark "
+		     "undelete-bookmark"
+		     " promote copy-game cancel-run save-results replace-table mouse ",
+	 allowed[] =
+		 " build plan probe line stats records verify check lab list"
+		 " rule metric candidate slice workload seed probes block value exit step help off"
+		 " explain samples zugzwangs bookmarks filter level pass play at free"
+		 " missing fen find ";
 	struct screens s;
 	struct typed_words all;
 	char why[LINE_WHY_MAX];

@@ -121,14 +121,17 @@ static void a_bad_session_is_put_aside(void **state)
 	assert_fen(&s, QUEEN);
 	assert_true(shell_is_shown(&s.model, VIEW_EXPLORE));
 	screens_close(&s);
-	/* Words that are no move stay as text. */
+	/* Words that are no move stay, as a comment. */
 	write_text("state/bad/session",
 	           "endlab session 2\ngame 1 1 edited\n" GAME " 1. Qd5 Ka9 nonsense\n");
 	for (int i = 0; i < 2; i++) {
 		screens_open(&s, library, NULL, false);
 		assert_move(&s, 1, "Qd5");
 		assert_int_equal(session_save(&s.model, &error), EL_OK);
-		assert_true(s.model.play.walk.tree->nodes[1].unread);
+		const struct el_tree *tree = s.model.play.walk.tree;
+		const struct el_note *note = el_tree_comment(tree, tree->nodes[1].notes);
+		assert_non_null(note);
+		assert_string_equal(note->text, "Ka9 nonsense");
 		screens_close(&s);
 	}
 	screens_state(NULL);
