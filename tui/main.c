@@ -6,6 +6,7 @@
  */
 #include "codecs/codecs.h"
 #include "core/os/machine.h"
+#include "core/os/system.h"
 #include "core/os/temporary.h"
 #include "tui/cli/arguments.h"
 #include "tui/cli/help.h"
@@ -27,7 +28,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -429,7 +429,7 @@ static void choose_threads(char **argv)
 	if (allowed < (unsigned)omp_get_num_procs() && !getenv("OMP_NUM_THREADS"))
 		chosen |= !setenv("OMP_NUM_THREADS", count, 1);
 	if (chosen)
-		execv("/proc/self/exe", argv); /* if that fails, all works, only slower */
+		program_again(argv); /* if that fails, all works, only slower */
 }
 
 /* A file opened while one of the three is closed would take its number: tables would be read as
@@ -445,8 +445,7 @@ int main(int argc, char **argv)
 {
 	hold_closed_streams();
 	choose_threads(argv);
-	prctl(PR_SET_NAME,
-	      "endlab"); /* restarted, it would be "exe", and `killall endlab` miss it */
+	program_name("endlab"); /* restarted, it would be "exe", and `killall endlab` miss it */
 	struct lines in = {.fd = STDIN_FILENO};
 	struct cli cli = {
 		.in = &in,

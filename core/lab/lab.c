@@ -3,8 +3,8 @@
 #include "lab.h"
 
 #include "core/base/hash.h"
+#include "core/os/pages.h"
 #include "core/os/system.h"
-#include "pages.h"
 #include "probes.h"
 #include "references.h"
 #include "run.h"

@@ -2,9 +2,9 @@
 #include "probes.h"
 
 #include "core/base/array.h"
+#include "core/os/pages.h"
 #include "core/os/system.h"
 #include "core/probe/probe.h"
-#include "pages.h"
 #include "timing.h"
 
 #include <limits.h>

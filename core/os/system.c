@@ -3,10 +3,13 @@
 
 #include "core/base/clock.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/eventfd.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -46,6 +49,48 @@ void heap_trim(void)
 void file_give_back(int fd, uint64_t at, uint64_t size)
 {
 	fallocate(fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)at, (off_t)size);
+}
+
+int file_take_room(int fd, uint64_t bytes)
+{
+	return posix_fallocate(fd, 0, (off_t)bytes);
+}
+
+int bell_open(void)
+{
+	return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+}
+
+/* The counter cannot overflow in practice, so the write cannot fail. */
+void bell_ring(int bell)
+{
+	const uint64_t one = 1;
+	const int error = errno; /* a signal handler may run anywhere */
+	const ssize_t written = write(bell, &one, sizeof one);
+	(void)written;
+	errno = error;
+}
+
+void bell_hush(int bell)
+{
+	uint64_t count;
+	const ssize_t got = read(bell, &count, sizeof count);
+	(void)got;
+}
+
+int socket_accept(int listener, struct sockaddr *address, socklen_t *size)
+{
+	return accept4(listener, address, size, SOCK_NONBLOCK | SOCK_CLOEXEC);
+}
+
+void program_again(char **argv)
+{
+	execv("/proc/self/exe", argv);
+}
+
+void program_name(const char *name)
+{
+	prctl(PR_SET_NAME, name);
 }
 
 void processor_name(char *out, size_t size)

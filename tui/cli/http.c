@@ -3,6 +3,7 @@
 
 #include "clients.h"
 #include "core/base/clock.h"
+#include "core/os/system.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -457,8 +458,8 @@ static void *accept_all(void *context)
 			continue;
 		}
 		http->accepted++; /* incremented only by this thread */
-		const int fd = accept4(http->options.listener, (struct sockaddr *)&address, &size,
-		                       SOCK_NONBLOCK | SOCK_CLOEXEC);
+		const int fd =
+			socket_accept(http->options.listener, (struct sockaddr *)&address, &size);
 		if (fd < 0 && errno != ECONNABORTED && errno != EINTR)
 			usleep(PAUSE_US); /* for example, no descriptors */
 		if (fd < 0 || MHD_add_connection(http->daemon, fd, (struct sockaddr *)&address,

@@ -342,7 +342,7 @@ const struct command command_serve = {
 		"GET /standard/mainline?fen=FEN answers with the line that is optimal under "
 		"dtz50. GET /monitor answers with counts of requests, connections and blocks of "
 		"tables in memory, in the line protocol of InfluxDB. HEAD and OPTIONS are "
-		"answered as web pages of any origin need it.\n"
+		"answered as a script of any origin needs it.\n"
 		"Errors are one line: 400 for a position that is missing, malformed or not legal, "
 		"and for a request that is not HTTP (one of a single word only ends the "
 		"connection), 404 for another path and for a main line that no table tells, 405 "

@@ -27,7 +27,7 @@ const char *plan_summary(const struct el_plan *plan, char out[PLAN_SUMMARY_MAX])
 
 const char *plan_times(const struct el_plan *plan, char out[PLAN_SUMMARY_MAX])
 {
-	char some[64] = "", load[64] = "";
+	char some[48] = "", load[48] = "";
 	if (plan->tried < plan->count)
 		snprintf(some, sizeof some, " of %zu %s", plan->tried,
 		         plural(plan->tried, "table", "tables"));
