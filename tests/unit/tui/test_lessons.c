@@ -200,7 +200,7 @@ static void a_lesson_runs_a_safe_part_of_the_words(void **state)
 		     "undelete-bookmark"
 		     " promote copy-game cancel-run save-results replace-table mouse ",
 	 allowed[] =
-		 " build plan probe line stats records verify check lab list"
+		 " build plan probe line stats records verify check lab film list"
 		 " rule metric candidate slice workload seed probes block value exit step help off"
 		 " explain samples zugzwangs bookmarks filter level pass play at free"
 		 " missing fen find ";
