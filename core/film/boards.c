@@ -39,7 +39,8 @@ bool el_boards_choose(const struct el_game *game, const struct el_position *p,
 		out->inner = out->outer;
 		out->inner = el_boards_next(game, out, out->outer);
 	}
-	return count[outer] && out->inner != out->outer;
+	return count[outer] &&
+	       (out->inner != out->outer || (game->sows && p->pits[out->outer] > 1));
 }
 
 bool el_boards_try(const struct el_game *game, const struct el_boards *b, unsigned side,

@@ -11,7 +11,7 @@
 
 struct el_boards {
 	struct el_position position;
-	uint8_t outer, inner; /* squares of the two pieces, which differ */
+	uint8_t outer, inner; /* squares of the two pieces; a pit may hold both stones */
 };
 
 /* A position of the film's slice, and the two pieces that tell most: the weaker side's first one

@@ -7,22 +7,24 @@
 #include "tui/screen/widgets/board.h"
 #include "tui/text/text.h"
 
-/* Of a grid of tiles: how many squares in a row share a cell, or how many cells show a square. */
+/* Of a grid of tiles: how many squares in a row share a cell, or how many columns and rows of cells show
+   one. Pits, of which there are few rows, are taller. */
 struct grid {
-	int merge, zoom;
+	int merge, zoom, tall;
 	int tile_cols, tile_rows; /* cells of a tile */
 };
 
 static struct grid grid_of(const struct el_game *game, int rows, int cols)
 {
-	struct grid g = {.merge = 2, .zoom = 1};
-	const int files = game->files, ranks = game->ranks;
-	for (int zoom = 1;
-	     files * (files * zoom + 1) - 1 <= cols && ranks * (ranks * zoom + 1) - 1 <= 2 * rows;
+	enum { PIT = 4 };
+	const int files = game->files, ranks = game->ranks, tall = game->sows ? PIT : 1;
+	struct grid g = {.merge = 2, .zoom = 1, .tall = tall};
+	for (int zoom = 1; files * (files * zoom + 1) - 1 <= cols &&
+	                   ranks * (ranks * zoom * tall + 1) - 1 <= 2 * rows;
 	     zoom++)
-		g = (struct grid){.merge = 1, .zoom = zoom};
+		g = (struct grid){.merge = 1, .zoom = zoom, .tall = zoom * tall};
 	g.tile_cols = (files + g.merge - 1) / g.merge * g.zoom;
-	g.tile_rows = (ranks + g.merge - 1) / g.merge * g.zoom;
+	g.tile_rows = (ranks + g.merge - 1) / g.merge * g.tall;
 	return g;
 }
 
@@ -50,7 +52,7 @@ static enum role cell_role(const struct model *m, uint8_t tile, const struct gri
 	size_t latest = 0;
 	bool open = false;
 	for (int i = 0; i < g->merge * g->merge; i++) {
-		const uint8_t cell = square_shown(m, y / g->zoom * g->merge + i / g->merge,
+		const uint8_t cell = square_shown(m, y / g->tall * g->merge + i / g->merge,
 		                                  x / g->zoom * g->merge + i % g->merge);
 		struct el_position p;
 		struct square_mark mark;
