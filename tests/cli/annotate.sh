@@ -86,7 +86,7 @@ run endlab annotate "$T/960.pgn"
 [ "$status" -eq 0 ] && [ ! -s "$T/err" ]
 verdict 'a game of Chess960'
 has 'castling is judged' '1. O-O-O {[%endlab] kept the win'
-has 'and what follows' '3. Kc2 $2 {[%endlab $2] threw the win: Ra6 wins'
+has 'and what follows' '3. Kc2 $2 {[%endlab $2] threw away the win; Ra6 kept mate in 13 moves (25 plies)'
 printf '[Variant "Chess960"]\n[FEN "bqnrnkrb/pppppppp/8/8/8/8/PPPPPPPP/BQNRNKRB w KQkq - 0 1"]\n\n1. b3 c5 2. Nf3 d5 3. O-O Qg3 4. hxg3 e5 5. g4 O-O *\n' >"$T/960.pgn"
 answers 'one from a position of its own' 0 '5. g4' endlab annotate "$T/960.pgn"
 has 'castles on either side' '3. O-O Qg3 4. hxg3 e5 5. g4 O-O *'

@@ -73,4 +73,4 @@ says 'to a draw' 1-1-0-0-1-0-1-0-0-1-1-0-0-0-S '1. A' \
 	'1\. A \$2 {\[%endlab \$2\] threw away the win; B kept a gain of 6 stones; now .* draws}'
 says 'the smallest loss' 0-0-1-0-2-0-1-2-0-0-0-0-0-0-S '1. E' '1\. E {\[%endlab\] lost: a loss of 2 stones}'
 says 'a larger loss' 0-0-1-0-2-0-1-2-0-0-0-0-0-0-S '1. C' \
-	'1\. C {\[%endlab\] lost, 4 stones more than need be: a loss of 6 stones}'
+	'1\. C {\[%endlab\] lost, 4 stones more than necessary: a loss of 6 stones}'

@@ -225,4 +225,4 @@ run endlab film '8/8/8/8/1k6/8/2K5/4R3 b - - 0 1' --pass 12
 	! grep -q animate.*film.begin "$T/out"
 verdict 'film: a still picture, on standard output'
 refuses 'film: no such slice' 1 'KXvK' endlab film KXvK
-refuses 'film: a drawing that cannot be written' 4 "$T/none/film.svg" endlab film KRvK --svg "$T/none/film.svg"
+refuses 'film: a drawing that cannot be written' 4 "$T/no-folder/film.svg" endlab film KRvK --svg "$T/no-folder/film.svg"

@@ -406,7 +406,14 @@ void line_run(struct model *m, const char *line)
 
 void line_run_of_file(struct model *m, const char *line)
 {
+	m->shell->of_file = true;
 	run(m, line, true);
+	m->shell->of_file = false;
+}
+
+bool line_of_file(const struct model *m)
+{
+	return m->shell->of_file;
 }
 
 bool line_is_for_files(const struct model *m, const char *line, char why[LINE_WHY_MAX])

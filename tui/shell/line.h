@@ -17,6 +17,8 @@ void line_run(struct model *, const char *text);
 /* The same for a line of a lesson: words that touch what is the user's are refused, and a command that
    succeeds shows nothing. */
 void line_run_of_file(struct model *, const char *text);
+/* Is a lesson's line running? */
+bool line_of_file(const struct model *);
 
 enum { LINE_WHY_MAX = 512 };
 /* Would line_run_of_file recognise the line and run it, as far as can be told before? Moves depend on

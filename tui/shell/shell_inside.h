@@ -37,6 +37,7 @@ struct shell {
 	bool theme_chosen; /* by the user, who keeps it between runs */
 	bool mouse_off;    /* it is left to the terminal */
 	struct overlay overlay;
+	bool of_file;  /* a line of a lesson is running */
 	bool covered;  /* see overlay.h */
 	bool projects; /* projector mode */
 };

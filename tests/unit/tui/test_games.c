@@ -264,7 +264,7 @@ static void no_file_is_written_over(void **state)
 	screens_open(&s, library, QUEEN, false);
 	type(&s, "Qd5");
 	type(&s, "save");
-	assert_said(&s, "of no file");
+	assert_said(&s, "has no file");
 	type(&s, "save old.pgn");
 	assert_said(&s, "Press y to add");
 	assert_file("old.pgn", "[FEN \"" ROOK "\"]\n\n1... Kb3 *");

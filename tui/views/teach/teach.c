@@ -30,6 +30,7 @@ static void enter(struct model *m)
 
 static void step_pass(struct model *m, int by)
 {
+	teach_of(m)->keeps_side = false;
 	teach_of(m)->play.running = false;
 	teach_go(m, teach_of(m)->step + (size_t)by);
 }
@@ -175,6 +176,7 @@ static const char *no_news(const struct model *m)
 
 static void run(struct model *m)
 {
+	teach_of(m)->keeps_side = false;
 	autoplay_toggle(m, &teach_of(m)->play, "Running", &pass_words);
 }
 
@@ -378,6 +380,7 @@ static void next_panel(struct model *m)
 
 static void ask_pass(struct model *m)
 {
+	teach_of(m)->keeps_side = false;
 	shell_prompt(m, "pass ");
 }
 

@@ -27,6 +27,7 @@ struct teach {
 	struct el_film_wish wish;
 	struct window window;
 	size_t step;       /* of the film */
+	bool keeps_side;   /* a lesson chose the side to move: passes do not change it */
 	uint64_t explored; /* Explore's slice when last checked */
 	uint8_t held;      /* the square of a fixed piece picked up; EL_NO_SQUARE: none */
 	bool comparing;    /* two boards, one for each side to move */

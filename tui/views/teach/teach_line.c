@@ -3,6 +3,7 @@
 #include "teach.h"
 
 #include "tui/model/window.h"
+#include "tui/shell/line.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,6 +48,7 @@ static size_t step_of_ply(const struct model *m, const struct el_film *film, uns
 
 static void line_pass(struct model *m, const char *number)
 {
+	teach_of(m)->keeps_side |= line_of_file(m);
 	const struct el_film *film = teach_film(m);
 	char *end;
 	const unsigned long ply = strtoul(number, &end, 10);
@@ -94,6 +96,7 @@ static size_t find_name(const char *name)
 
 static void line_step(struct model *m, const char *name)
 {
+	teach_of(m)->keeps_side |= line_of_file(m);
 	const struct el_film *film = teach_film(m);
 	const size_t i = find_name(name);
 	size_t step;
@@ -111,6 +114,7 @@ static void line_step(struct model *m, const char *name)
 /* Plays to a pass by number, to a step by name, or to the next step. */
 static void line_play(struct model *m, const char *to)
 {
+	teach_of(m)->keeps_side |= line_of_file(m);
 	const struct el_film *film = teach_film(m);
 	const size_t i = find_name(to);
 	char *end;

@@ -51,7 +51,7 @@ void teach_turn(struct model *m)
 	const struct el_film *film = teach_film(m);
 	const uint64_t *decided = film ? film->steps[teach_of(m)->step].decided : NULL;
 	const unsigned of = teach_side_of(m, w->position.side);
-	if (film && !decided[of] && decided[!of])
+	if (film && !teach_of(m)->keeps_side && !decided[of] && decided[!of])
 		w->position.side = !w->position.side;
 }
 
