@@ -168,7 +168,8 @@ static const char *no_news(const struct model *m)
 	const char *why = no_film(m);
 	const struct el_film *film = teach_film(m);
 	const size_t step = teach_of(m)->step;
-	return why ? why
+	return why                  ? why
+	       : teach_of(m)->tiled ? "Press Enter to open a tile first."
 	       : film->steps[step].decided[0] || film->steps[step].decided[1]
 	               ? NULL
 	               : "This step decides nothing.";
@@ -263,14 +264,21 @@ static void open_tile(struct model *m)
 {
 	struct teach *t = teach_of(m);
 	struct el_position p;
+	/* The other piece stays where it is if there is room, else goes to the first square. */
 	uint8_t cell = t->tiles.inner;
-	for (uint8_t next = 0; next < 64; next++) {
+	bool room = el_boards_try(t->game, &t->tiles, t->window.position.side, t->window.cursor,
+	                          cell, &p);
+	for (uint8_t next = 0; next < 64 && !room; next++) {
 		unsigned file, rank;
-		if (el_square_find(t->game, cell, &file, &rank) &&
-		    el_boards_try(t->game, &t->tiles, t->window.position.side, t->window.cursor,
-		                  cell, &p))
-			break;
 		cell = next;
+		room = el_square_find(t->game, cell, &file, &rank) &&
+		       el_boards_try(t->game, &t->tiles, t->window.position.side, t->window.cursor,
+		                     cell, &p);
+	}
+	if (!room) {
+		model_note(m, "Another %s is on that %s.", piece_word(t->game),
+		           square_word(t->game));
+		return;
 	}
 	t->tiled = false;
 	t->trail_count = 0;
@@ -497,6 +505,7 @@ static void look_plain(struct model *m)
 {
 	teach_finish(m);
 	teach_of(m)->comparing = false;
+	teach_of(m)->tiled = false;
 	teach_of(m)->panel = TEACH_ALGORITHM;
 }
 

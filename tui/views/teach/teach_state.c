@@ -175,6 +175,7 @@ bool teach_set(struct model *m, const struct el_game *game, const struct el_posi
 	window.position.en_passant = EL_NO_SQUARE;
 	window.cursor = window.free;
 	t->game = game;
+	t->tiled = false;
 	t->trail_count = 0;
 	teach_set_window(t, &window);
 	film_slice(m, &slice);
