@@ -21,6 +21,17 @@ run endlab build KQvKR
 [ "$status" -eq 0 ] && head -1 "$T/err" | sed 's/, [^,]*$//' | cmp -s - "$T/summary"
 verdict 'a build says the same before it starts'
 answers 'a plan of what exists' 0 '^nothing to build: every table is in ' endlab plan KQvKR
+# A file of games: the slices of its main lines, here of four pieces and, after a capture, of three.
+printf '[FEN "8/8/8/4k3/8/2K5/3r4/1Q6 w - - 0 1"]\n\n1. Kxd2 (1. Qxd2) 1... Kf5 *\n' >"$T/game.pgn"
+run endlab --dir "$T/games" plan "$T/game.pgn"
+[ "$status" -eq 0 ] && [ "$(sed -n 's|^ *[0-9]*/3  \([^ ]*\) .*|\1|p' "$T/out" | xargs)" = 'KRvK KQvK KQvKR' ]
+verdict 'a plan of a game'
+printf '[FEN "N7/N7/8/4k3/8/2K5/3r4/1Q6 w - - 0 1"]\n\n1. Kxd2 Kf5 *\n' >"$T/game.pgn"
+answers 'with positions of more pieces' 0 "^endlab: $T/game.pgn: 1 position has more pieces" \
+	endlab --dir "$T/games" plan "$T/game.pgn"
+printf '1. e4 e5 *\n' >"$T/game.pgn"
+refuses 'a game without an ending' 1 "$T/game.pgn: no position of its games" endlab plan "$T/game.pgn"
+refuses 'games that are not there' 4 "$T/none.pgn: No such file" endlab build "$T/none.pgn"
 run endlab plan KQvKR KRvKR --metric dtm --json
 if command -v python3 >/dev/null; then
 	python3 - "$T/out" >"$T/err" 2>&1 <<'END'

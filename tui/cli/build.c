@@ -209,7 +209,10 @@ const struct command command_build = {
 	.arguments = "SLICE... [OPTION...]",
 	.summary = "solve slices and write their tables",
 	.help = "Solves slices and writes their tables, after the tables that they depend on. The "
-		"two sides of a slice may come in either order. " SLICES_HELP "\n"
+		"two sides of a slice may come in either order. " SLICES_HELP
+		" A file of games, a word with a dot or a slash in it, stands for the slices of "
+		"their "
+		"main lines.\n"
 		"Tables are made in the directory of tables, even if they exist elsewhere. Those "
 		"already there are kept, except those of an older layout, which are made again. A "
 		"build that is stopped, or killed, or finds the disk full keeps the tables it has "

@@ -2,6 +2,7 @@
 #include "store_options.h"
 
 #include "progress.h"
+#include "tui/text/numbers.h"
 
 #include <omp.h>
 #include <string.h>
@@ -86,8 +87,22 @@ enum el_status plan_slices(struct cli *cli, const struct arguments *arguments, s
 			                 "partial tables hold outcomes only: expected --metric %s, "
 			                 "found %s",
 			                 el_wdl.name, (*m)->name);
-	for (int i = 0; i < arguments->count && !status; i++)
-		status = slices_add(&asked->slices, arguments->words[i], error);
+	for (int i = 0; i < arguments->count && !status; i++) {
+		const char *word = arguments->words[i];
+		size_t beyond;
+		if (slices_named(word)) {
+			status = slices_add(&asked->slices, word, error);
+			continue;
+		}
+		status = slices_add_games(&asked->slices, word, &beyond, error);
+		if (!status && beyond) {
+			char note[96], number[GROUPED_MAX];
+			snprintf(note, sizeof note, "%s %s more pieces than a build is for",
+			         grouped(beyond, number),
+			         plural(beyond, "position has", "positions have"));
+			command_warn(cli, word, note);
+		}
+	}
 	if (!status && until &&
 	    (strchr(until, '/') ||
 	     !file_name_parse(until, &asked->until_slice, &asked->until_metric)))
