@@ -214,6 +214,8 @@ const struct binding global_bindings[] = {
             .disabled = search_disabled),
 	KEY({'N'}, "search-back", NULL, "go to the previous match", .apply = search_step,
             .argument = -1, .disabled = search_disabled),
+	KEY({20}, "read-output", NULL, "read what the last command printed",
+            .run = shell_show_printed, .disabled = shell_nothing_printed),
 	KEY({12}, "repaint", NULL, "redraw the screen", .run = repaint),
 	KEY({26}, "suspend", NULL, "suspend the program; fg resumes it", .run = suspend,
             .touches = "the program"),

@@ -91,7 +91,8 @@ struct command_job {
 	char subject[EL_FEN_MAX]; /* the default argument */
 	char *output;
 	int exit_status;
-	bool is_quiet; /* only failures are reported */
+	bool is_quiet;   /* only failures are reported */
+	unsigned inputs; /* shell.inputs when it was asked for */
 };
 
 static void run_words(struct command_job *j, FILE *out, const struct el_watch *watch)
@@ -146,15 +147,20 @@ static void command_job_done(struct model *m, struct job *job)
 	} else if (!j->output[0]) {
 		model_note(m, "%s: done", job->title);
 	} else if (!j->is_quiet) {
-		shell_print(m, job->title, j->output);
+		/* Who has gone on meanwhile is not torn away. */
+		const bool waits = m->shell->inputs == j->inputs;
+		shell_print(m, job->title, j->output, waits);
 		j->output = NULL;
+		if (!waits)
+			model_note(m, "%s: done. Press ^T to read what it printed.", job->title);
 	}
 	if (j->exit_status && job->stop)
 		model_fail(m, "Stopped: %s", job->title);
 	else if (j->exit_status && j->is_quiet && j->output)
 		model_fail(m, "%.*s", (int)strcspn(j->output, "\n"), j->output);
 	else if (j->exit_status)
-		model_fail(m, "%s: exit status %d", job->title, j->exit_status);
+		model_fail(m, "%s: exit status %d%s", job->title, j->exit_status,
+		           m->shell->inputs == j->inputs ? "" : ". Press ^T to read why");
 }
 
 static void command_job_free(struct job *job)
@@ -174,6 +180,7 @@ static void run_command(struct model *m, const struct command *command, const ch
 		return;
 	snprintf(j->text, sizeof j->text, "%s", text);
 	j->is_quiet = is_quiet && !command->is_quick;
+	j->inputs = m->shell->inputs;
 	/* `probe` without an argument takes the position shown, `stats` its slice. */
 	const char *takes = command->complete ? command->complete : "";
 	const struct study *s = m->play.study;

@@ -234,6 +234,8 @@ static bool ends_welcome(struct model *m, const struct event *e)
 
 void shell_update(struct model *m, const struct event *e)
 {
+	m->shell->inputs +=
+		e->kind != EVENT_RESIZE && e->kind != EVENT_TICK && e->kind != EVENT_NONE;
 	if (ends_welcome(m, e))
 		return;
 	switch (e->kind) {

@@ -37,9 +37,11 @@ struct shell {
 	bool theme_chosen; /* by the user, who keeps it between runs */
 	bool mouse_off;    /* it is left to the terminal */
 	struct overlay overlay;
-	bool of_file;  /* a line of a lesson is running */
-	bool covered;  /* see overlay.h */
-	bool projects; /* projector mode */
+	unsigned inputs; /* keys, clicks and pastes so far */
+	bool printed;    /* a command's output is kept, to be read */
+	bool of_file;    /* a line of a lesson is running */
+	bool covered;    /* see overlay.h */
+	bool projects;   /* projector mode */
 };
 
 /* ---- stack.c ---- */

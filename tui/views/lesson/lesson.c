@@ -49,7 +49,7 @@ static void show_help(struct model *m)
 	else if (script_read_file(path, path, &text, &error))
 		model_fail(m, "%s", error.text);
 	else
-		shell_print(m, "how to write a lesson", text);
+		shell_print(m, "how to write a lesson", text, true);
 }
 
 static void type_off(struct model *m, const char *rest)
