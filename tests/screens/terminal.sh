@@ -104,9 +104,9 @@ type_line ':8/8/8/8/8/2k5/8/K2Q4 w - - 0 1'
 keys Enter
 check 'a position typed at the prompt is shown' shows 'White to move wins'
 keys Space Space
-check 'space plays the best moves' shows 'move 2 of 2'
+check 'space plays the best moves' shows 'move 1... of 1'
 keys Left
-check 'an arrow key steps back' shows 'move 1 of 2'
+check 'an arrow key steps back' shows 'move 1 of 1'
 type_line ':explore-sl'
 keys Tab
 check 'Tab completes an action' shows '^:explore-slice'
@@ -221,7 +221,7 @@ printf '[FEN "8/8/8/8/8/2k5/8/K2Q4 w - - 0 1"]\n\n1. Qd5 Kc2 (1... Kb4) 2. Qb3+ 
 start 80 24 '' "$dir/game.pgn"
 mux set -s set-clipboard on
 check 'a game from the command line' shows 'game.pgn .*KQvK'
-check 'it is judged' shows '2. Qb3+.*throws the win'
+check 'it is judged' shows '2. Qb3+.*threw away the win'
 keys ']'
 check 'a key finds the mistake' shows '> 2. Qb3+'
 type_line Y
@@ -237,7 +237,7 @@ keys Enter
 type_line Q
 check 'a session with games ends' shows 'exit status 0'
 start 80 24 '' ''
-check 'and is resumed with its games' shows '2. Qb3+.*throws the win'
+check 'and is resumed with its games' shows '2. Qb3+.*threw away the win'
 type_line Q
 check 'once more' shows 'exit status 0'
 start 80 24 '' ''

@@ -286,7 +286,8 @@ static void draw_square(const struct board *b, const struct square *s)
 	/* Put the number in a corner that the piece and the mark need least; leave it out if they
 	   need all. */
 	char name[4];
-	int y = b->scale == 2 && !b->marks ? 1 : 0;
+	const bool is_marked = square_mark(b, s)->text[0] || square_mark(b, s)->role != ROLE_GROUND;
+	int y = b->scale == 2 && !is_marked ? 1 : 0;
 	const bool is_full = s->pane.canvas->mono && y == s->middle &&
 	                     (square_has_piece(b, s) || special_role(b, s) != ROLE_GROUND);
 	const enum role ground = square_role(b, s);
