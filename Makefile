@@ -24,6 +24,39 @@ PACKAGES := gcc make libc6-dev pkg-config libncurses-dev libreadline-dev libzstd
             zlib1g-dev libcjson-dev libmicrohttpd-dev libcmocka-dev gaviotatb tmux mandoc curl g++ \
             libfathom-dev fathom stockfish python3-numpy liblz4-dev libbrotli-dev clang-format
 
+.DEFAULT_GOAL := all
+SUDO = $(if $(filter 0,$(shell id -u)),,sudo)
+deps: ## install what is needed to build, run and test (Debian)
+	@missing=$$(for p in $(PACKAGES); do \
+	  dpkg-query -Wf '$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || echo $$p; done); \
+	[ -z "$$missing" ] || { $(SUDO) apt-get update -q && \
+	  $(SUDO) env DEBIAN_FRONTEND=noninteractive \
+	    apt-get install -qy --no-install-recommends $$missing; }
+
+CROSS_PACKAGES := gcc-aarch64-linux-gnu qemu-user musl-tools
+deps-cross: ## install what is needed to compile and test for aarch64 and musl as well (Debian)
+	@$(MAKE) --no-print-directory deps PACKAGES='$(CROSS_PACKAGES)'
+	@tests/arm64 $(BUILD)/arm64
+
+# What is installed decides what is built, so this file is read again after `deps`.
+GOALS := $(filter-out deps,$(MAKECMDGOALS))
+ifneq ($(and $(filter deps,$(MAKECMDGOALS)),$(GOALS)),)
+.PHONY: deps $(GOALS)
+$(GOALS): deps
+	@$(if $(filter $@,$(firstword $(GOALS))),$(MAKE) --no-print-directory $(GOALS),:)
+else
+
+# Another processor: CROSS=aarch64-linux-gnu-, or its compiler as CC. The compiler names the tools that go with it.
+ifeq ($(origin CC),default)
+CC       := $(CROSS)$(if $(CROSS),gcc,cc)
+endif
+own       = $(shell $(CC) -print-prog-name=$(1))
+LD        = $(call own,ld)
+AR        = $(call own,ar)
+NM        = $(call own,nm)
+OBJCOPY   = $(call own,objcopy)
+PKG_CONFIG ?= $(or $(shell command -v $$($(CC) -dumpmachine)-pkg-config),$(CROSS)pkg-config)
+
 MARCH    := $(if $(ARCH),-march=$(ARCH))
 # Vectors never leave their file, so the ABI for passing them does not matter.
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wno-psabi
@@ -31,26 +64,28 @@ WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wno-psabi
 LIBS_CORE := libzstd liblzma zlib
 LIBS      := ncursesw readline libcjson libmicrohttpd $(LIBS_CORE)
 # Only symbols marked in the public headers (EL_API_BEGIN) are visible from outside.
+# No multiplication is fused with an addition, so that floats are the same on every processor.
 COMPILE  := $(CC) -std=c17 -D_GNU_SOURCE -DEL_VERSION=\"$(VERSION)\" $(CFLAGS) $(MARCH) \
-            $(WARNINGS) -fopenmp -fPIC -fvisibility=hidden $(SANITIZE) -I. -Iinclude -MMD -MP
+            $(WARNINGS) -ffp-contract=off -fopenmp -fPIC -fvisibility=hidden $(SANITIZE) -I. -Iinclude -MMD -MP
 LINK     := $(CC) $(CFLAGS) -fopenmp -rdynamic $(SANITIZE) $(LDFLAGS)
-# Expanded at link time, because `deps` may have installed the libraries since make started.
-LDLIBS    = $(shell pkg-config --libs $(LIBS)) -lpthread -lm -ldl
-LDLIBS_CORE = $(shell pkg-config --libs $(LIBS_CORE)) -lpthread -lm -ldl
-CMOCKA    = $(shell pkg-config --libs cmocka)
+LDLIBS    = $(shell $(PKG_CONFIG) --libs $(LIBS)) -lpthread -lm -ldl
+LDLIBS_CORE = $(shell $(PKG_CONFIG) --libs $(LIBS_CORE)) -lpthread -lm -ldl
+CMOCKA    = $(shell $(PKG_CONFIG) --libs cmocka)
 
 sources   = $(sort $(foreach d,$(1),$(wildcard $(d)/*.c $(d)/*/*.c $(d)/*/*/*.c)))
 objects   = $(patsubst %.c,$(BUILD)/%.o,$(1))
 LIB_SRC  := $(call sources,core codecs)
 # What other programs link: it reads and probes tables, but makes none.
 API_SRC  := $(filter-out $(addprefix core/,builder/% examine/% export/% film/% lab/% lend/% tree/%),$(LIB_SRC))
-# The solver and the indexing of positions are compiled a second time for x86-64-v3 (Haswell and later). For each
-# function in HOT_INTO, the loader chooses one of the two copies (core/solve/hot.c).
+# The solver and the indexing of positions are compiled a second time for x86-64-v3 (Haswell and later), if the
+# compiler makes such code and can ask the processor. Each function in HOT_INTO chooses one of the two copies
+# (core/solve/hot.c).
 HOT_SRC  := $(filter-out %/hot.c,$(wildcard core/solve/*.c)) $(wildcard core/games/*/sets*.c core/games/*/index.c core/games/*/legal.c)
 HOT_GAMES := $(patsubst core/games/%/sets.c,%,$(wildcard core/games/*/sets.c))
 HOT_LEGAL := $(patsubst core/games/%/legal.c,%,$(wildcard core/games/*/legal.c))
 HOT_INTO := el_solve $(HOT_LEGAL:%=%_legal) $(foreach g,$(HOT_GAMES),$(g)_divide $(g)_place $(g)_unplace)
-HOT      := $(if $(ARCH)$(SANITIZE)$(findstring clang,$(CC))$(filter-out x86_64,$(shell uname -m)),,$(BUILD)/hot.o)
+HOT      := $(if $(ARCH)$(SANITIZE),,$(shell echo 'int hot(void) { return __x86_64__ && __builtin_cpu_supports("x86-64-v3"); }' | \
+              $(CC) $(CFLAGS) -march=x86-64-v3 -S -x c -o - - >/dev/null 2>&1 && echo $(BUILD)/hot.o))
 hot_names = $(if $(HOT),$(foreach f,$(HOT_INTO),-D$(f)=$(f)_$(1)))
 TUI_SRC  := $(call sources,tui)
 UNIT     := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/*/test_*.c))
@@ -60,7 +95,7 @@ BENCH    := $(patsubst tests/bench/%.c,$(BUILD)/bench/%,$(wildcard tests/bench/b
 # Two samples need libraries that nothing else needs, and are not built without them.
 SAMPLE_LIBS_lz4    := liblz4
 SAMPLE_LIBS_brotli := libbrotlienc libbrotlidec
-has_libs  = $(if $(SAMPLE_LIBS_$(1)),$(shell pkg-config --exists $(SAMPLE_LIBS_$(1)) && echo $(1)),$(1))
+has_libs  = $(if $(SAMPLE_LIBS_$(1)),$(shell $(PKG_CONFIG) --exists $(SAMPLE_LIBS_$(1)) && echo $(1)),$(1))
 SAMPLES   = $(foreach s,$(patsubst samples/codec/%.c,%,$(wildcard samples/codec/*.c)),\
               $(patsubst %,$(BUILD)/samples/%.so,$(call has_libs,$(s))))
 PLUGINS  := $(patsubst tests/plugins/%.c,$(BUILD)/plugins/%.so,$(wildcard tests/plugins/*.c))
@@ -71,15 +106,15 @@ FUZZ_SUP := $(filter-out tests/fuzz/fuzz_%,$(call sources,tests/fuzz))
 Q := $(if $(V),,@)
 say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2))
 
-.PHONY: all deps run test truth load trial test-all build-tests check-asan check-tsan check-valgrind bench fuzz fuzzers fuzz-all \
-        layers cover install install-library uninstall deb check-deb clean help FORCE
+.PHONY: all deps deps-cross run test truth load trial test-all build-tests check-asan check-tsan check-valgrind bench fuzz fuzzers fuzz-all \
+        layers cover man install install-library uninstall deb check-deb clean help FORCE
 .SECONDARY:
 
 LIBRARY  := $(BUILD)/libendlab.a $(BUILD)/libendlab.so.$(VERSION)
 all: $(BUILD)/endlab $(LIBRARY) $(SAMPLES) ## build the program and the library
 
-# A change of flags recompiles everything. If both are requested, `deps` runs before anything is compiled.
-$(BUILD)/%.o: %.c $(BUILD)/flags | $(filter deps,$(MAKECMDGOALS))
+# A change of flags recompiles everything.
+$(BUILD)/%.o: %.c $(BUILD)/flags
 	$(call say,CC,$<)
 	$(Q)mkdir -p $(@D) && $(COMPILE) $(EXTRA) -c -o $@ $<
 
@@ -96,8 +131,15 @@ LESSONS := $(wildcard samples/lessons/*.lesson) samples/lessons/README.md
 $(BUILD)/lessons.inc: $(LESSONS)
 	$(STRINGS)
 
-PAGES := $(wildcard tui/man/*.[1-9])
+# endlab(1) is printed by the program itself, and kept for `install`, which runs nothing that was built.
+PAGES := $(filter-out %/endlab.1,$(wildcard tui/man/*.[1-9]))
 $(BUILD)/pages.inc: $(PAGES)
+	$(STRINGS)
+
+man: $(BUILD)/endlab ## write tui/man/endlab.1 again, after a change of a command's help
+	env -i $(BUILD)/endlab --man >tui/man/endlab.1
+
+$(BUILD)/scripts.inc: $(wildcard tui/completion/endlab.*)
 	$(STRINGS)
 
 # Positions too: one per line, with the last column of its row in the README's tables, which are in the
@@ -109,7 +151,7 @@ $(BUILD)/samples.inc: $(POSITIONS) samples/README.md
 	    print "{\"" fen[++rows] "\", \"" $$4 "\"},"} \
 	  END {exit fens != rows}' $^ >$@ || { rm $@; echo '$@: rows and positions differ' >&2; false; }
 
-$(BUILD)/tui/text/carried.o: $(foreach t,lessons pages samples,$(BUILD)/$(t).inc)
+$(BUILD)/tui/text/carried.o: $(foreach t,lessons pages scripts samples,$(BUILD)/$(t).inc)
 $(BUILD)/tui/text/carried.o: EXTRA = -I$(BUILD)
 
 # The folder searched for plug-ins; a change of LIBDIR recompiles this file.
@@ -123,27 +165,27 @@ $(BUILD)/libdir: FORCE
 # The whole library, for the program and the tests, which may use its internals.
 $(BUILD)/libcore.a: $(call objects,$(LIB_SRC)) $(HOT)
 	$(call say,AR,$@)
-	$(Q)rm -f $@ && ar rcs $@ $^
+	$(Q)rm -f $@ && $(AR) rcs $@ $^
 
 $(BUILD)/core/solve/hot.o: EXTRA = $(if $(HOT),-DEL_HOT \
   '-DHOT_GAMES=${HOT_GAMES:%=HOT_GAME(%)} ${HOT_LEGAL:%=HOT_LEGAL(%)}')
 $(call objects,$(HOT_SRC)): EXTRA = $(call hot_names,plain)
-$(BUILD)/hot/%.o: %.c $(BUILD)/flags | $(filter deps,$(MAKECMDGOALS))
+$(BUILD)/hot/%.o: %.c $(BUILD)/flags
 	$(call say,CC,$< for x86-64-v3)
 	$(Q)mkdir -p $(@D) && $(COMPILE) -march=x86-64-v3 $(call hot_names,hot) -c -o $@ $<
 
 # Both copies define the same names, so only the entry points of this one stay global.
 $(BUILD)/hot.o: $(patsubst %.c,$(BUILD)/hot/%.o,$(HOT_SRC))
 	$(call say,LD,$@)
-	$(Q)ld -r -d -o $@ $^ && objcopy $(HOT_INTO:%=--keep-global-symbol=%_hot) $@
+	$(Q)$(LD) -r -d -o $@ $^ && $(OBJCOPY) $(HOT_INTO:%=--keep-global-symbol=%_hot) $@
 
 # A single object, so that hidden symbols can be made local. The compiler makes the names of critical sections
 # global, so they are listed.
 $(BUILD)/libendlab.a: $(call objects,$(API_SRC)) $(HOT)
 	$(call say,AR,$@)
-	$(Q)ld -r -d -o $(BUILD)/libendlab.o $^ && objcopy --localize-hidden --wildcard \
+	$(Q)$(LD) -r -d -o $(BUILD)/libendlab.o $^ && $(OBJCOPY) --localize-hidden --wildcard \
 	  --localize-symbol='.gomp_critical_*' $(BUILD)/libendlab.o && \
-	  rm -f $@ && ar rcs $@ $(BUILD)/libendlab.o
+	  rm -f $@ && $(AR) rcs $@ $(BUILD)/libendlab.o
 
 # The version script sets the symbol version and hides what the compiler makes visible itself. With a sanitizer,
 # symbols may stay undefined, because only the program links its runtime.
@@ -165,7 +207,7 @@ $(BUILD)/endlab: $(call objects,$(TUI_SRC)) $(BUILD)/libcore.a
 $(BUILD)/trial/endlab: $(call objects,$(TUI_SRC)) $(BUILD)/tests/trial/failing.o $(BUILD)/libcore.a
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(@D) && $(LINK) -o $@ $^ $(LDLIBS) \
-	  $$(nm $(BUILD)/tests/trial/failing.o | sed -n 's/.* T __wrap_/-Wl,--wrap=/p')
+	  $$($(NM) $(BUILD)/tests/trial/failing.o | sed -n 's/.* T __wrap_/-Wl,--wrap=/p')
 
 # The driver that runs both programs; none of it is linked into either.
 TRIAL_SRC := $(filter-out %/failing.c,$(call sources,tests/trial))
@@ -176,18 +218,18 @@ $(BUILD)/trial/trial: $(call objects,$(TRIAL_SRC)) $(BUILD)/libcore.a
 define PLUGIN
 	$(call say,CC,$<)
 	$(Q)mkdir -p $(@D) && $(COMPILE) -fPIC -shared $(LDFLAGS) -o $@ $< \
-	  $(if $(SAMPLE_LIBS_$*),$$(pkg-config --libs $(SAMPLE_LIBS_$*)))
+	  $(if $(SAMPLE_LIBS_$*),$$($(PKG_CONFIG) --libs $(SAMPLE_LIBS_$*)))
 endef
-$(BUILD)/samples/%.so: samples/codec/%.c $(BUILD)/flags | $(filter deps,$(MAKECMDGOALS))
+$(BUILD)/samples/%.so: samples/codec/%.c $(BUILD)/flags
 	$(PLUGIN)
 
-$(BUILD)/plugins/%.so: tests/plugins/%.c $(BUILD)/flags | $(filter deps,$(MAKECMDGOALS))
+$(BUILD)/plugins/%.so: tests/plugins/%.c $(BUILD)/flags
 	$(PLUGIN)
 
 # Tests may use the screens' code, so all of tui except main.c joins the library.
 TEST_SRC := $(SUPPORT) tests/bench/bench.c tests/bench/shelf.c $(filter-out tui/main.c,$(TUI_SRC))
 $(BUILD)/libtest.a: $(call objects,$(TEST_SRC))
-	$(Q)rm -f $@ && ar rcs $@ $^
+	$(Q)rm -f $@ && $(AR) rcs $@ $^
 
 $(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(BUILD)/libtest.a $(BUILD)/libcore.a
 	$(call say,LINK,$@)
@@ -197,7 +239,7 @@ $(BUILD)/bench/%: $(BUILD)/tests/bench/%.o $(BUILD)/libtest.a $(BUILD)/libcore.a
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(@D) && $(LINK) -o $@ $^ $(LDLIBS) $(CMOCKA)
 
-# Fathom's prober, if installed, checks ours. Expanded late, because `deps` may have just installed it.
+# Fathom's prober, if installed, checks ours.
 FATHOM = $(shell test ! -e /usr/include/tbprobe.h || echo -lfathom)
 $(BUILD)/bench/bench_syzygy $(BUILD)/tests/unit/core/test_syzygy: LDLIBS += $(FATHOM)
 $(BUILD)/others/prove: $(BUILD)/tests/others/prove.o $(BUILD)/libcore.a
@@ -212,14 +254,6 @@ $(BUILD)/others/load: $(BUILD)/tests/others/load.o
 $(BUILD)/fuzz/%: $(BUILD)/tests/fuzz/%.o $(call objects,$(FUZZ_SUP)) $(BUILD)/libtest.a $(BUILD)/libcore.a
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(@D) && $(LINK) -fsanitize=fuzzer -o $@ $^ $(LDLIBS) $(CMOCKA)
-
-SUDO = $(if $(filter 0,$(shell id -u)),,sudo)
-deps: ## install what is needed to build, run and test (Debian)
-	@missing=$$(for p in $(PACKAGES); do \
-	  dpkg-query -Wf '$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || echo $$p; done); \
-	[ -z "$$missing" ] || { $(SUDO) apt-get update -q && \
-	  $(SUDO) env DEBIAN_FRONTEND=noninteractive \
-	    apt-get install -qy --no-install-recommends $$missing; }
 
 run: all ## build and open the explorer
 	@exec $(BUILD)/endlab
@@ -303,11 +337,10 @@ PYTHON_TO = $(DESTDIR)$(if $(filter /usr,$(PREFIX)),/usr/lib/python3/dist-packag
 
 install: all install-library ## install under $(DESTDIR)$(PREFIX)
 	install -Dm755 $(BUILD)/endlab $(TO)/bin/endlab
-	$(BUILD)/endlab --man | $(FILE) $(SHARE)/man/man1/endlab.1
-	for p in $(PAGES); do install -Dm644 -t $(SHARE)/man/man$${p##*.} $$p || exit; done
-	$(BUILD)/endlab --completion bash | $(FILE) $(SHARE)/bash-completion/completions/endlab
-	$(BUILD)/endlab --completion zsh | $(FILE) $(SHARE)/zsh/site-functions/_endlab
-	$(BUILD)/endlab --completion fish | $(FILE) $(SHARE)/fish/vendor_completions.d/endlab.fish
+	for p in $(PAGES) tui/man/endlab.1; do install -Dm644 -t $(SHARE)/man/man$${p##*.} $$p || exit; done
+	install -Dm644 tui/completion/endlab.bash $(SHARE)/bash-completion/completions/endlab
+	install -Dm644 tui/completion/endlab.zsh $(SHARE)/zsh/site-functions/_endlab
+	install -Dm644 tui/completion/endlab.fish $(SHARE)/fish/vendor_completions.d/endlab.fish
 
 # The loader finds libraries in folders such as /usr/local/lib only after ldconfig.
 install-library: $(LIBRARY) ## install the library for other programs alone
@@ -353,5 +386,6 @@ clean: ## remove everything built
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 20
 
-# Skips the copy made by `deb`, which has folders with such names.
--include $(shell find $(BUILD) -path $(BUILD)/deb -prune -o -name '*.d' -print 2>/dev/null)
+# Skips the copy made by `deb` and the tree of `deps-cross`, which have folders with such names.
+-include $(shell find $(BUILD) \( -path $(BUILD)/deb -o -path $(BUILD)/arm64 \) -prune -o -name '*.d' -print 2>/dev/null)
+endif

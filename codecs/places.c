@@ -90,7 +90,7 @@ static enum el_status load_folder(const char *path, const struct stat *about,
 	const int count = scandir(path, &entries, is_shared_object, by_name);
 	if (count < 0)
 		return errno == ENOMEM ? el_fail(error, EL_MEMORY, "%s: out of memory", path)
-		                       : refuse(path, about, strerrordesc_np(errno), error);
+		                       : refuse(path, about, strerror(errno), error);
 	enum el_status status = EL_OK;
 	for (int i = 0; i < count; i++) {
 		char *file = NULL;
@@ -100,9 +100,8 @@ static enum el_status load_folder(const char *path, const struct stat *about,
 			file = NULL;
 		}
 		if (!status)
-			status = stat(file, &found)
-			                 ? refuse(file, NULL, strerrordesc_np(errno), error)
-			                 : load_file(file, &found, error);
+			status = stat(file, &found) ? refuse(file, NULL, strerror(errno), error)
+			                            : load_file(file, &found, error);
 		free(file);
 		free(entries[i]);
 	}
@@ -116,9 +115,8 @@ static enum el_status load_place(const char *path, bool may_lack, struct el_erro
 	if (!*path)
 		return EL_OK;
 	if (stat(path, &about))
-		return may_lack && errno == ENOENT
-		               ? EL_OK
-		               : refuse(path, NULL, strerrordesc_np(errno), error);
+		return may_lack && errno == ENOENT ? EL_OK
+		                                   : refuse(path, NULL, strerror(errno), error);
 	return (S_ISDIR(about.st_mode) ? load_folder : load_file)(path, &about, error);
 }
 

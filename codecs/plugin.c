@@ -104,7 +104,7 @@ static enum el_status check_file(const char *path, struct stat *about, struct el
 	enum el_status status = EL_OK;
 	const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (fd < 0 || fstat(fd, about))
-		status = el_fail(error, EL_USAGE, "cannot be loaded: %s", strerrordesc_np(errno));
+		status = el_fail(error, EL_USAGE, "cannot be loaded: %s", strerror(errno));
 	else if (!S_ISREG(about->st_mode))
 		status = el_fail(error, EL_USAGE, "cannot be loaded: expected a file, found %s",
 		                 S_ISDIR(about->st_mode) ? "a folder" : "something else");

@@ -5,6 +5,8 @@
  *     global options -> plug-ins -> directories -> library -> command_run or app_run -> exit status
  */
 #include "codecs/codecs.h"
+#include "core/os/machine.h"
+#include "core/os/system.h"
 #include "core/os/temporary.h"
 #include "tui/cli/arguments.h"
 #include "tui/cli/help.h"
@@ -26,7 +28,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -109,7 +110,7 @@ static enum el_status find_directory(const char *option, char out[PATH_MAX], str
 	const char *data = variable("XDG_DATA_HOME"), *home = variable("HOME");
 	int length;
 	if (said)
-		length = snprintf(out, PATH_MAX, "%s", said);
+		length = place_of_typed(said, out) ? (int)strlen(out) : PATH_MAX;
 	else if (data)
 		length = snprintf(out, PATH_MAX, "%s/endlab", data);
 	else if (home)
@@ -129,18 +130,28 @@ static enum el_status open_library(const struct arguments *globals, struct el_li
 	/* All 3- and 4-piece tables fit, unless the machine is small; memory is allocated as
 	   needed. */
 	const size_t most = (size_t)512 << 20;
-	const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-	const size_t eighth = pages > 0 && size > 0 ? (size_t)pages / 8 * (size_t)size : most;
-	char directory[PATH_MAX], checked[PATH_MAX], *paths;
+	struct machine_memory memory;
+	machine_memory("", &memory);
+	const size_t eighth = memory.all / 8;
+	char directory[PATH_MAX], checked[PATH_MAX], folder[PATH_MAX], *paths = NULL;
 	struct el_library_options options = {.directory = directory,
 	                                     .cache_bytes = eighth < most ? eighth : most};
 	const char *cache = option_value(globals, "--cache");
 	if ((cache && size_parse("--cache", cache, &options.cache_bytes, error)) ||
 	    find_directory(option_value(globals, "--dir"), directory, error))
 		return EL_USAGE;
-	const char *path = option_value(globals, "--path"), *more = variable("ENDLAB_PATH");
-	if (asprintf(&paths, "%s%s%s", path ? path : "", path && more ? ":" : "",
-	             more ? more : "") < 0)
+	/* A shell expands no ~ behind a colon or a quote. */
+	const char *const lists[] = {option_value(globals, "--path"), variable("ENDLAB_PATH")};
+	size_t length;
+	FILE *all = open_memstream(&paths, &length);
+	for (unsigned i = 0; i < 2 && all; i++) {
+		char *copy = strdup(lists[i] ? lists[i] : ""), *rest = copy;
+		for (const char *name; (name = strsep(&rest, ":"));)
+			if (*name)
+				fprintf(all, "%s:", place_of_typed(name, folder) ? folder : name);
+		free(copy);
+	}
+	if (!all || fclose(all))
 		return el_fail(error, EL_MEMORY, "the search path: out of memory");
 	options.paths = paths;
 	options.home = variable("HOME");
@@ -152,31 +163,59 @@ static enum el_status open_library(const struct arguments *globals, struct el_li
 	return status;
 }
 
-/* "game.pgn" rather than a position: a word with the suffix of game files, or the name of a
-   file. */
+/* "game.pgn" rather than a position: a word with the suffix of game files, or the name of whatever is
+   there. */
 static bool is_game_file(const struct arguments *globals)
 {
 	const char *word = globals->count == 1 ? globals->words[0] : "", *dot = strrchr(word, '.');
 	struct stat about;
 	if (dot && (!strcasecmp(dot, ".pgn") || !strcasecmp(dot, ".pdn")))
 		return true;
-	return *word && !stat(word, &about) && S_ISREG(about.st_mode);
+	return *word && !stat(word, &about);
+}
+
+/* Is the word a slice? Then `fen` is its first position. */
+static bool is_slice(const struct arguments *globals, char fen[EL_FEN_MAX])
+{
+	struct el_slice slice;
+	struct el_position p;
+	if (globals->count != 1 || el_slice_parse(globals->words[0], &slice, NULL))
+		return false;
+	for (uint64_t i = 0; i < slice.planes * slice.positions; i++)
+		if (slice.game->unplace(&slice, (unsigned)(i / slice.positions),
+		                        i % slice.positions, &p)) {
+			slice.game->format(&p, fen);
+			return true;
+		}
+	return false;
 }
 
 /* Reports a file that cannot be opened or is not text before the screen opens. */
 static enum el_status check_readable(const char *path, struct el_error *error)
 {
 	char begin[512];
-	FILE *in = fopen(path, "r");
-	const size_t length = in ? fread(begin, 1, sizeof begin, in) : 0;
-	const int why = in && !ferror(in) ? 0 : errno;
-	if (in)
-		fclose(in);
-	if (why)
+	struct stat about;
+	/* Opening a pipe would wait for a writer. */
+	if (!stat(path, &about) && !S_ISREG(about.st_mode))
+		return el_fail(error, EL_IO, "%s: expected a file of games or positions, found %s",
+		               path,
+		               S_ISDIR(about.st_mode)    ? "a folder"
+		               : S_ISFIFO(about.st_mode) ? "a pipe"
+		                                         : "no regular file");
+	struct text_file file = {.fd = open(path, O_RDONLY | O_CLOEXEC), .name = path};
+	const ssize_t length = file.fd < 0 ? -1 : text_read(&file, begin, sizeof begin);
+	const int why = errno;
+	text_free(&file);
+	if (file.fd >= 0)
+		close(file.fd);
+	if (file.error.status)
+		return el_fail(error, EL_DAMAGED, "%s", file.error.text);
+	if (length < 0)
 		return el_fail(error, EL_IO, "%s: %s", path, strerror(why));
 	if (!length)
-		return el_fail(error, EL_NEGATIVE, "%s: no game in it: the file is empty", path);
-	if (memchr(begin, 0, length))
+		return el_fail(error, EL_NEGATIVE,
+		               "%s: no game or position in it: the file is empty", path);
+	if (memchr(begin, 0, (size_t)length))
 		return el_fail(error, EL_NEGATIVE,
 		               "%s: expected games or positions as text, found a zero byte", path);
 	return EL_OK;
@@ -214,7 +253,9 @@ static int explore(struct cli *cli, const struct request *request)
 	const char *said = variable("ENDLAB_LESSONS"); /* precedes the built-in lessons */
 	if (asprintf(&lessons, "%s:" LESSONS_BUILT_IN, said ? said : "") < 0)
 		lessons = NULL;
-	char *fen = file ? strdup("") : words_join(globals->words, globals->count);
+	char first[EL_FEN_MAX] = "";
+	char *fen = file || is_slice(globals, first) ? strdup(first)
+	                                             : words_join(globals->words, globals->count);
 	unsigned moves;
 	enum el_status status = fen && lessons && first_lines(globals, file, lines)
 	                                ? EL_OK
@@ -280,14 +321,17 @@ static int run_with_library(struct cli *cli, const struct request *request)
 	const struct arguments *globals = &request->globals;
 	struct el_error error;
 	bool help = request->command && command_asks_help(globals->count, globals->words);
+	char first[EL_FEN_MAX];
 	bool unknown = !request->command && globals->count && !is_position(globals->words[0]) &&
-	               !is_game_file(globals);
+	               !is_game_file(globals) && !is_slice(globals, first);
 	if (load_plugins(request, &error)) /* help lists them */
 		return command_fail(cli, NULL, &error);
 	if (help || unknown)
 		return command_run(cli, globals->count, globals->words);
 	if (open_library(globals, &cli->library, &error))
 		return command_fail(cli, NULL, &error);
+	for (size_t i = 0; el_library_folder_fault(cli->library, i, &error); i++)
+		command_fail(cli, NULL, &error);
 	int answer;
 	interrupt_at_end(el_temporaries_remove);
 	if (request->command) {
@@ -372,14 +416,20 @@ static int close_output(struct cli *cli, int answer)
 
 /*
  * Threads that synchronise often should sleep rather than spin: on a busy machine spinning made
- * solving six times slower. OpenMP reads this setting on loading, so the program restarts itself
- * once with it, unless the user has chosen already.
+ * solving six times slower. And a control group may allow the time of fewer processors than OpenMP
+ * sees. OpenMP reads these settings on loading, so the program restarts itself once with them, unless
+ * the user has chosen already.
  */
-static void choose_sleeping_threads(char **argv)
+static void choose_threads(char **argv)
 {
-	if (getenv("OMP_WAIT_POLICY") || setenv("OMP_WAIT_POLICY", "passive", 1))
-		return;
-	execv("/proc/self/exe", argv); /* if that fails, all works, only slower */
+	char count[16];
+	const unsigned allowed = machine_processors("");
+	snprintf(count, sizeof count, "%u", allowed);
+	bool chosen = !getenv("OMP_WAIT_POLICY") && !setenv("OMP_WAIT_POLICY", "passive", 1);
+	if (allowed < (unsigned)omp_get_num_procs() && !getenv("OMP_NUM_THREADS"))
+		chosen |= !setenv("OMP_NUM_THREADS", count, 1);
+	if (chosen)
+		program_again(argv); /* if that fails, all works, only slower */
 }
 
 /* A file opened while one of the three is closed would take its number: tables would be read as
@@ -394,9 +444,8 @@ static void hold_closed_streams(void)
 int main(int argc, char **argv)
 {
 	hold_closed_streams();
-	choose_sleeping_threads(argv);
-	prctl(PR_SET_NAME,
-	      "endlab"); /* restarted, it would be "exe", and `killall endlab` miss it */
+	choose_threads(argv);
+	program_name("endlab"); /* restarted, it would be "exe", and `killall endlab` miss it */
 	struct lines in = {.fd = STDIN_FILENO};
 	struct cli cli = {
 		.in = &in,
@@ -414,6 +463,7 @@ int main(int argc, char **argv)
 	setlocale(LC_ALL, "");
 	setlocale(LC_NUMERIC, "C"); /* programs read the numbers too */
 	int answer = close_output(&cli, run(&cli, argc, argv));
+	text_free(&in.text);
 	fclose(cli.err);
 	return answer;
 }

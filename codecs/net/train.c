@@ -2,13 +2,14 @@
 /*
  * Learning: stochastic gradient descent whose steps shrink with a weight's past gradients (J.
  * Duchi, E. Hazan, Y. Singer, "Adaptive subgradient methods", JMLR 12, 2011, figure 1), one
- * position at a time, on one thread, so that the same plane gives the same numbers.
+ * position at a time, on one thread, and with exact operations alone (codecs/exact.h), so that the
+ * same plane gives the same numbers on every processor.
  */
+#include "codecs/exact.h"
 #include "model.h"
 #include "network.h"
 #include "range.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,8 +41,9 @@ struct trainer {
 	bool last;                  /* it is the last one */
 	uint64_t steps;             /* taken in the last one */
 	double share;               /* fraction of the plane in an epoch */
-	/* the cost of this epoch's symbols; after training, an estimate for the whole plane */
-	double bits;
+	/* The cost of this epoch's symbols: the product of their probabilities is `likely` / 2^`bits`.
+	   After training, `bits` is an estimate for the whole plane. */
+	double bits, likely;
 	/* Of the position: */
 	struct net_over over;
 	float sum[NET_HIDDEN_MAX], bent[NET_HIDDEN_MAX], slope[NET_HIDDEN_MAX];
@@ -69,6 +71,16 @@ static void step(float *weight, float *square, float gradient, float rate)
 	*weight += rate * gradient / sqrtf(*square + 1e-2f);
 }
 
+/* Adds the cost of an answer that had the probability `p`. */
+static void pay(struct trainer *t, double p)
+{
+	t->likely *= p;
+	if (t->likely < 0x1p-900) {
+		t->likely *= 0x1p900;
+		t->bits += 900;
+	}
+}
+
 /* Learns from a decision whose answer is `bit`. */
 static void decide(struct trainer *t, unsigned decision, bool bit)
 {
@@ -77,8 +89,8 @@ static void decide(struct trainer *t, unsigned decision, bool bit)
 	float *square = t->out_square + (size_t)decision * (h + 1);
 	float x = dot(out, t->bent, h) + out[h];
 	x = x < -12 ? -12 : x > 12 ? 12 : x;
-	const float p = 1 / (1 + expf(-x)), miss = (float)bit - p;
-	t->bits -= (double)log2f(bit ? p : 1 - p);
+	const float p = 1 / (1 + exact_exp(-x)), miss = (float)bit - p;
+	pay(t, bit ? p : 1 - p);
 	for (unsigned i = 0; i < h; i++) {
 		t->slope[i] += miss * out[i];
 		step(&out[i], &square[i], miss * t->bent[i], t->rate / 2);
@@ -183,7 +195,7 @@ static enum el_status find_flats(struct trainer *t)
 	enum el_status status = walk_sample(t, 0, count_flat);
 	for (uint32_t s = 0; s < t->params->value_count; s++) {
 		const double all = (double)t->out[2 * s], wrong = (double)t->out[2 * s + 1];
-		const double code = 4 * log2((all + 1) / (wrong + 0.4));
+		const double code = 4 * exact_log2((all + 1) / (wrong + 0.4));
 		if (all > 0 && code >= 4 * FLAT_WORTH)
 			t->flat[s] = (uint8_t)(code > NET_FLATS - 1 ? NET_FLATS - 1 : lrint(code));
 	}
@@ -207,7 +219,7 @@ static void learn(struct trainer *t, unsigned j, struct net_guess g, uint16_t sy
 	const bool flat = net_is_flat(g) && t->flat[g.symbol];
 	if (flat) {
 		const double p = net_flat_probability(t->flat[g.symbol]) / (double)RANGE_ONE;
-		t->bits -= log2(symbol == g.symbol ? p : 1 - p);
+		pay(t, symbol == g.symbol ? p : 1 - p);
 		if (symbol == g.symbol)
 			return;
 	}
@@ -330,10 +342,11 @@ static enum el_status attempt(struct trainer *t, unsigned hidden, double *least,
 	t->steps = 0;
 	for (unsigned epoch = 0; epoch < t->epochs && !status; epoch++, t->rate *= 0.8f) {
 		t->bits = 0;
+		t->likely = 1;
 		t->last = epoch + 1 == t->epochs;
 		status = walk_sample(t, epoch + 1, learn);
 	}
-	t->bits /= t->share;
+	t->bits = (t->bits - exact_log2(t->likely)) / t->share;
 	if (!status)
 		status = net_model_make(&m, &t->layout, hidden, t->error);
 	if (!status) {

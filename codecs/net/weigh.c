@@ -3,11 +3,11 @@
  * Weighs an order of positions without a network: the entropy of how far symbols are from their
  * guesses, given how many neighbours a position has and how many of them agree.
  */
+#include "codecs/exact.h"
 #include "fill.h"
 #include "network.h"
 #include "stretch.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 enum {
@@ -43,7 +43,7 @@ static double entropy(const uint32_t seen[OFFS])
 	for (unsigned i = 0; i < OFFS; i++)
 		all += seen[i];
 	for (unsigned i = 0; i < OFFS; i++)
-		bits += seen[i] ? seen[i] * log2(all / seen[i]) : 0;
+		bits += seen[i] ? seen[i] * exact_log2(all / seen[i]) : 0;
 	return bits;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A clock that never goes back. */
+/* Clocks that never go back. */
 #ifndef CORE_BASE_CLOCK_H
 #define CORE_BASE_CLOCK_H
 
@@ -18,16 +18,17 @@ static inline int64_t clock_ms(void)
 	return (int64_t)(clock_ns() / 1000000);
 }
 
-/* The time so many milliseconds from now, for pthread_cond_clockwait. */
-static inline struct timespec clock_after_ms(int64_t ms)
-{
-	const int64_t then = (int64_t)clock_ns() + ms * 1000000;
-	return (struct timespec){then / 1000000000, then % 1000000000};
-}
-
 static inline double clock_seconds(void)
 {
 	return 1e-9 * (double)clock_ns();
+}
+
+/* The time that this thread has had a processor. */
+static inline double clock_thread_seconds(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 #endif

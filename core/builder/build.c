@@ -6,6 +6,7 @@
 #include "builder.h"
 #include "core/base/clock.h"
 #include "core/os/files.h"
+#include "core/os/system.h"
 #include "core/solve/ledger.h"
 #include "core/solve/memory.h"
 #include "journal.h"
@@ -49,9 +50,25 @@ static void meet(const struct builder *b, size_t number, enum el_meeting what)
 		b->options->met(b->options->context, &met);
 }
 
+/* Keeps an error in a table that is asked for, or a stop; else the build goes on without the table,
+   and reports why if it has tried to make it. */
+static enum el_status leave(struct builder *b, size_t number, enum el_status status, bool tried,
+                            const struct el_error *why)
+{
+	if (!status || status == EL_STOPPED || b->turns[number].asked)
+		return status;
+	b->turns[number].left = true;
+	if (tried && b->options->met)
+		b->options->met(
+			b->options->context,
+			&(struct el_met){EL_MEETING_LEFT, &b->plan->tasks[number], why->text});
+	return EL_OK;
+}
+
 static void finish_turn(struct builder *b, size_t number)
 {
 	b->turns[number].done = true;
+	b->asked -= b->turns[number].asked;
 	b->done++;
 	b->made += overall_share(b, &b->plan->tasks[number]);
 	b->finished = clock_seconds();
@@ -113,17 +130,18 @@ static enum el_status take_turn(struct builder *b, size_t number, struct work *w
 		turn->waits = true;
 		return EL_OK;
 	}
-	if (status)
-		return status;
-	if (turn->sight.stale)
+	if (!status && turn->sight.stale)
 		meet(b, number, EL_MEETING_STALE);
-	return begin(b, number, w, error);
+	if (!status)
+		status = begin(b, number, w, error);
+	return leave(b, number, status, true, error);
 }
 
 static bool is_ready(const struct builder *b, size_t number)
 {
 	const struct el_task *task = &b->plan->tasks[number];
-	bool ready = !b->turns[number].done && !b->turns[number].begun;
+	const struct turn *turn = &b->turns[number];
+	bool ready = !turn->done && !turn->begun && !turn->left && (turn->asked || b->aside);
 	for (size_t i = 0; i < task->need_count && ready; i++)
 		ready = b->turns[task->needs[i]].done;
 	return ready;
@@ -206,6 +224,7 @@ static enum el_status finish_done(struct builder *b, struct el_error *error)
 		if (!w->status && rescanned)
 			el_planes_free(&w->planes);
 		found = w->status ? w->status : rescanned ? EL_OK : finish(w, &w->error);
+		found = leave(b, w->number, found, true, &w->error);
 		join(&status, found, error, &w->error);
 		let_go(w);
 	}
@@ -252,12 +271,13 @@ static enum el_status start_apart(struct builder *b, struct el_error *error)
 static enum el_status make_tables(struct builder *b, struct el_error *error)
 {
 	enum el_status status = EL_OK;
-	while (b->done < b->plan->count && !status) {
+	while (b->asked && !status) {
 		const size_t before = b->done;
 		status = start_apart(b, error);
 		if (b->busy && !status) {
 			pool_wait(b, false);
 			status = finish_done(b, error);
+			b->aside = false;
 			continue;
 		}
 		/* make the first table that is ready on this thread, with all of OpenMP's */
@@ -270,9 +290,10 @@ static enum el_status make_tables(struct builder *b, struct el_error *error)
 			w->done = true;
 			status = finish_done(b, error);
 		}
-		if (b->done > before || status)
+		/* If nothing was done, all tables that may begin are locked, or need one that is. */
+		b->aside = b->options->until && b->done == before && !b->aside;
+		if (b->done > before || status || b->aside)
 			continue;
-		/* all remaining tables are locked, or need one that is */
 		size_t i = 0;
 		while (!is_ready(b, i))
 			i++;
@@ -280,11 +301,10 @@ static enum el_status make_tables(struct builder *b, struct el_error *error)
 		if (!goes_on(b, "waiting for", &b->plan->tasks[i]))
 			status = stopped(b, error);
 	}
-	if (!status)
-		return EL_OK;
-	/* Stop the works in progress; some may finish first. */
+	/* Stop the works in progress, if something failed; some may finish first. */
 	struct el_error why;
-	atomic_store(&b->stopping, true);
+	if (status)
+		atomic_store(&b->stopping, true);
 	if (b->busy)
 		pool_wait(b, true);
 	const enum el_status found = finish_done(b, &why);
@@ -292,15 +312,20 @@ static enum el_status make_tables(struct builder *b, struct el_error *error)
 	return status == EL_STOPPED && b->work_count > 1 ? stopped(b, error) : status;
 }
 
+static enum el_status check_memory(const struct el_plan *plan, size_t number,
+                                   struct el_error *error)
+{
+	const struct el_task *task = &plan->tasks[number];
+	struct memory_share share;
+	return task->scratch ? memory_share_out(&task->slice, plan->memory, &share, error)
+	                     : memory_check(task->slice.name, task->bytes, error);
+}
+
 enum el_status el_plan_check_memory(const struct el_plan *plan, struct el_error *error)
 {
 	enum el_status status = EL_OK;
-	for (size_t i = 0; i < plan->count && !status; i++) {
-		const struct el_task *task = &plan->tasks[i];
-		struct memory_share share;
-		status = task->scratch ? memory_share_out(&task->slice, plan->memory, &share, error)
-		                       : memory_check(&task->slice, task->bytes, error);
-	}
+	for (size_t i = 0; i < plan->count && !status; i++)
+		status = check_memory(plan, i, error);
 	return status;
 }
 
@@ -341,6 +366,7 @@ static enum el_status build_with(struct builder *b, struct el_error *error)
 			                 "%s needs about %s of scratch files; %s has %s free",
 			                 t->slice.name, el_bytes((double)t->scratch, needed),
 			                 folder, el_bytes((double)free_bytes, free_text));
+		status = leave(b, i, status, false, error);
 	}
 	/* Find files that must not be replaced before anything is made. A table that has appeared
 	   since it was planned is no such file: the build will use it. */
@@ -355,6 +381,7 @@ static enum el_status build_with(struct builder *b, struct el_error *error)
 			b->turns[i].before = (struct stat){0};
 		else if (status == EL_NEGATIVE && found == EL_TARGET_WHOLE)
 			status = EL_OK;
+		status = leave(b, i, status, false, &why);
 		if (status)
 			el_fail(error, status, "%s", why.text);
 	}
@@ -376,13 +403,8 @@ enum el_status el_build(struct el_library *library, const struct el_plan *plan,
 	enum el_status status = EL_OK;
 	for (size_t i = 0; i < plan->count && !status && leaves; i++)
 		status = el_side_check(&plan->tasks[i].slice, plan->tasks[i].metric, error);
-	if (status == EL_OK)
-		status = el_plan_check_memory(plan, error);
-	if (status == EL_OK)
-		status = directory_make(tables, error);
 	if (status != EL_OK)
 		return status;
-	el_temporaries_sweep(tables);
 	struct builder b = {
 		.library = library,
 		.plan = plan,
@@ -393,11 +415,26 @@ enum el_status el_build(struct el_library *library, const struct el_plan *plan,
 		.work_count = pool_size(plan, (size_t)omp_get_max_threads()),
 		.caller = pthread_self(),
 		.lock = PTHREAD_MUTEX_INITIALIZER,
-		.ready = PTHREAD_COND_INITIALIZER,
 	};
+	wait_init(&b.ready);
 	b.works = calloc(b.work_count, sizeof *b.works);
-	status = b.lender && b.turns && b.works ? build_with(&b, error)
-	                                        : el_fail(error, EL_MEMORY, "out of memory");
+	if (!b.lender || !b.turns || !b.works)
+		status = el_fail(error, EL_MEMORY, "out of memory");
+	for (size_t i = plan->count; i-- > 0 && !status;) { /* what a task needs comes before it */
+		const struct el_task *task = &plan->tasks[i];
+		b.turns[i].asked |= !options->until || task == options->until;
+		b.asked += b.turns[i].asked;
+		for (size_t k = 0; k < task->need_count && b.turns[i].asked; k++)
+			b.turns[task->needs[k]].asked = true;
+	}
+	for (size_t i = 0; i < plan->count && !status; i++)
+		status = leave(&b, i, check_memory(plan, i, error), false, error);
+	if (!status)
+		status = directory_make(tables, error);
+	if (!status) {
+		el_temporaries_sweep(tables);
+		status = build_with(&b, error);
+	}
 	if (b.lender)
 		lender_close(b.lender);
 	free(b.works);

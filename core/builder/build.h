@@ -60,6 +60,11 @@ struct el_plan {
 	   tables; and the time. */
 	uint64_t bytes, scratch, disk;
 	double seconds;
+	/* Set by it too: the tasks whose seconds rest on a trial, since the journal has too little
+	   that is like them, and the load of the machine meanwhile (getloadavg; negative: not
+	   known). */
+	size_t tried;
+	double load;
 	/* tables that `repair` checked, and how many of them are damaged */
 	size_t checked, damaged;
 	uint64_t memory; /* bytes that solutions may take; what does not fit goes to disk */
@@ -107,8 +112,8 @@ void el_plan_free(struct el_plan *);
 /*
  * Estimates the cost of the plan in bytes, and in seconds with as many threads as OpenMP has now:
  * from the journal of earlier builds in the library's directory or, if that has too little, from a
- * trial on this machine, which takes a tenth of a second once in a process. The estimate ignores
- * compression options that no earlier build there used. EL_IO when the journal cannot be read.
+ * trial on this machine, which takes a tenth of a second of one processor, once in a process. The
+ * estimate ignores compression options that no earlier build there used. EL_IO when the journal cannot be read.
  */
 enum el_status el_plan_estimate(struct el_library *, struct el_plan *, struct el_error *);
 /* EL_NEGATIVE, naming both amounts, when a solution needs more memory than it may take, even with
@@ -144,12 +149,17 @@ enum el_meeting {
 	EL_MEETING_WAIT,  /* it is still making the table: we make others first, then wait */
 	EL_MEETING_TAKEN, /* it has made the table */
 	EL_MEETING_STALE, /* it is dead: we make the table */
+	/* With `until`: this build cannot make a table that it was not asked for, and leaves it to
+	   the build that will be. */
+	EL_MEETING_LEFT,
 };
 
 struct el_met {
 	enum el_meeting what;
 	const struct el_task *task;
-	const char *who; /* "HOST, process 4711", or "another build" if that is not known */
+	/* "HOST, process 4711", or "another build" if that is not known; of what is left, the
+	   error */
+	const char *who;
 };
 
 struct el_build_options {
@@ -162,6 +172,14 @@ struct el_build_options {
 	void (*begins)(void *context);
 	/* the folder for scratch files; null: the tables' folder */
 	const char *scratch;
+	/*
+	 * Null: all tables of the plan are asked for. Else only this one of its tasks, and those
+	 * that it needs; the build ends when this table is there. While other builds are making
+	 * what is asked for, it makes other tables of the plan instead of waiting, as far as it
+	 * can: no error in one of those ends the build. So builds that are each asked for one table
+	 * of the same plan share it out.
+	 */
+	const struct el_task *until;
 };
 
 /*

@@ -24,7 +24,9 @@
 
 /* The state of a task. Other builds may be making its table, or have made it. */
 struct turn {
+	bool asked; /* `until` needs its table; true of all if that is null */
 	bool done, begun;
+	bool left;               /* cannot be made, and was not asked for */
 	bool waits;              /* another build is making it, and that has been reported */
 	struct lock_sight sight; /* of that build's lock */
 	/* the file that had the table's name when this build began; zero: none */
@@ -57,6 +59,8 @@ struct builder {
 	const struct el_plan *plan;
 	struct turn *turns; /* by task; owned */
 	size_t done;        /* tasks */
+	size_t asked; /* tasks that are asked for and not done: the build ends with the last */
+	bool aside;   /* tables not asked for may begin, since others make those that are */
 	const struct el_build_options *options;
 	const struct el_watch *watch;
 	struct lender *lender;

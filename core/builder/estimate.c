@@ -3,7 +3,8 @@
  * Estimates the cost of a plan. A model of one machine, with one thread, gives the cost of each
  * table; the journal of earlier builds gives the factor between this machine, with these options,
  * and the model. If the journal has too little, the factor comes from a trial, which solves a slice
- * of four pieces.
+ * of four pieces. The trial counts its own time of a processor, so that other programs, as on a login
+ * node, hardly matter.
  */
 #include "builder.h"
 
@@ -137,9 +138,9 @@ static void take_entry(void *context, const char *slice, const char *metric,
 }
 
 /* The ratio of found to expected over the entries most like the task, as many kinds of them as it
-   takes to have `enough`; `otherwise` if there is too little. */
+   takes to have `enough`; 0 if there is too little. */
 static double share(const double expected[LIKENESSES], const double found[LIKENESSES],
-                    double enough, unsigned worst, double otherwise)
+                    double enough, unsigned worst)
 {
 	double sum = 0, sum_found = 0;
 	for (unsigned i = 0; i <= worst; i++) {
@@ -148,7 +149,7 @@ static double share(const double expected[LIKENESSES], const double found[LIKENE
 		if (sum >= enough)
 			return sum_found / sum;
 	}
-	return otherwise;
+	return 0;
 }
 
 /* ---- the trial ---- */
@@ -203,9 +204,9 @@ static enum el_status try_pace(double *out, struct el_error *error)
 	omp_set_num_threads(1);
 	for (int i = 0; i <= TRIALS && !status; i++) { /* the first one warms up */
 		struct el_planes planes;
-		const double start = clock_seconds();
+		const double start = clock_thread_seconds();
 		status = el_solve(&problem, &planes, error);
-		const double seconds = clock_seconds() - start;
+		const double seconds = clock_thread_seconds() - start;
 		if (!status)
 			el_planes_free(&planes);
 		if (i && (best == 0 || seconds < best))
@@ -220,7 +221,8 @@ static enum el_status try_pace(double *out, struct el_error *error)
 
 /* ---- the plan ---- */
 
-static void estimate_task(struct el_task *task, const struct entries *all, double pace,
+/* Estimates a task. `pace` counts where the journal has too little: true. */
+static bool estimate_task(struct el_task *task, const struct entries *all, double pace,
                           unsigned threads)
 {
 	const struct cost expected = model(&task->slice, task->metric, task->from, threads);
@@ -249,35 +251,20 @@ static void estimate_task(struct el_task *task, const struct entries *all, doubl
 		bytes[1][like] += e->found.bytes;
 	}
 	struct cost off = {
-		share(solve[0], solve[1], ENOUGH_SECONDS, LIKE_GAME, pace),
-		share(write[0], write[1], ENOUGH_SECONDS, LIKE_GAME, pace),
-		share(bytes[0], bytes[1], ENOUGH_BYTES, LIKE_METRIC, 1),
+		share(solve[0], solve[1], ENOUGH_SECONDS, LIKE_GAME),
+		share(write[0], write[1], ENOUGH_SECONDS, LIKE_GAME),
+		share(bytes[0], bytes[1], ENOUGH_BYTES, LIKE_METRIC),
 	};
 	if (same)
 		off = (struct cost){same->found.solve / same->model.solve,
 		                    same->found.write / same->model.write,
 		                    same->found.bytes / same->model.bytes};
+	const double solving = !same && off.solve == 0 ? pace : off.solve;
+	const double writing = !same && off.write == 0 ? pace : off.write;
 	task->seconds =
-		expected.solve * off.solve * (task->partial ? 2 : 1) + expected.write * off.write;
-	task->disk = (uint64_t)(expected.bytes * off.bytes);
-}
-
-/* Does the journal have enough to do without a trial? */
-static bool is_enough(const struct entries *all, const struct el_plan *plan)
-{
-	for (size_t i = 0; i < plan->count; i++) {
-		double solve = 0, write = 0;
-		for (const struct entry *e = all->list; e < all->list + all->count; e++) {
-			if (e->slice.game != plan->tasks[i].slice.game)
-				continue;
-			write += e->model.write;
-			if (e->solved == !plan->tasks[i].from)
-				solve += e->model.solve;
-		}
-		if (solve < ENOUGH_SECONDS || write < ENOUGH_SECONDS)
-			return false;
-	}
-	return true;
+		expected.solve * solving * (task->partial ? 2 : 1) + expected.write * writing;
+	task->disk = (uint64_t)(expected.bytes * (off.bytes > 0 ? off.bytes : 1));
+	return !same && (off.solve == 0 || off.write == 0);
 }
 
 enum el_status el_plan_estimate(struct el_library *library, struct el_plan *plan,
@@ -293,12 +280,18 @@ enum el_status el_plan_estimate(struct el_library *library, struct el_plan *plan
 		status = journal_read(el_library_directory(library), take_entry, &all, error);
 	if (!status && all.no_memory)
 		status = el_fail(error, EL_MEMORY, "out of memory");
-	if (!status && pace == 0 && !is_enough(&all, plan)) {
-		status = try_pace(&pace, error);
-		atomic_store(&tried, status ? 0 : pace);
+	for (bool again = true; again && !status;) {
+		plan->tried = 0;
+		for (size_t i = 0; i < plan->count; i++)
+			plan->tried += estimate_task(&plan->tasks[i], &all, pace, threads);
+		again = plan->tried && pace == 0;
+		if (again) {
+			status = try_pace(&pace, error);
+			atomic_store(&tried, status ? 0 : pace);
+		}
 	}
-	for (size_t i = 0; i < plan->count && !status; i++)
-		estimate_task(&plan->tasks[i], &all, pace, threads);
+	if (getloadavg(&plan->load, 1) < 1)
+		plan->load = -1;
 	free(all.list);
 	if (status)
 		return status;

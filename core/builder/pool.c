@@ -3,11 +3,11 @@
 #include "builder.h"
 
 #include "core/base/clock.h"
+#include "core/os/system.h"
 
 #include <omp.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 /* Two threads solve a slice of fewer bits no faster than one: they wait for each other. */
 static const double SMALL_BITS = 2e7;
@@ -144,7 +144,7 @@ enum el_status pool_start(struct work *w, struct el_error *error)
 {
 	const int reason = pthread_create(&w->thread, NULL, make_apart, w);
 	return reason ? el_fail(error, EL_MEMORY, "%s: cannot start a thread: %s",
-	                        w->built.task->slice.name, strerrordesc_np(reason))
+	                        w->built.task->slice.name, strerror(reason))
 	              : EL_OK;
 }
 
@@ -157,8 +157,7 @@ void pool_wait(struct builder *b, bool all)
 			done += b->works[i].lock && b->works[i].done;
 		if (done >= (all ? b->busy : 1))
 			break;
-		const struct timespec until = clock_after_ms(TICK_MS);
-		if (!pthread_cond_clockwait(&b->ready, &b->lock, CLOCK_MONOTONIC, &until))
+		if (wait_ms(&b->ready, &b->lock, TICK_MS))
 			continue;
 		/* report the progress of the work that began first */
 		char what[TABLE_NAME_MAX];

@@ -195,7 +195,6 @@ static bool to_position(const struct el_board *b, struct el_position *out)
 	*out = (struct el_position){
 		.side = b->side,
 		.en_passant = b->en_passant ? b->en_passant : EL_NO_SQUARE,
-		.castling = b->castling,
 		.halfmove = b->halfmove,
 		.fullmove = 1,
 	};
@@ -205,6 +204,15 @@ static bool to_position(const struct el_board *b, struct el_position *out)
 		all |= kind[k];
 		out->set[EL_WHITE][k] = kind[k] & b->white;
 		out->set[EL_BLACK][k] = kind[k] & b->black;
+	}
+	/* The rights are those of ordinary chess: kings on e1 and e8, rooks in the corners. */
+	static const uint16_t rooks[] = {1 << 7, 1 << 0, 1 << 15, 1 << 8};
+	for (unsigned right = 0; b->castling && right < 4; right++) {
+		if (!(b->castling >> right & 1))
+			continue;
+		if (!(out->set[right / 2][0] >> (right < 2 ? 4 : 60) & 1))
+			return false;
+		out->castling |= rooks[right];
 	}
 	return all == (b->white | b->black) && !(b->white & b->black) && b->side <= EL_BLACK &&
 	       b->en_passant < 64 && b->castling < 16;
@@ -269,6 +277,13 @@ static bool is_sound(const struct el_root_move *m, const struct el_root_move *ne
 	        el_outcome_exact(m->value.outcome) && el_outcome_exact(next->value.outcome));
 }
 
+/* Does nothing answer, or not under the metric that was asked for, which may be null, because a table
+   cannot be used? */
+static bool is_damaged(const struct el_answer *answer, const struct el_metric *metric)
+{
+	return !answer->metric || (metric && answer->damaged >> el_metric_rank(metric) & 1);
+}
+
 /* Moves come best first: each is as good as the previous one, or one step worse. */
 static enum el_status list_moves(const struct el_answer *answer, bool repeated,
                                  struct el_root_move *out)
@@ -322,9 +337,13 @@ enum el_status el_engine_rank(struct el_engine *engine, const struct el_board *b
 		return EL_MEMORY;
 	enum el_status status =
 		el_library_answer(engine->library, &el_chess, &position, &question, answer, NULL);
-	if (!status) {
+	/* A table that cannot be used does no harm if the order is sound without it. */
+	const enum el_status fault = el_is_fault(status) ? status : EL_OK;
+	if (status == fault) {
 		*count = answer->count;
 		status = list_moves(answer, asked.repeated, out);
+		if (fault && (status || is_damaged(answer, question.metric)))
+			status = fault;
 		if (asked.ranked_by)
 			*asked.ranked_by = answer->metric;
 	}
@@ -376,6 +395,8 @@ static enum el_status outcome_in_time(struct el_engine *engine, const struct el_
 		return el_fail(error, EL_MEMORY, "the value of a position: out of memory");
 	enum el_status status =
 		el_library_answer(engine->library, game, position, &question, answer, error);
+	if (el_is_fault(status) && el_outcome_exact(answer->outcome))
+		status = EL_OK; /* of another metric */
 	if (!status)
 		out->outcome = (uint8_t)answer->outcome;
 	free(answer);
@@ -451,6 +472,8 @@ enum el_status el_engine_moves(struct el_engine *engine, const char *text,
 	if (!status)
 		status = el_library_answer(engine->library, game, &position, &question, answer,
 		                           error);
+	if (el_is_fault(status) && answer && !is_damaged(answer, question.metric))
+		status = EL_OK; /* of another metric, or of moves that remain unknown */
 	if (!status) {
 		*count = answer->count;
 		if (metric)

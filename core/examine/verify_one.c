@@ -169,7 +169,7 @@ static enum el_status verify(struct subject *s, const struct el_verify_task *tas
 	const struct el_verify_result *r = s->out;
 	enum el_status status = EL_OK;
 	if (!task->path)
-		status = library_path(s->library, &task->slice, task->metric, &kind, &s->path,
+		status = library_path(s->library, &task->slice, task->metric, 0, &kind, &s->path,
 		                      error);
 	else if (!(s->path = strdup(task->path)))
 		status = el_fail(error, EL_MEMORY, "%s: out of memory", task->path);

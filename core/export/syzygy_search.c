@@ -4,9 +4,9 @@
  * estimates the cost of each value given the previous one. In the cheapest orders, it compresses a
  * larger sample.
  */
+#include "codecs/exact.h"
 #include "syzygy.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -198,7 +198,7 @@ static bool weigh_order(const struct export_board *b, const struct cells *c, uns
 		for (uint32_t now = 0; now < values; now++)
 			all += pairs[now];
 		for (uint32_t now = 0; now < values; now++)
-			bits += pairs[now] ? pairs[now] * log2((double)all / pairs[now]) : 0;
+			bits += pairs[now] ? pairs[now] * exact_log2((double)all / pairs[now]) : 0;
 	}
 	candidate->bits = bits * (double)order.positions / (double)read;
 	return true;

@@ -160,8 +160,8 @@ struct el_film_value el_film_value(const struct el_film *film, const struct el_p
 	return value_reached(film, p, step);
 }
 
-bool el_film_find_win(const struct el_film *film, unsigned from, unsigned to, uint64_t place,
-                      struct el_position *out)
+bool el_film_find(const struct el_film *film, size_t from, size_t to, bool wins, uint64_t place,
+                  struct el_position *out)
 {
 	const struct el_slice *slice = &film->wish.slice;
 	const uint64_t places = slice->planes * slice->positions;
@@ -169,10 +169,19 @@ bool el_film_find_win(const struct el_film *film, unsigned from, unsigned to, ui
 		place = place < places ? place : 0;
 		const unsigned plane = (unsigned)(place / slice->positions);
 		const uint64_t index = place % slice->positions;
-		const unsigned code = film->reel->code[0][plane][index];
-		if (code >= REEL_FIRST && reel_outcome(code) == EL_WIN && reel_ply(code) >= from &&
-		    reel_ply(code) <= to)
-			return slice->game->unplace(slice, plane, index, out);
+		for (unsigned half = 0; half < film->halves; half++) {
+			unsigned code = film->reel->code[half][plane][index];
+			if (code >= REEL_FIRST && film->solved->has_phase) {
+				const struct el_value v =
+					el_plane_value(&film->reel->solution.plane[plane], index);
+				code = reel_code(v.plies, v.outcome);
+			}
+			const size_t step = code < REEL_FIRST ? film->step_count - 1
+			                                      : film->reel->step_of[code];
+			const bool won = code >= REEL_FIRST && reel_outcome(code) == EL_WIN;
+			if (code != REEL_BROKEN && step >= from && step <= to && (won || !wins))
+				return slice->game->unplace(slice, plane, index, out);
+		}
 	}
 	return false;
 }

@@ -106,12 +106,12 @@ struct el_film_value {
 struct el_film_value el_film_value(const struct el_film *, const struct el_position *, size_t step);
 
 /*
- * Finds the first position, from `place` on and wrapping around, that the side to move wins in
- * `from` to `to` plies, and in time. Places are the indexes of all planes, one plane after the
- * other. The metric must have depths. False if there is none.
+ * Finds the first position, from `place` on and wrapping around, that one of the steps `from` to
+ * `to` decides; if `wins`, as a win in time. Places are the indexes of all planes, one plane after
+ * the other. In a film of two halves, one bound is enough. False if there is none.
  */
-bool el_film_find_win(const struct el_film *, unsigned from, unsigned to, uint64_t place,
-                      struct el_position *out);
+bool el_film_find(const struct el_film *, size_t from, size_t to, bool wins, uint64_t place,
+                  struct el_position *out);
 
 enum el_film_why {
 	EL_FILM_WHY_BROKEN,    /* `text` says why */

@@ -94,7 +94,7 @@ static enum el_status obtain(struct supply *s, const struct el_slice *slice,
 	enum el_status status = planes_obtain(s->library, slice, metric, out, error);
 	if (status != EL_NEGATIVE)
 		return status;
-	if (memory_check(slice, memory_of_solution(slice), &too_large))
+	if (memory_check(slice->name, memory_of_solution(slice), &too_large))
 		return el_fail(error, EL_MEMORY, "%s", too_large.text);
 	return el_solve(&problem, out, error);
 }
@@ -342,7 +342,7 @@ enum el_status el_film_make(struct el_library *library, const struct el_film_wis
 	if (wish->partial && wish->metric != &el_wdl)
 		return el_fail(error, EL_USAGE, "%s: bounds are of outcomes, not of %s",
 		               slice->name, wish->metric->name);
-	enum el_status status = memory_check(slice, el_film_bytes(wish, &solving), error);
+	enum el_status status = memory_check(slice->name, el_film_bytes(wish, &solving), error);
 	if (status)
 		return status;
 	struct el_film *film = calloc(1, sizeof *film);

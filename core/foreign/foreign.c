@@ -71,14 +71,14 @@ enum el_status foreign_open(struct foreign *f, const struct el_source_ops *ops, 
 		return status;
 	f->source.is = &f->input.is;
 	f->source.bytes = (uint64_t)f->input.is.st_size;
-	f->owner = el_cache_owner(cache);
+	f->source.owner = el_cache_owner(cache);
 	return EL_OK;
 }
 
 void foreign_close(struct foreign *f)
 {
-	if (f->owner)
-		el_cache_forget(f->cache, f->owner);
+	if (f->source.owner)
+		el_cache_forget(f->cache, f->source.owner);
 	input_close(&f->input);
 	free(f->source.path);
 }

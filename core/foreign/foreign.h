@@ -15,7 +15,6 @@
 struct foreign {
 	struct el_source source;
 	struct el_cache *cache;
-	uint64_t owner; /* of the blocks in the cache; 0 before there is one */
 	struct input input;
 };
 

@@ -179,7 +179,7 @@ static enum el_status probe(struct el_source *source, const struct el_position *
 		return el_fail(error, EL_NEGATIVE, "%s: no such position", source->path);
 	uint64_t block = oriented.side * (uint64_t)g->blocks + index / BLOCK_POSITIONS;
 	uint16_t byte;
-	enum el_status status = el_cache_read(g->foreign.cache, g->foreign.owner, block,
+	enum el_status status = el_cache_read(g->foreign.cache, g->foreign.source.owner, block,
 	                                      index % BLOCK_POSITIONS, &reader, &byte, error);
 	if (status)
 		return status;

@@ -142,6 +142,6 @@ enum el_status foreign_sample(struct el_source *source, const struct el_watch *w
 	}
 	if (!status)
 		status = check_run(source, UINT64_MAX, error);
-	el_cache_forget(f->cache, f->owner); /* probes will need others */
+	el_cache_forget(f->cache, f->source.owner); /* probes will need others */
 	return status;
 }

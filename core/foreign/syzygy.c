@@ -373,7 +373,7 @@ static enum el_status find(struct syzygy *s, const struct el_position *position,
 	struct wanted wanted = {s, p};
 	const struct el_cache_reader reader = {
 		.context = &wanted, .load = soft ? NULL : load, .read = read_value};
-	return el_cache_read(s->foreign.cache, s->foreign.owner,
+	return el_cache_read(s->foreign.cache, s->foreign.source.owner,
 	                     p->first_page + index / SYZYGY_PAGE, index % SYZYGY_PAGE, &reader,
 	                     &out->value, error);
 }

@@ -28,6 +28,7 @@ enum {
 	EL_LEADING_RANKS = 8,
 	/* Bytes of text, with the terminator. */
 	EL_FEN_MAX = 128,
+	EL_NOTE_MAX = 256,       /* what reading a position leniently left out */
 	EL_MOVE_MAX = 32,        /* one move in any notation */
 	EL_SLICE_MAX = 40,       /* a slice's name */
 	EL_INDEX_GROUP_MAX = 32, /* a group's name */
@@ -44,9 +45,9 @@ struct el_position {
 	/* the square that a pawn passed over, if some legal move captures it there; else
 	   EL_NO_SQUARE */
 	uint8_t en_passant;
-	/* castling rights: bit 2 * side kingside, bit 2 * side + 1 queenside; 0 in games without
+	/* castling rights, by the rooks that have them: bit 8 * side + file; 0 in games without
 	   castling */
-	uint8_t castling;
+	uint16_t castling;
 	uint16_t halfmove; /* plies since the last zeroing move, as in FEN */
 	uint16_t fullmove; /* from 1 */
 	/* men still to be placed; 0 in games that begin with all men on the board */
@@ -122,19 +123,27 @@ static inline bool el_piece_at(const struct el_position *p, uint8_t square, unsi
 }
 
 /* A move, described by what it does to the board. In draughts it may capture on several squares.
-   Castling is a king's move by two squares; `play` moves the rook as well. When a man is placed,
-   `from` is EL_NO_SQUARE. */
+   When a man is placed, `from` is EL_NO_SQUARE. */
 struct el_move {
 	uint8_t from, to;
-	uint8_t kind;      /* of the piece that moves */
-	uint8_t becomes;   /* its kind after the move: differs in a promotion */
+	uint8_t kind;    /* of the piece that moves */
+	uint8_t becomes; /* its kind after the move: differs in a promotion */
+	/* castling, where from and to are the king's: 1 + the square of the rook, which `play` moves as
+	   well; else 0 */
+	uint8_t castles;
 	uint64_t captured; /* a set of squares */
 };
 
 static inline bool el_move_equal(const struct el_move *a, const struct el_move *b)
 {
 	return a->from == b->from && a->to == b->to && a->becomes == b->becomes &&
-	       a->captured == b->captured;
+	       a->castles == b->castles && a->captured == b->captured;
+}
+
+/* Is it the null move (el_game.pass)? */
+static inline bool el_move_passes(const struct el_move *move)
+{
+	return move->from == move->to && !move->castles;
 }
 
 /* The square the piece leaves, if it was on the board, and the one it moves to. */
@@ -142,6 +151,15 @@ static inline uint64_t el_move_squares(const struct el_move *move)
 {
 	return UINT64_C(1) << move->to |
 	       (move->from == EL_NO_SQUARE ? 0 : UINT64_C(1) << move->from);
+}
+
+/* Does this square, beside the one a piece leaves, mean the move? Castling is meant by the rook's, and
+   by the king's unless a step leads there too (in Chess960). */
+static inline bool el_move_goes_to(const struct el_move *move, unsigned square)
+{
+	const int along = move->to - move->from;
+	const bool steps = move->castles && along >= -1 && along <= 1;
+	return (move->castles && square + 1 == move->castles) || (!steps && square == move->to);
 }
 
 enum el_notation {
@@ -367,13 +385,14 @@ struct el_game {
 	bool (*looks_like)(const char *fen); /* does the text look like a position of this game? */
 	/* Strict. EL_NEGATIVE names the fault; `out` is untouched on failure. */
 	enum el_status (*parse)(const char *fen, struct el_position *out, struct el_error *);
+	/* Lenient: as el_position_read. Null: as `parse`. */
+	enum el_status (*read)(const char *fen, char *note, struct el_position *out,
+	                       struct el_error *);
 	void (*format)(const struct el_position *, char out[EL_FEN_MAX]);
-	/* May a board be set up like this? EL_NEGATIVE says why the position is not legal. Takes
-	   any bits. */
+	/* May a board be set up like this? The game may be over: the side to move may have lost its
+	   last piece. EL_NEGATIVE says why the position is not legal. Takes any bits. */
 	enum el_status (*check)(const struct el_position *, struct el_error *);
-	/* Is it a legal position, or one after a legal move? The latter includes a side to move
-	   without a piece, which `check` refuses. Takes any bits. Given the result of `place` (null
-	   if it failed), the answer takes a few nanoseconds. */
+	/* The same in a few nanoseconds, given the result of `place` (null if it failed). */
 	bool (*legal)(const struct el_position *, const struct el_place *);
 
 	/* ---- rules: for legal positions only ---- */
@@ -404,9 +423,12 @@ struct el_game {
 	void (*write_move)(const struct el_position *, const struct el_move *, enum el_notation,
 	                   char out[EL_MOVE_MAX]);
 	/* Takes either notation, and castling written with zeros. EL_NEGATIVE says why the move is
-	   not legal here. */
+	   not legal here; EL_USAGE that the text is a move in no position. */
 	enum el_status (*read_move)(const struct el_position *, const char *text,
 	                            struct el_move *out, struct el_error *);
+	/* The null move of analysed games, written "--", which `play` and `write_move` take and
+	   `moves` does not give. EL_NEGATIVE says why it is not possible. Null: the game has none. */
+	enum el_status (*pass)(const struct el_position *, struct el_move *out, struct el_error *);
 
 	/* ---- slices and their index ---- */
 	uint32_t index_version; /* increased whenever `place` changes; stored in table files */
@@ -539,5 +561,10 @@ bool el_position_is_meant(const char *text);
    reason. */
 enum el_status el_position_parse(const char *fen, const struct el_game **game,
                                  struct el_position *out, struct el_error *);
+/* The same, leniently: for what a person typed, and for files and requests of other programs. What
+   cannot be (castling rights without a rook, an en passant square that no pawn passed) is left out,
+   and `note` says so to whoever asked; it is empty if nothing was. */
+enum el_status el_position_read(const char *fen, const struct el_game **game,
+                                struct el_position *out, char note[EL_NOTE_MAX], struct el_error *);
 enum el_status el_slice_parse(const char *text, struct el_slice *out, struct el_error *);
 #endif

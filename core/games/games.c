@@ -121,18 +121,34 @@ bool el_position_is_meant(const char *text)
 	return meant;
 }
 
-enum el_status el_position_parse(const char *fen, const struct el_game **game,
-                                 struct el_position *out, struct el_error *error)
+static enum el_status read_position(const char *fen, const struct el_game **game,
+                                    struct el_position *out, char *note, struct el_error *error)
 {
+	if (note)
+		*note = '\0';
 	for (size_t i = 0; el_games[i]; i++)
 		if (el_games[i]->looks_like(fen)) {
 			*game = el_games[i];
-			return el_games[i]->parse(fen, out, error);
+			return note && (*game)->read ? (*game)->read(fen, note, out, error)
+			                             : (*game)->parse(fen, out, error);
 		}
 	return el_fail(error, EL_NEGATIVE,
 	               "'%.80s' is not a position: expected a FEN such as 8/8/8/8/8/2k5/8/KQ6 w - "
 	               "-, W:WK3,20:BK30, W:Wa1,d1,g1:Ba7,d7,g4 or 0-0-2-1-0-1-0-3-0-1-2-0-20-18-S",
 	               fen);
+}
+
+enum el_status el_position_parse(const char *fen, const struct el_game **game,
+                                 struct el_position *out, struct el_error *error)
+{
+	return read_position(fen, game, out, NULL, error);
+}
+
+enum el_status el_position_read(const char *fen, const struct el_game **game,
+                                struct el_position *out, char note[EL_NOTE_MAX],
+                                struct el_error *error)
+{
+	return read_position(fen, game, out, note, error);
 }
 
 /* Appends to the reason why a text is not a slice of `refused`, or of any game, the form that

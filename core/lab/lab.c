@@ -3,13 +3,13 @@
 #include "lab.h"
 
 #include "core/base/hash.h"
-#include "pages.h"
+#include "core/os/pages.h"
+#include "core/os/system.h"
 #include "probes.h"
 #include "references.h"
 #include "run.h"
 #include "timing.h"
 
-#include <fcntl.h>
 #include <lzma.h>
 #include <math.h>
 #include <stdio.h>
@@ -20,10 +20,7 @@
 #include <zstd.h>
 
 const char *const el_regime_names[] = {
-	[EL_COLD] = "cold",
-	[EL_WARM] = "warm",
-	[EL_HOT] = "hot",
-	NULL,
+	[EL_COLD] = "cold", [EL_WARM] = "warm", [EL_HOT] = "hot", [EL_WHOLE] = "whole", NULL,
 };
 
 /* ---- the ground ---- */
@@ -64,6 +61,8 @@ static enum el_status survey(struct run *run, struct el_error *error)
 	ground->cold_note = pages_trial(run->slice.folder.made.path);
 	ground->cold_checked = !ground->cold_note;
 	ground->probes = run->list.count;
+	ground->distinct = run->list.distinct;
+	ground->elsewhere = run->list.elsewhere;
 	ground->foreign = run->slice.foreign;
 	ground->rounded = run->slice.planes.rounded;
 	enum el_status status = pace_tick(&run->pace, "counting contexts", error);
@@ -78,23 +77,14 @@ static enum el_status survey(struct run *run, struct el_error *error)
 
 void el_lab_machine(char *out, size_t size)
 {
-	char text[4096] = "", model[128];
+	char processor[128];
 	struct utsname name;
-	long cores = sysconf(_SC_NPROCESSORS_ONLN);
+	const long cores = sysconf(_SC_NPROCESSORS_ONLN);
 	if (uname(&name))
-		name = (struct utsname){.sysname = "an unknown system", .machine = "unknown"};
-	/* The first "model name : ..." is near the beginning of the file. Nothing is allocated, so
-	   this cannot fail for lack of memory. */
-	const int fd = open("/proc/cpuinfo", O_RDONLY | O_CLOEXEC);
-	const ssize_t length = fd < 0 ? 0 : read(fd, text, sizeof text - 1);
-	if (fd >= 0)
-		close(fd);
-	const char *line = length > 0 ? strstr(text, "model name") : NULL;
-	const char *colon = line ? strchr(line, ':') : NULL;
-	if (colon)
-		snprintf(model, sizeof model, "%.*s", (int)strcspn(colon + 2, "\n"), colon + 2);
-	snprintf(out, size, "%s, %ld %s, %s %s", colon ? model : name.machine, cores,
-	         cores == 1 ? "core" : "cores", name.sysname, name.release);
+		name = (struct utsname){.sysname = "an unknown system"};
+	processor_name(processor, sizeof processor);
+	snprintf(out, size, "%s, %ld %s, %s %s", processor, cores, cores == 1 ? "core" : "cores",
+	         name.sysname, name.release);
 }
 
 void el_lab_libraries(char *out, size_t size)

@@ -24,23 +24,30 @@ enum el_workload {
 	EL_WORKLOAD_LINE,   /* walks of optimal and near-optimal play, as an engine meets them */
 	/* legal positions in the order of the index, starting at a random one */
 	EL_WORKLOAD_SCAN,
+	EL_WORKLOAD_TRACE, /* those of a file, as a search asked for them */
 	EL_WORKLOADS,
 };
 
-/* Null-terminated, by enum el_workload: "random", "line", "scan". */
+/* Null-terminated, by enum el_workload: "random", "line", "scan", "trace". */
 extern const char *const el_workload_names[];
-enum el_status el_workload_parse(const char *text, enum el_workload *out, struct el_error *);
+/* A name but "trace"; any other text is the file of a trace. */
+enum el_workload el_workload_parse(const char *text);
 
-/* Where the block of a position is when it is probed. The same holds for blocks of other tables
-   that the probe needs for captures. */
+/*
+ * Where the candidate's block is when a position is probed. A probe may need values of other slices
+ * too, where captures or promotions lead to: blocks of these sub-tables are in memory, except where
+ * it is said.
+ */
 enum el_regime {
 	EL_COLD, /* only on disk: the file has been dropped from the system's page cache */
 	EL_WARM, /* in the page cache: the probe reads, checks and decodes it */
 	EL_HOT,  /* in the library's block cache */
+	/* in the page cache, as are the sub-tables' blocks; only if a probe may need some */
+	EL_WHOLE,
 	EL_REGIMES,
 };
 
-extern const char *const el_regime_names[]; /* "cold", "warm", "hot" */
+extern const char *const el_regime_names[]; /* "cold", "warm", "hot", "whole" */
 
 enum {
 	/* each gives every candidate a turn, in an order drawn for the round */
@@ -121,10 +128,18 @@ struct el_lab_result {
 	double encode_mb_s, decode_mb_s;
 	/* memory of a decoding coder; 0 for a foreign file */
 	uint64_t coder_bytes;
-	/* Blocks that a probe reads from files, including blocks of other tables for captures: when
-	   nothing is in memory (the warm regime), and on average over the list when memory is
-	   initially empty and keeps all blocks that are read. */
-	double blocks_alone, blocks_per_probe;
+	/* Blocks that a probe reads from files when nothing is in memory, on average over at most
+	   EL_LAB_ALONE positions spread over the list: of all tables, and of the candidate. */
+	double blocks_alone, blocks_own;
+	/* The list in its order, as a search meets the table: memory is empty at first and keeps
+	   every block that is read; all files are in the page cache. Includes sub-tables. */
+	struct el_lab_pass {
+		uint64_t probes; /* of the list, as many as time and memory allow */
+		uint64_t blocks; /* read */
+		uint64_t bytes;  /* in memory at the end */
+		double ns;       /* a probe, on average; the best of several passes */
+	} pass;
+	double blocks_per_probe; /* in that pass */
 	/* The budgets grow geometrically from one block to the whole decoded slice. */
 	struct el_hit_rate hits[EL_LAB_BUDGETS];
 	struct el_latency latency[EL_REGIMES];
@@ -191,6 +206,8 @@ struct el_lab_ground {
 	bool cold_checked;
 	const char *cold_note; /* why not, or null; static storage */
 	size_t probes;         /* in the list */
+	size_t distinct;       /* positions among them */
+	size_t elsewhere;      /* positions of the trace that are in other slices, and left out */
 	/* If none of our tables has the values: the kind of the foreign file that has, which is
 	   then compared with itself. Else null. */
 	const struct el_source_ops *foreign;
@@ -200,7 +217,7 @@ struct el_lab_ground {
 	struct el_lab_references derived;
 };
 
-enum { EL_LAB_COLD = 1000 }; /* cold probes, at most */
+enum { EL_LAB_COLD = 1000, EL_LAB_ALONE = 100 }; /* probes, at most */
 
 struct el_lab_setup {
 	struct el_library *library; /* has the slice, and the tables that probes of it need */
@@ -209,8 +226,16 @@ struct el_lab_setup {
 	const struct el_lab_candidate *candidates;
 	size_t count;
 	enum el_workload workload;
+	/*
+	 * The file of EL_WORKLOAD_TRACE: a position of any game on each line, as `probe` reads it (a
+	 * FEN, or EPD with its operations), in the order in which they were asked for, repeated as
+	 * often as they were. Empty lines, and lines that begin with #, are skipped. Positions of other
+	 * slices are counted and left out.
+	 */
+	const char *trace;
 	uint64_t seed;
-	/* in the list, for hot and warm probes; cold ones use at most EL_LAB_COLD */
+	/* in the list, for hot and warm probes; cold ones use at most EL_LAB_COLD. Of a trace, the
+	   most that are taken. */
 	size_t probes;
 	/* the most that one regime of one candidate may take over all rounds, but it gets at least
 	   one sample a round */
@@ -229,7 +254,8 @@ struct el_lab_setup {
 /*
  * A candidate that fails (a codec refuses, values are wrong, a file is damaged, memory is out) is a
  * result with its error, and the others go on. EL_NEGATIVE if the slice is not built (values
- * without depths may come from a metric with depths); EL_USAGE without candidates or probes;
+ * without depths may come from a metric with depths), if the trace has no position of it, and for a
+ * line of the trace that is no position, which is named; EL_USAGE without candidates or probes;
  * EL_STOPPED, with the results so far delivered and no file left. Progress is in seconds of the
  * whole run, passed and expected; el_progress.what is the candidate's number and options.
  */
@@ -254,8 +280,9 @@ void el_lab_pareto(struct el_lab_result *results, size_t count, enum el_regime, 
 
 /*
  * One candidate over several slices; initialise with zeros except result.candidate. Bytes, probes,
- * budgets and coders' memory are sums; bits and speeds are over all positions; latencies, hit rates
- * and numbers of blocks are means over the slices, with equal weights.
+ * budgets, passes and coders' memory are sums; bits and speeds are over all positions; the time of a
+ * pass is over all its probes; latencies, hit rates and numbers of blocks are means over the slices,
+ * with equal weights.
  */
 struct el_lab_total {
 	struct el_lab_result result; /* the first failure, if there is one, names its slice */

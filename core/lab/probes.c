@@ -2,8 +2,9 @@
 #include "probes.h"
 
 #include "core/base/array.h"
+#include "core/os/pages.h"
+#include "core/os/system.h"
 #include "core/probe/probe.h"
-#include "pages.h"
 #include "timing.h"
 
 #include <limits.h>
@@ -121,16 +122,44 @@ static enum el_status check_value(const struct entrant *e, size_t i, struct el_v
 	               found.plies);
 }
 
+/* Reads of a probe with nothing in memory, counted on positions spread over the list. Sets `derives`
+   if the candidate leaves it to other tables to answer. */
+static enum el_status count_alone(struct entrant *e, struct el_error *error)
+{
+	const struct workload *list = &e->run->list;
+	const size_t count = list->count < EL_LAB_ALONE ? list->count : EL_LAB_ALONE;
+	uint64_t blocks[2] = {0}; /* of all tables, of the candidate */
+	struct el_cache_counters before, after;
+	struct el_value value;
+	enum el_status status = EL_OK;
+	e->derives = e->result.candidate.options.derive != EL_DERIVE_NOTHING;
+	el_library_counters(e->library, &before);
+	for (size_t i = 0; i < 2 * count && !status; i += e->derives ? 1 : 2) {
+		/* The second probe of each finds the sub-tables' blocks in memory. */
+		el_library_forget(e->library, i % 2 ? &e->run->setup->slice : NULL);
+		status = probe(e, &list->positions[i / 2 * list->count / count], &value, error);
+		el_library_counters(e->library, &after);
+		blocks[i % 2] += after.misses - before.misses;
+		before = after;
+	}
+	e->result.blocks_alone = (double)blocks[0] / (double)count;
+	e->result.blocks_own = (double)blocks[e->derives] / (double)count;
+	return status;
+}
+
 /* Loads the blocks of the list, as many as time and memory allow. */
 static enum el_status load_blocks(struct entrant *e, struct el_error *error)
 {
 	const struct run *run = e->run;
 	const double start = clock_seconds(), most = 4 * run->setup->seconds;
 	const uint64_t share = PROBES_MEMORY / run->setup->count;
-	struct el_cache_counters counters = {0};
+	struct el_cache_counters counters;
 	struct el_value value;
 	enum el_status status = EL_OK;
 	size_t i = 0;
+	el_library_forget(e->library, NULL);
+	el_library_counters(e->library, &counters);
+	const uint64_t missed = counters.misses;
 	for (; i < run->list.count && !status; i++) {
 		const bool look = i % LOOK_EACH == 0;
 		if (look)
@@ -146,7 +175,8 @@ static enum el_status load_blocks(struct entrant *e, struct el_error *error)
 	}
 	e->in_memory = i;
 	el_library_counters(e->library, &counters);
-	e->result.blocks_per_probe = i ? (double)counters.misses / (double)i : 0;
+	e->result.pass = (struct el_lab_pass){i, counters.misses - missed, counters.bytes, 0};
+	e->result.blocks_per_probe = i ? (double)e->result.pass.blocks / (double)i : 0;
 	e->block_bytes =
 		counters.blocks ? (counters.bytes + counters.blocks - 1) / counters.blocks : 0;
 	return status;
@@ -180,6 +210,8 @@ enum el_status probes_open(struct entrant *e, struct el_error *error)
 {
 	enum el_status status = probes_library(e, SIZE_MAX / 2, &e->library, error);
 	if (!status)
+		status = count_alone(e, error);
+	if (!status)
 		status = load_blocks(e, error);
 	if (status)
 		return status;
@@ -207,6 +239,7 @@ struct turn {
 	enum el_regime regime;
 	unsigned round, batch;
 	size_t first, end;
+	bool whole;            /* each probe is preceded by one that reads sub-tables as well */
 	struct page_set files; /* if the turn drops or loads them */
 	size_t seen;           /* hot samples checked for preemption */
 	long switches;         /* at that check */
@@ -218,11 +251,12 @@ static const char *const stages[] = {
 	[EL_HOT] = "hot probes",
 };
 
-/* False if the page cache keeps pages, because another process uses the same tables. */
+/* Drops the candidate's blocks. False if the page cache keeps pages, because another process uses the
+   same tables. */
 static bool make_ready(struct entrant *e, struct turn *t)
 {
 	if (t->regime != EL_HOT)
-		el_library_forget(e->library);
+		el_library_forget(e->library, &e->run->setup->slice);
 	return t->regime != EL_COLD || pages_drop(&t->files);
 }
 
@@ -252,7 +286,7 @@ static enum el_status time_sample(struct entrant *e, const struct turn *t, size_
 /* Marks all hot samples since the last check if the thread was preempted since. */
 static void look_back(struct turn *t, struct samples *s)
 {
-	const long switches = meter_switches();
+	const long switches = thread_switches();
 	for (; t->seen < s->count; t->seen++)
 		s->list[t->seen].preempted |= switches != t->switches;
 	t->switches = switches;
@@ -260,7 +294,7 @@ static void look_back(struct turn *t, struct samples *s)
 
 static enum el_status take_samples(struct entrant *e, struct turn *t, struct el_error *error)
 {
-	struct samples *samples = &e->samples[t->regime];
+	struct samples *samples = &e->samples[t->regime], *whole = &e->samples[EL_WHOLE];
 	const double start = (double)clock_ns();
 	const double end = start + 1e9 * e->run->setup->seconds / EL_LAB_ROUNDS;
 	double now = start, ticked = start;
@@ -275,11 +309,16 @@ static enum el_status take_samples(struct entrant *e, struct turn *t, struct el_
 	for (size_t i = 0; t->regime == EL_HOT && i < HOT && !status; i++)
 		status = probe(e, &e->run->list.positions[(t->end + i) % e->in_memory], &value,
 		               error);
-	t->switches = meter_switches();
+	t->switches = thread_switches();
 	t->seen = samples->count;
 	for (size_t i = t->first; i + t->batch <= t->end && (now < end || i == t->first) && !status;
 	     i += t->batch) {
-		if (make_ready(e, t)) {
+		if (t->whole) {
+			el_library_forget(e->library, NULL);
+			status = time_sample(e, t, i, &whole->list[whole->count], error);
+			whole->count += !status && t->regime == EL_WARM;
+		}
+		if (!status && make_ready(e, t)) {
 			status = time_sample(e, t, i, &samples->list[samples->count], error);
 			samples->count += !status;
 		}
@@ -296,6 +335,30 @@ static enum el_status take_samples(struct entrant *e, struct turn *t, struct el_
 	return status;
 }
 
+/* Goes through the list once, from an empty memory, as long as there is time for more passes. */
+static enum el_status pass(struct entrant *e, struct el_error *error)
+{
+	enum { TICK_EACH = 4096 };
+	struct el_lab_pass *pass = &e->result.pass;
+	const double start = clock_seconds();
+	struct el_value value;
+	enum el_status status = EL_OK;
+	if (e->passing > e->run->setup->seconds)
+		return EL_OK;
+	el_library_forget(e->library, NULL);
+	const uint64_t began = clock_ns();
+	for (size_t i = 0; i < pass->probes && !status; i++) {
+		status = probe(e, &e->run->list.positions[i], &value, error);
+		if (!status && i % TICK_EACH == TICK_EACH - 1)
+			status = pace_tick(&e->run->pace, "the whole list", error);
+	}
+	const double took = (double)(clock_ns() - began) / (double)pass->probes;
+	if (!status)
+		pass->ns = pass->ns > 0 ? fmin(pass->ns, took) : took;
+	e->passing += clock_seconds() - start;
+	return status;
+}
+
 enum el_status probes_turn(struct entrant *e, enum el_regime regime, unsigned round,
                            struct el_error *error)
 {
@@ -307,11 +370,11 @@ enum el_status probes_turn(struct entrant *e, enum el_regime regime, unsigned ro
 		.regime = regime,
 		.round = round,
 		.batch = regime == EL_HOT ? e->batch : 1,
+		.whole = regime != EL_HOT && e->derives,
 		.first = most * round / EL_LAB_ROUNDS,
 		.end = most * (round + 1) / EL_LAB_ROUNDS,
 	};
-	struct samples *s = &e->samples[regime];
-	struct el_cache_counters before, after;
+	struct samples *s = &e->samples[regime], *whole = &e->samples[EL_WHOLE];
 	if (t.first + t.batch > t.end) /* fewer probes than rounds */
 		return EL_OK;
 	const size_t had = s->count, more = (t.end - t.first) / t.batch;
@@ -321,16 +384,13 @@ enum el_status probes_turn(struct entrant *e, enum el_regime regime, unsigned ro
 		status = pages_open(e->folder.made.path, &t.files, error);
 	if (!status && loads)
 		pages_load(&t.files);
-	if (!status && !array_grow(&s->list, had, more, sizeof *s->list))
+	if (!status && (!array_grow(&s->list, had, more, sizeof *s->list) ||
+	                !array_grow(&whole->list, whole->count, more, sizeof *whole->list)))
 		status = el_fail(error, EL_MEMORY, "%zu samples: out of memory", had + more);
-	el_library_counters(e->library, &before);
+	if (!status && regime == EL_WARM)
+		status = pass(e, error);
 	if (!status)
 		status = take_samples(e, &t, error);
-	el_library_counters(e->library, &after);
-	if (regime == EL_WARM) {
-		e->blocks += after.misses - before.misses;
-		e->probes += s->count - had + 1;
-	}
 	pages_close(&t.files);
 	return status;
 }
@@ -340,7 +400,6 @@ enum el_status probes_turn(struct entrant *e, enum el_regime regime, unsigned ro
 enum el_status probes_sum_up(struct entrant *e, struct el_error *error)
 {
 	enum el_status status = EL_OK;
-	e->result.blocks_alone = e->probes ? (double)e->blocks / (double)e->probes : 0;
 	for (unsigned r = 0; r < EL_REGIMES && !status; r++)
 		status = timing_samples(&e->samples[r], r == EL_HOT ? e->batch : 1, r != EL_HOT,
 		                        e->run->setup->seed, &e->result.latency[r],

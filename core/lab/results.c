@@ -150,6 +150,14 @@ void el_lab_total_add(struct el_lab_total *total, const struct el_lab_result *on
 	sum->bits_per_position = 8 * (double)(sum->bytes + sum->bytes_beside) / total->positions;
 	sum->coder_bytes += one->coder_bytes;
 	average(&sum->blocks_alone, one->blocks_alone, total->slices);
+	average(&sum->blocks_own, one->blocks_own, total->slices);
+	/* A trace weighs its slices. */
+	const double probes = (double)(sum->pass.probes + one->pass.probes);
+	if (probes > 0)
+		sum->pass.ns += (one->pass.ns - sum->pass.ns) * (double)one->pass.probes / probes;
+	sum->pass.probes += one->pass.probes;
+	sum->pass.blocks += one->pass.blocks;
+	sum->pass.bytes += one->pass.bytes;
 	average(&sum->blocks_per_probe, one->blocks_per_probe, total->slices);
 	for (unsigned i = 0; i < EL_LAB_BUDGETS; i++) {
 		sum->hits[i].budget += one->hits[i].budget;

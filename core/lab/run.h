@@ -126,8 +126,7 @@ enum { BATCH_MOST = 64 }; /* hot probes in a batch */
 struct run;
 
 /*
- * A candidate that takes part. Its probes are timed in three regimes (lab.h): hot, with their
- * blocks in the library's cache; warm, with the file in the system's; cold, from the disk.
+ * A candidate that takes part. Its probes are timed in the regimes of lab.h.
  */
 struct entrant {
 	struct run *run;
@@ -140,8 +139,8 @@ struct entrant {
 	/* hot probes timed together, so that reading the clock costs little in comparison */
 	unsigned batch;
 	uint64_t block_bytes; /* a block in the cache, on average */
-	/* blocks that warm probes had to read, and the number of these probes */
-	uint64_t blocks, probes;
+	bool derives;         /* its probes may need sub-tables */
+	double passing;       /* seconds spent on passes over the list */
 	/* a copy of a batch's positions, so that fetching them from the workload is not timed */
 	struct el_position near[BATCH_MOST];
 };

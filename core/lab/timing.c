@@ -2,11 +2,11 @@
 #include "timing.h"
 
 #include "core/base/hash.h"
+#include "core/os/system.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 
 static int ascending(const void *a, const void *b)
 {
@@ -90,15 +90,9 @@ static double cpu_ns(void)
 	return 1e9 * (double)t.tv_sec + (double)t.tv_nsec;
 }
 
-long meter_switches(void)
-{
-	struct rusage use;
-	return getrusage(RUSAGE_THREAD, &use) ? 0 : use.ru_nivcsw;
-}
-
 void meter_start(struct meter *m)
 {
-	m->switches = meter_switches();
+	m->switches = thread_switches();
 	m->cpu_began = cpu_ns();
 	m->began = clock_ns();
 }
@@ -107,7 +101,7 @@ void meter_stop(struct meter *m)
 {
 	m->wall = (double)(clock_ns() - m->began);
 	m->cpu = cpu_ns() - m->cpu_began;
-	m->preempted = meter_switches() != m->switches;
+	m->preempted = thread_switches() != m->switches;
 }
 
 double timing_meter_cpu_ns(void)

@@ -27,8 +27,6 @@ struct meter {
 };
 void meter_start(struct meter *);
 void meter_stop(struct meter *);
-/* How many involuntary context switches the thread has had. */
-long meter_switches(void);
 /* What a meter adds to CPU times: the median of many empty measurements. */
 double timing_meter_cpu_ns(void);
 

@@ -1,28 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 #include "run.h"
 
+#include "core/base/array.h"
 #include "core/base/hash.h"
-#include "core/base/text.h"
-
 #include "core/probe/probe.h"
 
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 const char *const el_workload_names[] = {
 	[EL_WORKLOAD_RANDOM] = "random",
 	[EL_WORKLOAD_LINE] = "line",
 	[EL_WORKLOAD_SCAN] = "scan",
+	[EL_WORKLOAD_TRACE] = "trace",
 	NULL,
 };
 
-enum el_status el_workload_parse(const char *text, enum el_workload *out, struct el_error *error)
+enum el_workload el_workload_parse(const char *text)
 {
-	unsigned place;
-	const enum el_status status =
-		el_words_find(el_workload_names, text, "unknown workload", &place, error);
-	if (!status)
-		*out = (enum el_workload)place;
-	return status;
+	enum el_workload workload = 0;
+	while (workload < EL_WORKLOAD_TRACE && strcmp(text, el_workload_names[workload]))
+		workload++;
+	return workload;
 }
 
 /* A list being made. */
@@ -175,7 +176,87 @@ static enum el_status make_lines(struct maker *m, struct el_error *error)
 	return status || full(m) ? status : no_positions(m, error);
 }
 
+/* ---- traces ---- */
+
+/* Adds the position of a line, if it is one of the slice. */
+static enum el_status read_line(struct maker *m, const char *line, struct el_error *error)
+{
+	const struct el_slice *slice = &m->setup->slice;
+	const struct el_game *game;
+	struct el_position position;
+	struct el_place place;
+	if (!line[strspn(line, " \t\r\n")] || *line == '#')
+		return EL_OK;
+	enum el_status status = el_position_parse(line, &game, &position, error);
+	if (!status)
+		status = game->check(&position, error);
+	if (status)
+		return status;
+	if (game != slice->game || !game->place(&position, &place) || place.key != slice->key) {
+		m->list->elsewhere++;
+		return EL_OK;
+	}
+	if (!array_grow(&m->list->positions, m->list->count, 1, sizeof position))
+		return el_fail(error, EL_MEMORY, "out of memory");
+	append(m, &position);
+	return EL_OK;
+}
+
+static enum el_status make_trace(struct maker *m, struct el_error *error)
+{
+	enum { TICK_EACH = 4096 };
+	const char *path = m->setup->trace;
+	FILE *file = fopen(path, "re");
+	if (!file && errno == ENOENT)
+		return el_fail(error, EL_USAGE,
+		               "workload '%s': expected random, line, scan or a file of positions; "
+		               "no file has this name",
+		               path);
+	if (!file)
+		return el_fail(error, EL_IO, "%s: %m", path);
+	char *line = NULL;
+	size_t room = 0, number = 0;
+	struct el_error why;
+	enum el_status status = EL_OK;
+	for (ssize_t length; !status && !full(m) && (length = getline(&line, &room, file)) >= 0;) {
+		const size_t mark = !number++ && !strncmp(line, "\xEF\xBB\xBF", 3) ? 3 : 0;
+		status = strlen(line) < (size_t)length
+		                 ? el_fail(&why, EL_NEGATIVE, "found a zero byte, expected text")
+		                 : read_line(m, line + mark, &why);
+		if (status)
+			el_fail(error, status == EL_MEMORY ? status : EL_NEGATIVE,
+			        "%s: line %zu: %s", path, number, why.text);
+		else if (number % TICK_EACH == 0)
+			status = pace_tick(m->pace, "reading the trace", error);
+	}
+	if (!status && ferror(file))
+		status = el_fail(error, EL_IO, "%s: %m", path);
+	free(line);
+	fclose(file);
+	if (status || m->list->count)
+		return status ? error->status : EL_OK;
+	return el_fail(error, EL_NEGATIVE, "%s: found %zu positions, none of %s", path,
+	               m->list->elsewhere, m->setup->slice.name);
+}
+
 /* ---- all of them ---- */
+
+static enum el_status count_distinct(struct workload *list, const struct el_slice *slice,
+                                     struct el_error *error)
+{
+	uint8_t *seen = calloc((slice->planes * slice->positions + 7) / 8, 1);
+	if (!seen)
+		return el_fail(error, EL_MEMORY, "%zu probes: out of memory", list->count);
+	for (size_t i = 0; i < list->count; i++) {
+		struct el_place place;
+		slice->game->place(&list->positions[i], &place);
+		const uint64_t at = place.plane * slice->positions + place.index;
+		list->distinct += !(seen[at / 8] >> at % 8 & 1);
+		seen[at / 8] |= (uint8_t)(1u << at % 8);
+	}
+	free(seen);
+	return EL_OK;
+}
 
 enum el_status workload_make(const struct el_lab_setup *setup, struct pace *pace,
                              struct workload *out, struct el_error *error)
@@ -184,12 +265,15 @@ enum el_status workload_make(const struct el_lab_setup *setup, struct pace *pace
 		[EL_WORKLOAD_RANDOM] = make_random,
 		[EL_WORKLOAD_LINE] = make_lines,
 		[EL_WORKLOAD_SCAN] = make_scan,
+		[EL_WORKLOAD_TRACE] = make_trace,
 	};
 	struct maker m = {setup, pace, out, setup->seed};
-	*out = (struct workload){.positions = malloc(setup->probes * sizeof *out->positions)};
-	if (!out->positions)
+	*out = (struct workload){0};
+	if (setup->workload != EL_WORKLOAD_TRACE &&
+	    !array_grow(&out->positions, 0, setup->probes, sizeof *out->positions))
 		return el_fail(error, EL_MEMORY, "%zu probes: out of memory", setup->probes);
-	return make[setup->workload](&m, error);
+	const enum el_status status = make[setup->workload](&m, error);
+	return status ? status : count_distinct(out, &setup->slice, error);
 }
 
 void workload_free(struct workload *list)

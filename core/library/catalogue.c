@@ -2,9 +2,12 @@
 #include "catalogue.h"
 
 #include "checks.h"
+#include "core/base/array.h"
 #include "core/base/text.h"
 #include "core/os/files.h"
+#include "library.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,6 +55,13 @@ struct el_source *catalogue_answering(const struct route *route, const struct el
 	return found && (!told || told->partial) ? found : told;
 }
 
+bool catalogue_tells(const struct el_source *source, const struct el_metric *metric)
+{
+	return source->metric == metric || el_metric_finds(source->metric, metric) ||
+	       (el_metric_tells(source->metric, metric) &&
+	        (!source->plies_only || metric->has_depth));
+}
+
 static struct el_source *first_of_kind(const struct holding *list, const char *kind,
                                        const struct el_metric *metric)
 {
@@ -96,6 +106,61 @@ enum el_status catalogue_tell(const struct holding *fault, struct el_error *erro
 	return el_fail(error, fault->status, "%s: %s", fault->file.path, fault->ignored);
 }
 
+struct el_faults {
+	pthread_mutex_t lock; /* guards the rest */
+	struct fault {
+		char *path; /* owned */
+		struct el_error error;
+	} * list;
+	size_t count, told;
+};
+
+struct el_faults *el_faults_open(void)
+{
+	struct el_faults *f = calloc(1, sizeof *f);
+	if (f)
+		pthread_mutex_init(&f->lock, NULL);
+	return f;
+}
+
+void el_faults_close(struct el_faults *f)
+{
+	if (!f)
+		return;
+	for (size_t i = 0; i < f->count; i++)
+		free(f->list[i].path);
+	pthread_mutex_destroy(&f->lock);
+	free(f->list);
+	free(f);
+}
+
+bool el_faults_next(struct el_faults *f, struct el_error *out)
+{
+	pthread_mutex_lock(&f->lock);
+	const bool found = f->told < f->count;
+	if (found)
+		*out = f->list[f->told++].error;
+	pthread_mutex_unlock(&f->lock);
+	return found;
+}
+
+/* Without memory, the status of the answer tells. */
+void faults_note(struct el_faults *f, const char *path, const struct el_error *error)
+{
+	if (!f || !error)
+		return;
+	pthread_mutex_lock(&f->lock);
+	size_t i = 0;
+	while (i < f->count && strcmp(f->list[i].path, path))
+		i++;
+	char *copy = i == f->count && array_grow(&f->list, f->count, 1, sizeof *f->list)
+	                     ? strdup(path)
+	                     : NULL;
+	if (copy)
+		f->list[f->count++] = (struct fault){copy, *error};
+	pthread_mutex_unlock(&f->lock);
+}
+
 /* ---- holdings ---- */
 
 const char *catalogue_reason(const char *path, const char *error)
@@ -124,7 +189,7 @@ static enum el_status open_file(struct holding *h, struct el_cache *cache, struc
 	const struct found *file = &h->file;
 	if (file->fault)
 		return el_fail(error, EL_IO, "%s: cannot %s: %s", file->path,
-		               file->kind ? "open" : "read", strerrordesc_np(file->fault));
+		               file->kind ? "open" : "read", strerror(file->fault));
 	if (!S_ISREG(file->stat.st_mode))
 		return file_not_regular(file->path, file->stat.st_mode, error);
 	if (!file->kind->open)

@@ -45,7 +45,8 @@ struct catalogue {
 	const char *folders; /* that were searched, in words; owned by the library */
 };
 
-struct checks; /* checks.h */
+struct checks;    /* checks.h */
+struct el_faults; /* library.h */
 
 /*
  * Takes over the scan's files. Sources of files that have not changed come from `old`, which may be
@@ -86,6 +87,8 @@ const struct el_source *catalogue_find(const struct catalogue *, const struct el
  * table answers only if no other one does. Null when there is none; `route` may be null.
  */
 struct el_source *catalogue_answering(const struct route *, const struct el_metric *);
+/* Could a table answer for a metric, if no other one did? */
+bool catalogue_tells(const struct el_source *, const struct el_metric *);
 /* A table of exactly this metric and of a kind (el_source_ops.kind), whether or not it is the one
    that answers; null if there is none. */
 struct el_source *catalogue_of_kind(const struct route *, const char *kind,
@@ -100,5 +103,7 @@ const struct holding *catalogue_fault(const struct route *, const struct el_metr
 bool catalogue_lacks(const struct route *);
 /* Reports a fault, and returns its status. */
 enum el_status catalogue_tell(const struct holding *fault, struct el_error *);
+/* Notes that a table could not be used, unless it was noted before. `faults` may be null. */
+void faults_note(struct el_faults *faults, const char *path, const struct el_error *error);
 
 #endif

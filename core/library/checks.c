@@ -250,8 +250,7 @@ void checks_follow(struct checks *c, const struct catalogue *catalogue)
 		pthread_sigmask(SIG_SETMASK, &mask, NULL);
 		c->has_thread = !failed;
 		if (failed && !c->fault.status)
-			el_fail(&c->fault, EL_IO, "no thread for checks: %s",
-			        strerrordesc_np(failed));
+			el_fail(&c->fault, EL_IO, "no thread for checks: %s", strerror(failed));
 	}
 	pthread_cond_broadcast(&c->changed);
 	pthread_mutex_unlock(&c->lock);

@@ -23,6 +23,7 @@ struct el_library {
 	char folders[FOLDERS_MAX]; /* in words */
 	struct el_cache *cache;
 	struct checks *checks;
+	struct el_faults *faults;
 	pthread_mutex_t listed; /* guards `summary_fault` */
 	struct el_error summary_fault;
 	pthread_mutex_t rescan; /* one at a time; guards `looked` too */
@@ -149,10 +150,11 @@ enum el_status el_library_open(const struct el_library_options *options, struct 
 	pthread_mutex_init(&l->listed, NULL);
 	l->directory = strdup(options->directory);
 	l->paths = strdup(options->paths ? options->paths : "");
+	l->faults = el_faults_open();
 	if (l->directory && l->paths)
 		name_folders(l, options->home);
 	size_t bytes = options->cache_bytes ? options->cache_bytes : CACHE_DEFAULT;
-	enum el_status status = l->directory && l->paths
+	enum el_status status = l->directory && l->paths && l->faults
 	                                ? el_cache_open(bytes, &l->cache, error)
 	                                : el_fail(error, EL_MEMORY, "library: out of memory");
 	if (!status)
@@ -173,6 +175,7 @@ void el_library_close(struct el_library *l)
 	checks_close(l->checks);
 	catalogue_free(l->catalogue);
 	el_cache_close(l->cache);
+	el_faults_close(l->faults);
 	pthread_mutex_destroy(&l->rescan);
 	pthread_mutex_destroy(&l->listed);
 	free(l->directory);
@@ -180,9 +183,27 @@ void el_library_close(struct el_library *l)
 	free(l);
 }
 
+struct el_faults *el_library_faults(struct el_library *l)
+{
+	return l->faults;
+}
+
 const char *el_library_directory(const struct el_library *l)
 {
 	return l->directory;
+}
+
+enum el_status el_library_folder_fault(struct el_library *l, size_t place, struct el_error *error)
+{
+	const struct visit visit = library_enter(l);
+	enum el_status status = EL_OK;
+	for (size_t i = 0; i < visit.catalogue->count && !status; i++) {
+		const struct holding *h = &visit.catalogue->holdings[i];
+		if (!h->file.kind && !place--)
+			status = catalogue_tell(h, error);
+	}
+	library_leave(visit);
+	return status;
 }
 
 enum el_status el_library_check_fault(struct el_library *l, struct el_error *error)
@@ -210,9 +231,17 @@ void el_library_counters(struct el_library *l, struct el_cache_counters *out)
 	el_cache_count(l->cache, out);
 }
 
-void el_library_forget(struct el_library *l)
+void el_library_forget(struct el_library *l, const struct el_slice *slice)
 {
-	el_cache_forget(l->cache, 0);
+	if (!slice) {
+		el_cache_forget(l->cache, 0);
+		return;
+	}
+	const struct visit visit = library_enter(l);
+	const struct route *route = catalogue_route(visit.catalogue, slice->game, slice->key);
+	for (const struct holding *h = route ? route->tables : NULL; h; h = h->next)
+		el_cache_forget(l->cache, h->source->owner);
+	library_leave(visit);
 }
 
 enum el_status library_scan_others(struct el_library *l, struct scan *out, struct el_error *error)
@@ -264,15 +293,33 @@ const struct el_metric *el_library_next_metric(struct el_library *library,
 	return next;
 }
 
+/* The next of the tables that give way to the one which answers. */
+static const struct el_source *next_double(const struct visit *visit, const struct el_slice *slice,
+                                           const struct el_metric *metric, unsigned place)
+{
+	const struct el_source *first = catalogue_find(visit->catalogue, slice, metric);
+	const struct route *route = catalogue_route(visit->catalogue, slice->game, slice->key);
+	const struct holding *const lists[] = {route ? route->tables : NULL,
+	                                       route ? route->doubles : NULL};
+	for (unsigned i = 0; i < 2; i++)
+		for (const struct holding *h = lists[i]; h; h = h->next)
+			if (h->source != first && h->source->metric == metric && !--place)
+				return h->source;
+	return NULL;
+}
+
 /* If `path` is null, only finds out whether there is a file. */
 enum el_status library_path(struct el_library *library, const struct el_slice *slice,
-                            const struct el_metric *metric, const struct el_source_ops **kind,
-                            char **path, struct el_error *error)
+                            const struct el_metric *metric, unsigned place,
+                            const struct el_source_ops **kind, char **path, struct el_error *error)
 {
 	const struct visit visit = library_enter(library);
-	const struct el_source *source = catalogue_find(visit.catalogue, slice, metric);
+	const struct el_source *source = place ? next_double(&visit, slice, metric, place)
+	                                       : catalogue_find(visit.catalogue, slice, metric);
 	enum el_status status = EL_OK;
-	if (!source) {
+	if (!source && place) {
+		status = EL_NEGATIVE;
+	} else if (!source) {
 		const struct route *route =
 			catalogue_route(visit.catalogue, slice->game, slice->key);
 		const struct holding *fault = route ? route->faults : NULL;
@@ -294,5 +341,5 @@ enum el_status library_path(struct el_library *library, const struct el_slice *s
 enum el_status el_library_find(struct el_library *library, const struct el_slice *slice,
                                const struct el_metric *metric, struct el_error *error)
 {
-	return library_path(library, slice, metric, NULL, NULL, error);
+	return library_path(library, slice, metric, 0, NULL, NULL, error);
 }

@@ -10,7 +10,8 @@
  * EL_USAGE, with the reason. An en passant right without a legal capture has no effect. The clock
  * affects answers under a rule (el_question), but no value.
  *
- * In the order of this file: the library; the results of verifying; lists of files.
+ * In the order of this file: the library; the results of verifying; tables that cannot be used; lists
+ * of files.
  */
 #ifndef CORE_LIBRARY_LIBRARY_H
 #define CORE_LIBRARY_LIBRARY_H
@@ -42,6 +43,8 @@ struct el_library_options {
 enum el_status el_library_open(const struct el_library_options *, struct el_library **out,
                                struct el_error *);
 void el_library_close(struct el_library *);
+/* The place-th folder (from 0) that cannot be opened: EL_IO, with the reason; EL_OK: no more. */
+enum el_status el_library_folder_fault(struct el_library *, size_t place, struct el_error *);
 /* Looks at the folders again: opens new files, lets go of replaced and deleted ones. Probes on
    other threads go on and see either the old state or the new one. */
 enum el_status el_library_rescan(struct el_library *, struct el_error *);
@@ -57,8 +60,8 @@ double el_library_pace(struct el_library *);
    is none. Answers do not depend on it. */
 enum el_status el_library_check_fault(struct el_library *, struct el_error *);
 void el_library_counters(struct el_library *, struct el_cache_counters *out);
-/* Drops every block kept in memory, as if nothing had been probed. */
-void el_library_forget(struct el_library *);
+/* Drops every block kept in memory, as if nothing had been probed; with a slice, those of its tables. */
+void el_library_forget(struct el_library *, const struct el_slice *);
 
 /* ---- earlier results of `verify` ---- */
 
@@ -98,6 +101,27 @@ static inline bool el_summary_holds(const struct el_summary *s)
 /* What was wrong with the summaries when tables were last listed; EL_OK: nothing. Tables with a
    damaged line, or in a file that cannot be read, count as EL_NOT_VERIFIED. */
 enum el_status el_library_summary_fault(struct el_library *, struct el_error *);
+
+/* ---- tables that cannot be used ---- */
+
+/* Does a status mean that a file is there and cannot be used? What other tables tell may be known. */
+static inline bool el_is_fault(enum el_status status)
+{
+	return status == EL_DAMAGED || status == EL_IO || status == EL_UNREADABLE ||
+	       status == EL_OUTDATED;
+}
+
+/* The tables that questions (probe.h) asked in vain, each once, with the first fault that was met.
+   Any number of threads may share it. */
+struct el_faults;
+
+/* Null without memory. */
+struct el_faults *el_faults_open(void);
+void el_faults_close(struct el_faults *);
+/* Takes the next one, which is not returned again; false: there is none. */
+bool el_faults_next(struct el_faults *, struct el_error *out);
+/* The library's own, for questions that come from many threads as long as it is open. */
+struct el_faults *el_library_faults(struct el_library *);
 
 /* ---- lists of files ---- */
 

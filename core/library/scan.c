@@ -80,8 +80,7 @@ static enum el_status unreadable(struct scanner *s, const char *path, int reason
 	const bool is_of_one_folder = reason == ENOENT || reason == ENOTDIR || reason == EACCES ||
 	                              reason == EPERM || reason == ELOOP || reason == ENAMETOOLONG;
 	if (!s->recursive || !is_of_one_folder)
-		return el_fail(s->error, EL_IO, "%s: cannot read: %s", path,
-		               strerrordesc_np(reason));
+		return el_fail(s->error, EL_IO, "%s: cannot read: %s", path, strerror(reason));
 	if (s->others)
 		return EL_OK; /* the list of tables shows it */
 	const struct found folder = {.path = strdup(path), .fault = reason, .folder = s->folder};

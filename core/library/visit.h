@@ -19,10 +19,11 @@ void library_leave(struct visit);
    is worth a retry? Do not call it between library_enter and library_leave. */
 bool library_look_again(struct el_library *, enum el_status status);
 
-/* The file that holds a slice under exactly this metric, ours before a foreign one, and its kind;
-   the caller frees *path. Errors as el_library_find. */
+/* The place-th file (from 0) that holds a slice under exactly this metric, ours before foreign ones, and
+   its kind; the caller frees *path. Errors of the first as el_library_find; EL_NEGATIVE: no more. */
 enum el_status library_path(struct el_library *, const struct el_slice *, const struct el_metric *,
-                            const struct el_source_ops **kind, char **path, struct el_error *);
+                            unsigned place, const struct el_source_ops **kind, char **path,
+                            struct el_error *);
 
 /* Sets what el_library_summary_fault returns from now on. */
 void library_note_summaries(struct el_library *, const struct el_error *);

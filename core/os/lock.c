@@ -3,6 +3,7 @@
 
 #include "core/base/clock.h"
 #include "files.h"
+#include "system.h"
 #include "temporary.h"
 
 #include <errno.h>
@@ -84,9 +85,7 @@ static void *beat(void *context)
 	struct lock *c = context;
 	pthread_mutex_lock(&c->mutex);
 	while (!c->ends) {
-		const struct timespec until = clock_after_ms(BEAT_MS);
-		if (pthread_cond_clockwait(&c->over, &c->mutex, CLOCK_MONOTONIC, &until) ==
-		    ETIMEDOUT)
+		if (!wait_ms(&c->over, &c->mutex, BEAT_MS))
 			futimens(c->fd, NULL);
 	}
 	pthread_mutex_unlock(&c->mutex);
@@ -134,7 +133,7 @@ static enum el_status hold(const char *path, int fd, struct lock **out, struct e
 	/* The new thread blocks all signals: the existing threads handle them. */
 	sigset_t all, before;
 	pthread_mutex_init(&c->mutex, NULL);
-	pthread_cond_init(&c->over, NULL);
+	wait_init(&c->over);
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
 	c->beats = !pthread_create(&c->heart, NULL, beat, c);

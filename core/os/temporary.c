@@ -46,7 +46,7 @@ static void remove_at(int parent, const char *name)
 		return;
 	/* a signal handler may use nothing but system calls */
 	_Alignas(struct dirent64) char entries[4096];
-	for (ssize_t got; (got = getdents64(fd, entries, sizeof entries)) > 0;)
+	for (ssize_t got; (got = getdents64(fd, (void *)entries, sizeof entries)) > 0;)
 		for (ssize_t at = 0; at < got;) {
 			const struct dirent64 *e = (const struct dirent64 *)(entries + at);
 			unlinkat(fd, e->d_name, 0); /* fails for "." and ".." */
@@ -174,6 +174,20 @@ enum el_status el_temporary_file(const char *target, struct el_temporary *out,
 	enum el_status status = make(dirname(copy), false, target, out, error);
 	free(copy);
 	return status;
+}
+
+int el_temporary_unnamed(const char *folder)
+{
+	struct el_temporary file;
+	char path[PATH_MAX];
+	int fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+	if (fd >= 0 || snprintf(path, sizeof path, "%s/scratch", folder) >= (int)sizeof path ||
+	    el_temporary_file(path, &file,
+	                      NULL)) /* not every file system has files without a name */
+		return fd;
+	fd = fcntl(file.fd, F_DUPFD_CLOEXEC, 0);
+	el_temporary_remove(&file);
+	return fd;
 }
 
 enum el_status el_temporary_folder(const char *parent, struct el_temporary *out,

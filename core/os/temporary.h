@@ -26,6 +26,9 @@ struct el_temporary {
 enum el_status el_temporary_file(const char *target, struct el_temporary *out, struct el_error *);
 enum el_status el_temporary_folder(const char *parent, struct el_temporary *out, struct el_error *);
 
+/* Opens a file without a name in a folder. -1 on failure, with errno set. */
+int el_temporary_unnamed(const char *folder);
+
 /* Syncs the file and gives it its name, replacing an older file; the struct is then as after
    el_temporary_remove. EL_IO: the new file is gone and the older one untouched, unless only syncing
    the folder failed. */

@@ -24,10 +24,12 @@ struct asker {
 	const struct spot *spot;        /* of the position */
 	const struct el_metric *wanted; /* to rank by; null: the finest */
 	bool by_demand;                 /* as the question says */
-	bool lacking;                   /* no table has the position's slice */
+	unsigned wanted_count; /* the first of the scheme's order: those that are asked for */
+	bool lacking;          /* no table has the position's slice */
 	/* when `lacking`, by rank: what the moves tell of the position */
 	struct from_moves moves[EL_METRICS];
-	enum el_status fault; /* the first that is more than a missing table */
+	/* the first that is more than a missing table; lack of memory before a file's */
+	enum el_status fault;
 	struct el_error *error;
 };
 
@@ -89,8 +91,10 @@ static struct el_value ask(struct asker *a, struct subject *s, const struct el_m
 	const enum el_status status = probe_value(&a->probe, s->spot, value, why);
 	if (status || (metric->has_depth && !el_outcome_exact(value->outcome)))
 		*value = (struct el_value){.outcome = EL_UNKNOWN};
-	if (status > EL_NEGATIVE && !a->fault)
+	if (status > EL_NEGATIVE && (!a->fault || !el_is_fault(status)))
 		a->fault = el_fail(a->error, status, "%s", why->text);
+	if (el_is_fault(status) && s->spot == a->spot)
+		a->out->damaged |= 1u << rank;
 	return *value;
 }
 
@@ -104,6 +108,14 @@ static enum el_outcome outcome_of(const struct asker *a, const struct subject *s
 				outcome, el_value_in_time(a->out->metrics[m], s->value[m], a->limit,
 			                                  s->spot->position->halfmove));
 	return outcome;
+}
+
+/* Are values under the next metric of the order needed? Those that are wanted come first; the others may
+   settle an outcome under the rule that these leave open. */
+static bool is_due(const struct asker *a, const struct subject *s, unsigned place)
+{
+	return place < a->wanted_count ||
+	       (place < a->scheme.count && a->limit && !el_outcome_exact(outcome_of(a, s)));
 }
 
 /* ---- moves ---- */
@@ -144,7 +156,7 @@ static void look_at_move(struct asker *a, const struct el_move *move, struct el_
 		}
 		out->outcome = value.outcome;
 	} else {
-		for (unsigned i = 0; i < a->scheme.count; i++) {
+		for (unsigned i = 0; is_due(a, &after, i); i++) {
 			const unsigned m = a->scheme.order[i];
 			const struct el_value reached =
 				ask(a, &after, step_metric(&step, metrics[m]));
@@ -195,7 +207,7 @@ static void look_at_position(struct asker *a)
 		if (source && el_metric_alike(source->metric, metric))
 			out->metrics[m] = source->metric;
 	}
-	for (unsigned i = 0; i < a->scheme.count; i++)
+	for (unsigned i = 0; is_due(a, &s, i); i++)
 		out->value[a->scheme.order[i]] = ask(a, &s, out->metrics[a->scheme.order[i]]);
 	out->outcome = outcome_of(a, &s);
 	out->metric = metric_to_rank_by(a);
@@ -317,12 +329,30 @@ static struct scheme scheme_of(const struct el_game *game, unsigned rule)
 	return last;
 }
 
+/* Moves the metrics that are wanted (bits by rank; 0: all), and the outcome, to the front of the order;
+   returns how many. */
+static unsigned put_first(struct scheme *s, unsigned only)
+{
+	unsigned rest[EL_METRICS], wanted = 0, others = 0;
+	if (!only)
+		return s->count;
+	only |= 1u << el_metric_rank(&el_wdl);
+	for (unsigned i = 0; i < s->count; i++)
+		if (only >> s->order[i] & 1)
+			s->order[wanted++] = s->order[i];
+		else
+			rest[others++] = s->order[i];
+	memcpy(s->order + wanted, rest, others * sizeof *rest);
+	return wanted;
+}
+
 static struct scheme begin(struct el_answer *out, const struct el_game *game,
                            const struct el_position *position, const struct el_question *question)
 {
 	const unsigned wanted = question->metric ? question->metric->limit / 2 : 0;
 	out->game = game;
 	out->position = *position;
+	out->damaged = 0;
 	out->rule = game->zeroes ? question->rule : 0;
 	out->from_moves = false;
 	const struct scheme scheme = scheme_of(game, out->rule ? out->rule
@@ -344,7 +374,8 @@ enum el_status probe_answer(const struct catalogue *catalogue, const struct el_g
 		.scheme = scheme,
 		.probe = {.catalogue = catalogue,
 	                  .game = game,
-	                  .soft = question->mode & EL_PROBE_SOFT},
+	                  .soft = question->mode & EL_PROBE_SOFT,
+	                  .faults = question->faults},
 		.limit = 2 * out->rule,
 		.wanted = question->metric,
 		.by_demand = question->by_demand,
@@ -352,6 +383,7 @@ enum el_status probe_answer(const struct catalogue *catalogue, const struct el_g
 		.spot = spot,
 		.error = error,
 	};
+	a.wanted_count = put_first(&a.scheme, question->only);
 	look_at_position(&a);
 	if (question->alone && !a.lacking) { /* looks at moves only if the clock has run out */
 		out->run_out = has_run_out(&a, &out->position);

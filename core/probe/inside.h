@@ -59,6 +59,8 @@ struct probe {
 	/* A slice without a table is EL_UNKNOWN, even if the game ends there, as when a partial
 	   table was made; else EL_NEGATIVE. */
 	bool partial;
+	/* receives the tables that cannot be used; may be null */
+	struct el_faults *faults;
 	/* A source whose own opinion is wanted; may be null. For its slice it replaces the
 	   catalogue's tables, under its metric and those that it tells; for other slices, tables of
 	   its kind are asked first. */
@@ -75,6 +77,9 @@ enum el_status probe_admit(const struct el_game *, const struct spot *, struct e
 /* As el_library_value, for a legal position. */
 enum el_status probe_value(const struct probe *, const struct spot *, struct el_value *out,
                            struct el_error *);
+/* Reports what is wrong with a source's file, and returns EL_DAMAGED. */
+enum el_status probe_damage(const struct probe *, const struct el_source *, const char *what,
+                            struct el_error *);
 /* A source's value for a position (el_source_ops.probe), under the source's metric. EL_NEGATIVE if
    a soft probe does not find it in memory. */
 enum el_status probe_source(const struct probe *, struct el_source *, const struct spot *,

@@ -300,6 +300,99 @@ struct line {
 	struct el_position met[]; /* all positions: one more than moves */
 };
 
+/* Where a table cannot be used, a move may be better than the best known one, unless that one keeps the
+   value. */
+static bool is_best(const struct el_answer *answer, size_t rank, size_t move)
+{
+	const struct el_value value = answer->value[rank];
+	return el_outcome_exact(value.outcome) &&
+	       (answer->over || el_value_equal(answer->moves[move].value[rank], value));
+}
+
+/*
+ * A line needs only the best move, and mostly the values of one metric settle it: several times faster
+ * than ranking all moves by all that is known. Fills in what a line reads of the answer. False where
+ * that takes more: phases, demands, sums of stones, or an outcome under the rule that another metric
+ * may tell.
+ */
+static bool answer_quickly(const struct probe *asks, const struct spot *spot, struct line *line)
+{
+	const struct el_game *game = asks->game;
+	const struct el_question *question = &line->question;
+	const size_t rank = el_metric_rank(question->metric);
+	const unsigned limit = game->zeroes ? 2 * question->rule : 0;
+	const unsigned clock = spot->position->halfmove;
+	struct el_answer *out = &line->answer;
+	struct probe p = *asks;
+	if (line->phase.metric || question->by_demand || question->mode || game->gain ||
+	    !spot->placed || (limit && clock + 1 >= limit))
+		return false;
+	const struct el_source *source = catalogue_answering(
+		catalogue_route(p.catalogue, game, spot->place.key), question->metric);
+	if (!source)
+		return false;
+	/* The table's own metric may count on past the limit. */
+	const struct el_metric *metric = el_metric_alike(source->metric, question->metric)
+	                                         ? source->metric
+	                                         : question->metric;
+	struct el_value value;
+	struct el_error error;
+	p.metric = metric;
+	if (probe_value(&p, spot, &value, &error) ||
+	    !el_outcome_exact(el_value_in_time(metric, value, limit, clock)))
+		return false;
+
+	struct el_move moves[EL_MOVES_MAX];
+	const size_t count = game->moves(spot->position, moves);
+	struct el_value best = {0}, best_outcome = {0};
+	char san[EL_MOVE_MAX], best_san[EL_MOVE_MAX] = "";
+	size_t at = 0;
+	for (size_t i = 0; i < count; i++) {
+		struct step step;
+		struct el_value reached;
+		step_take(game, spot, &moves[i], &step);
+		p.metric = step_metric(&step, metric);
+		if (probe_value(&p, &step.to, &reached, &error) ||
+		    !el_outcome_exact(reached.outcome))
+			return false;
+		const struct el_value now = step_value(&step, metric, reached);
+		const struct el_value outcome = {
+			.outcome = (uint8_t)el_outcome_negate(
+				el_value_in_time(p.metric, reached, limit, step.after.halfmove))};
+		if (!el_outcome_exact(outcome.outcome))
+			return false;
+		int order = i ? el_value_compare(&el_wdl, outcome, best_outcome) : 1;
+		if (!order)
+			order = el_value_compare(metric, now, best);
+		if (order < 0)
+			continue;
+		if (!order) { /* as in the ranking, the first of equals by SAN */
+			if (!*best_san)
+				game->write_move(spot->position, &moves[at], EL_SAN, best_san);
+			game->write_move(spot->position, &moves[i], EL_SAN, san);
+			if (strcmp(san, best_san) > 0)
+				continue;
+		}
+		strcpy(best_san, order ? "" : san);
+		best = now;
+		best_outcome = outcome;
+		at = i;
+	}
+	line->next = 0;
+	out->over = count == 0;
+	out->run_out = false;
+	out->count = count > 0;
+	out->metrics[rank] = metric;
+	out->value[rank] = value;
+	out->outcome = el_value_in_time(metric, value, limit, clock);
+	if (count) {
+		out->moves[0].move = moves[at];
+		out->moves[0].value[rank] = best;
+		out->moves[0].outcome = best_outcome.outcome;
+	}
+	return true;
+}
+
 /* Does the line end at spots[at]? If not, it continues with answer.moves[next], never by a
    bound. */
 static enum el_status go_on(struct el_library *library, const struct el_game *game,
@@ -307,25 +400,35 @@ static enum el_status go_on(struct el_library *library, const struct el_game *ga
                             struct el_error *error)
 {
 	const size_t rank = el_metric_rank(line->question.metric);
-	const struct el_answer *answer = &line->answer;
+	struct el_answer *answer = &line->answer;
 	struct spot spot;
 	spot_at(game, &line->met[at], &spot);
 	enum el_status status;
 	bool again = true, met = false;
 	for (bool tried = false; again; tried = true) {
 		const struct visit visit = library_enter(library);
-		status = probe_answer(visit.catalogue, game, &spot, &line->question, &line->answer,
-		                      error);
-		if (!status && !answer->over)
-			status = phase_choose(
-				&line->phase,
-				&(struct probe){.catalogue = visit.catalogue, .game = game}, answer,
-				&spot, &line->next, error);
+		const struct probe probe = {.catalogue = visit.catalogue,
+		                            .game = game,
+		                            .faults = line->question.faults};
+		status = answer_quickly(&probe, &spot, line)
+		                 ? EL_OK
+		                 : probe_answer(visit.catalogue, game, &spot, &line->question,
+		                                answer, error);
+		const enum el_status fault = el_is_fault(status) ? status : EL_OK;
+		if (status == fault)
+			status = answer->over ? EL_OK
+			                      : phase_choose(&line->phase, &probe, answer, &spot,
+			                                     &line->next, error);
 		library_leave(visit);
+		if (!status && !is_best(answer, rank, line->next))
+			status = fault;
 		again = !tried && library_look_again(library, status);
 	}
 	for (size_t i = 0; i < at && !met; i++)
 		met = el_position_equal(&line->met[i], &line->met[at]);
+	/* A move of which too little is known must be better than the best known one. */
+	const bool hidden = !status && answer->count && el_outcome_exact(answer->outcome) &&
+	                    el_outcome_upper(answer->moves[line->next].outcome) < answer->outcome;
 	const bool exact = el_metric_alike(answer->metrics[rank], line->question.metric) &&
 	                   el_outcome_exact(answer->value[rank].outcome);
 	*end = EL_LINE_LONG;
@@ -339,7 +442,8 @@ static enum el_status go_on(struct el_library *library, const struct el_game *ga
 		*end = EL_LINE_RUN_OUT;
 	else if (met)
 		*end = EL_LINE_REPEATED;
-	else if (!exact || !el_outcome_exact(answer->moves[line->next].value[rank].outcome))
+	else if (!exact || hidden ||
+	         !el_outcome_exact(answer->moves[line->next].value[rank].outcome))
 		*end = EL_LINE_UNKNOWN;
 	if (!status && at == 0 && !exact)
 		status = el_fail(error, EL_NEGATIVE, "%s",
@@ -370,6 +474,8 @@ enum el_status el_library_line(struct el_library *library, const struct el_game 
 	line->question.by_demand |= question->metric->kind->adds_up;
 	line->met[0] = *position;
 	const struct el_metric *chosen_by = el_metric_chosen_by(question->metric);
+	line->question.only =
+		1u << el_metric_rank(question->metric) | 1u << el_metric_rank(chosen_by);
 	line->phase = (struct phase){.metric = chosen_by->has_phase ? chosen_by : NULL};
 	status = go_on(library, game, line, 0, &out->end, error);
 	for (; out->end == EL_LINE_LONG && out->count < out->max; ++out->count) {

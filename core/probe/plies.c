@@ -111,8 +111,7 @@ static enum el_status ask(const struct probe *p, struct el_source *source, const
 	}
 	status = probe_source(p, source, spot, out, error);
 	if (!status && out->outcome == EL_BROKEN)
-		return el_fail(error, EL_DAMAGED, "%s: a depth that its outcome cannot have",
-		               source->path);
+		return probe_damage(p, source, "a depth that its outcome cannot have", error);
 	if (!status && out->outcome != EL_UNKNOWN)
 		settle_last_ply(p->game, spot->position, out);
 	return status;
@@ -154,8 +153,7 @@ static enum el_status look_at_quiet(struct search *s, const struct spot *after,
 	struct el_value reached = {.outcome = EL_WIN};
 	enum el_status status = EL_OK;
 	if (!after->placed || after->place.key != s->source->slice.key)
-		return el_fail(error, EL_DAMAGED, "%s: a quiet move leads out of it",
-		               s->source->path);
+		return probe_damage(s->p, s->source, "a quiet move leads out of it", error);
 	if (s->outcome != EL_LOSS) /* for a loss, all moves lose */
 		status = outcome_of(s->p, after, &reached, error);
 	if (!status && reached.outcome != EL_DRAW)
@@ -163,8 +161,7 @@ static enum el_status look_at_quiet(struct search *s, const struct spot *after,
 	if (status)
 		return status;
 	if (reached.outcome == EL_UNKNOWN)
-		return el_fail(error, EL_DAMAGED, "%s: neither side to move is in it",
-		               s->source->path);
+		return probe_damage(s->p, s->source, "neither side to move is in it", error);
 	take(s, el_value_of_move(s->p->metric, reached, false, 0));
 	return EL_OK;
 }
@@ -229,7 +226,7 @@ static enum el_status by_moves(struct search *s, const struct spot *spot, struct
 		claims[found].outcome = EL_BROKEN;
 	}
 	if (!status && s->best.outcome != s->outcome)
-		return el_fail(error, EL_DAMAGED, "%s: no move keeps an outcome", s->source->path);
+		return probe_damage(s->p, s->source, "no move keeps an outcome", error);
 	return status;
 }
 

@@ -17,6 +17,8 @@ enum el_probe_mode { EL_PROBE_FULL = 0, EL_PROBE_SOFT = 1, EL_PROBE_TABLES = 2 }
  *     material that cannot win (el_game.dead) need no table.
  *   - If the metric has no table, one that tells it answers (el_metric_tells); for the outcome even
  *     a bitbase, by one ply of search.
+ *   - If the table that should answer cannot be used, another one of the slice does: a second of the
+ *     same metric, or one that tells it.
  *   - If no table covers the slice, the moves answer, as far as their tables settle or bound the
  *     value.
  * Bounds, from moves or from a partial table, return EL_OK, even EL_UNKNOWN if a table knows no
@@ -49,6 +51,11 @@ struct el_question {
 	bool by_demand;
 	/* lists no moves, and does not look at them if a table covers the position */
 	bool alone;
+	/* Bits by el_metric_rank: the metrics whose values are wanted. Tables of others are read
+	   only as far as the outcome takes them. 0: all */
+	unsigned only;
+	/* receives the tables that were asked in vain; may be null */
+	struct el_faults *faults;
 };
 
 /* What a move demands of the opponent. All zeros if no other move is as good or the question did
@@ -101,6 +108,8 @@ struct el_answer {
 	/* The metrics of `value`; null where the game lacks one. Metrics with a rule have the one
 	   in force, else that of the question's metric, else the usual one. */
 	const struct el_metric *metrics[EL_METRICS];
+	/* bits by rank: the value is unknown because a table cannot be used */
+	unsigned damaged;
 	/* Under the rule, with the plies on the clock: one of the five outcomes, or bounds. */
 	enum el_outcome outcome;
 	/* The metric that ranks moves: the question's if the value under it is known, else the
@@ -134,9 +143,10 @@ static inline bool el_ranked_is_rough(const struct el_ranked *move, const struct
 
 /*
  * A missing table is no failure: unknown values are EL_UNKNOWN. Outcomes (WDL) may be bounds;
- * values with depths are exact or unknown. A fault in a file is returned after everything else has
- * been filled in. EL_USAGE, with no moves and the reason in why_unknown, when the position is not
- * legal. A null question is one of all zeros.
+ * values with depths are exact or unknown. A table that cannot be used (el_is_fault) costs the values
+ * that no other table tells; its fault is returned after everything else has been filled in.
+ * EL_USAGE, with no moves and the reason in why_unknown, when the position is not legal. A null
+ * question is one of all zeros.
  */
 enum el_status el_library_answer(struct el_library *, const struct el_game *,
                                  const struct el_position *, const struct el_question *,

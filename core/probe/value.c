@@ -7,13 +7,24 @@
 
 /* ---- by a table ---- */
 
+enum el_status probe_damage(const struct probe *p, const struct el_source *source, const char *what,
+                            struct el_error *error)
+{
+	const enum el_status status = el_fail(error, EL_DAMAGED, "%s: %s", source->path, what);
+	faults_note(p->faults, source->path, error);
+	return status;
+}
+
 enum el_status probe_source(const struct probe *p, struct el_source *source,
                             const struct spot *spot, struct el_value *value, struct el_error *error)
 {
-	if (source->check == EL_CHECK_DAMAGED)
-		return el_fail(error, EL_DAMAGED, "%s", source->fault);
 	const enum el_status status =
-		source->ops->probe(source, spot->position, &spot->place, p->soft, value, error);
+		source->check == EL_CHECK_DAMAGED
+			? el_fail(error, EL_DAMAGED, "%s", source->fault)
+			: source->ops->probe(source, spot->position, &spot->place, p->soft, value,
+	                                     error);
+	if (el_is_fault(status))
+		faults_note(p->faults, source->path, error);
 	return status == EL_NEGATIVE && p->soft
 	               ? el_fail(error, EL_NEGATIVE,
 	                         "%s %s: this position's block is not in memory",
@@ -30,8 +41,7 @@ static enum el_status ask(const struct probe *p, struct el_source *source, const
 		return status;
 	const bool bounded = el_outcome_bounded(value.outcome);
 	if (value.outcome == EL_BROKEN || (bounded && source->metric->has_depth))
-		return el_fail(error, EL_DAMAGED, "%s: a legal position has no value",
-		               source->path);
+		return probe_damage(p, source, "a legal position has no value", error);
 	*out = source->metric == p->metric ? value
 	                                   : el_metric_read(source->metric, p->metric, value);
 	return EL_OK;
@@ -52,8 +62,10 @@ static enum el_status by_the_rules(const struct probe *p, const struct spot *spo
 		return EL_OK;
 	}
 	const struct holding *fault = route ? catalogue_fault(route, p->metric) : NULL;
+	if (fault && el_is_fault(catalogue_tell(fault, error)))
+		faults_note(p->faults, fault->file.path, error);
 	if (fault)
-		return catalogue_tell(fault, error);
+		return fault->status;
 	const enum el_status status = p->game->slice_of(spot->position, &slice, error);
 	if (status)
 		return status;
@@ -243,6 +255,58 @@ static enum el_status by_wins(const struct probe *p, const struct el_metric *win
 
 /* ---- any of them ---- */
 
+static enum el_status by_source(const struct probe *p, struct el_source *source,
+                                const struct spot *spot, struct el_value *out,
+                                struct el_error *error)
+{
+	if (el_metric_finds(source->metric, p->metric))
+		return by_wins(p, source->metric, spot, out, error);
+	if (source->plies_only) {
+		struct probe plies = *p;
+		struct el_value value;
+		plies.metric = source->metric;
+		const enum el_status status = probe_plies(&plies, source, spot, &value, error);
+		if (!status)
+			*out = el_metric_read(source->metric, p->metric, value);
+		return status;
+	}
+	if (source->left_out >> spot->place.plane & 1)
+		return by_other_side(p, source, spot, out, error);
+	if (source->without_captures && p->game->forced_captures)
+		return forced_captures(p, source, spot, out, error);
+	if (spot->position->en_passant != EL_NO_SQUARE || source->without_captures)
+		return with_captures(p, source, spot, out, error);
+	return ask(p, source, spot, out, error);
+}
+
+/* The table that should answer could not. Asks the others of the slice in their order, doubles too:
+   those that tell the metric exactly before those that bound it. */
+static enum el_status by_another(const struct probe *p, const struct route *route,
+                                 const struct el_source *failed, const struct spot *spot,
+                                 enum el_status fault, struct el_value *out)
+{
+	const struct holding *const lists[] = {route->tables, route->doubles};
+	struct el_value bound = {.outcome = EL_UNKNOWN}, value;
+	struct el_error why;
+	for (unsigned i = 0; i < 2; i++)
+		for (const struct holding *h = lists[i]; h; h = h->next) {
+			struct el_source *source = h->source;
+			const bool tells = catalogue_tells(source, p->metric);
+			if (source == failed || !tells || by_source(p, source, spot, &value, &why))
+				continue;
+			if (!el_outcome_exact(value.outcome)) {
+				bound = value;
+				continue;
+			}
+			*out = value;
+			return EL_OK;
+		}
+	if (bound.outcome == EL_UNKNOWN)
+		return fault;
+	*out = bound;
+	return EL_OK;
+}
+
 enum el_status probe_value(const struct probe *p, const struct spot *spot, struct el_value *out,
                            struct el_error *error)
 {
@@ -267,24 +331,10 @@ enum el_status probe_value(const struct probe *p, const struct spot *spot, struc
 	}
 	if (!source)
 		return by_the_rules(p, spot, route, out, error);
-	if (el_metric_finds(source->metric, p->metric))
-		return by_wins(p, source->metric, spot, out, error);
-	if (source->plies_only) {
-		struct probe plies = *p;
-		struct el_value value;
-		plies.metric = source->metric;
-		const enum el_status status = probe_plies(&plies, source, spot, &value, error);
-		if (!status)
-			*out = el_metric_read(source->metric, p->metric, value);
-		return status;
-	}
-	if (source->left_out >> spot->place.plane & 1)
-		return by_other_side(p, source, spot, out, error);
-	if (source->without_captures && p->game->forced_captures)
-		return forced_captures(p, source, spot, out, error);
-	if (spot->position->en_passant != EL_NO_SQUARE || source->without_captures)
-		return with_captures(p, source, spot, out, error);
-	return ask(p, source, spot, out, error);
+	const enum el_status status = by_source(p, source, spot, out, error);
+	return el_is_fault(status) && source != p->by
+	               ? by_another(p, route, source, spot, status, out)
+	               : status;
 }
 
 /* ---- from outside ---- */

@@ -3,6 +3,7 @@
 
 #include "core/base/array.h"
 #include "core/base/clock.h"
+#include "core/os/temporary.h"
 #include "scratch.h"
 
 #include <dirent.h>
@@ -47,7 +48,7 @@ static void path_of(const struct ledger_place *place, char out[PATH_MAX])
 static enum el_status open_nameless(struct ledger *l, const char *folder, struct el_error *error)
 {
 	l->kept = false;
-	l->fd = scratch_file(folder);
+	l->fd = el_temporary_unnamed(folder);
 	return l->fd < 0 ? el_fail(error, EL_IO, "%s: cannot make a scratch file: %m", folder)
 	                 : EL_OK;
 }

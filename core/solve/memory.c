@@ -2,11 +2,10 @@
 #include "memory.h"
 
 #include "core/base/text.h"
+#include "core/os/machine.h"
 #include "solve.h"
 
 #include <omp.h>
-#include <stdio.h>
-#include <unistd.h>
 
 /*
  * Memory has two peaks. At the first a solution has its sets: for each side to move the undecided,
@@ -132,31 +131,32 @@ enum el_status memory_share_out(const struct el_slice *slice, uint64_t memory,
 
 uint64_t memory_of_machine(void)
 {
-	long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-	return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : UINT64_MAX;
+	struct machine_memory machine;
+	machine_memory("", &machine);
+	return machine.all;
 }
 
 uint64_t el_memory_usual(void)
 {
-	uint64_t free = memory_of_machine();
-	FILE *file = fopen("/proc/meminfo", "r");
-	char line[128];
-	unsigned long long kib;
-	while (file && fgets(line, sizeof line, file))
-		if (sscanf(line, "MemAvailable: %llu", &kib) == 1)
-			free = 1024 * (uint64_t)kib;
-	if (file)
-		fclose(file);
-	return free / 4 * 3;
+	struct machine_memory machine;
+	machine_memory("", &machine);
+	return machine.free / 4 * 3;
 }
 
-enum el_status memory_check(const struct el_slice *slice, uint64_t bytes, struct el_error *error)
+enum el_status memory_check(const char *what, uint64_t bytes, struct el_error *error)
 {
 	char needed[EL_AMOUNT_MAX], all[EL_AMOUNT_MAX];
-	const uint64_t there = memory_of_machine();
-	if (bytes <= there)
+	struct machine_memory machine;
+	machine_memory("", &machine);
+	if (bytes <= machine.all)
 		return EL_OK;
-	return el_fail(error, EL_NEGATIVE,
-	               "%s needs about %s of memory to be solved; this machine has %s", slice->name,
-	               el_bytes((double)bytes, needed), el_bytes((double)there, all));
+	el_bytes((double)machine.all, all);
+	el_bytes((double)bytes, needed);
+	return *machine.limit
+	               ? el_fail(error, EL_NEGATIVE,
+	                         "%s needs about %s of memory; this process may have %s (%s)", what,
+	                         needed, all, machine.limit)
+	               : el_fail(error, EL_NEGATIVE,
+	                         "%s needs about %s of memory; this machine has %s", what, needed,
+	                         all);
 }

@@ -34,10 +34,10 @@ bool memory_is_large(const struct el_slice *);
 uint64_t memory_of_all(const struct el_slice *);
 /* Bytes of scratch files, if a solution does not fit in memory. */
 uint64_t memory_of_scratch(const struct el_slice *);
-/* Bytes of the machine's memory, used or not: memory in use may be freed. */
+/* Bytes of memory that this process may have, used or not: memory in use may be freed. */
 uint64_t memory_of_machine(void);
-/* EL_NEGATIVE, naming both sizes, when the machine has less than `bytes`: a solution that cannot
-   fit would be killed after a long time, and other programs with it. */
-enum el_status memory_check(const struct el_slice *, uint64_t bytes, struct el_error *);
+/* EL_NEGATIVE, naming `what` and both sizes, when that is less than `bytes`: a process that cannot fit
+   would be killed after a long time, and others with it. */
+enum el_status memory_check(const char *what, uint64_t bytes, struct el_error *);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "paged.h"
 
-#include <fcntl.h>
+#include "core/os/system.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <zstd.h>
@@ -134,9 +135,8 @@ void page_drop(struct paged *a, size_t number)
 	pthread_mutex_lock(&a->scratch->lock);
 	wait_for(a->scratch, p);
 	scratch_free(a->scratch, p);
-	if (p->stored) /* frees its disk space if the file system supports that */
-		fallocate(a->scratch->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
-		          (off_t)p->place, (off_t)slot(p->stored));
+	if (p->stored)
+		file_give_back(a->scratch->fd, p->place, slot(p->stored));
 	*p = (struct page){.place = p->place};
 	pthread_mutex_unlock(&a->scratch->lock);
 }

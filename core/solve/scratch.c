@@ -2,12 +2,11 @@
 #include "scratch.h"
 
 #include "core/base/array.h"
+#include "core/os/system.h"
 #include "core/os/temporary.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
-#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,8 +50,8 @@ enum el_status scratch_open(const char *folder, uint64_t budget, struct scratch 
 	s->budget = budget;
 	s->fd = -1;
 	s->random = 1;
-	if (budget != SCRATCH_UNLIMITED) /* pages of many sizes must leave no holes in the heap */
-		mallopt(M_MMAP_THRESHOLD, MAPPED);
+	if (budget != SCRATCH_UNLIMITED)
+		heap_gives_back(MAPPED);
 	pthread_mutex_init(&s->lock, NULL);
 	pthread_cond_init(&s->arrived, NULL);
 	*out = s;
@@ -138,7 +137,7 @@ void scratch_tidy(struct scratch *s)
 	pthread_mutex_lock(&s->lock);
 	free_spare(s, 0);
 	pthread_mutex_unlock(&s->lock);
-	malloc_trim(0);
+	heap_trim();
 }
 
 void scratch_refuse(struct scratch *s)
@@ -146,20 +145,6 @@ void scratch_refuse(struct scratch *s)
 	pthread_mutex_lock(&s->lock);
 	scratch_fail(s, EL_MEMORY, "out of memory for a page");
 	pthread_mutex_unlock(&s->lock);
-}
-
-int scratch_file(const char *folder)
-{
-	struct el_temporary file;
-	char path[PATH_MAX];
-	int fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-	if (fd >= 0 || snprintf(path, sizeof path, "%s/scratch", folder) >= (int)sizeof path ||
-	    el_temporary_file(path, &file,
-	                      NULL)) /* not every file system has files without a name */
-		return fd;
-	fd = fcntl(file.fd, F_DUPFD_CLOEXEC, 0);
-	el_temporary_remove(&file);
-	return fd;
 }
 
 bool scratch_transfer(int fd, void *bytes, size_t size, uint64_t at, bool out)
@@ -239,7 +224,7 @@ static void give_packer(struct scratch *s, struct packer *p)
 /* Writes a busy page, without the lock meanwhile. Returns its size in the file, or 0 on failure. */
 static size_t write_out(struct scratch *s, const struct page *p, size_t size)
 {
-	if (s->fd < 0 && (s->fd = scratch_file(s->folder)) < 0)
+	if (s->fd < 0 && (s->fd = el_temporary_unnamed(s->folder)) < 0)
 		fail_io(s, "make");
 	struct packer *packer = s->fd >= 0 ? take_packer(s, size) : NULL;
 	if (!packer)

@@ -55,7 +55,6 @@ struct egt {
 	struct el_source head;
 	struct el_table *table;
 	struct el_cache *cache;
-	uint64_t owner; /* of the blocks in the cache */
 	const struct el_value *values[2];
 	bool one_by_one; /* blocks are kept as they are in the file */
 	bool stops;      /* the codec need not decode all of a block */
@@ -94,10 +93,11 @@ static enum el_status probe(struct el_source *source, const struct el_position *
 	(void)position;
 	el_table_find(egt->table, place, &spot);
 	enum el_status status =
-		egt->one_by_one ? el_cache_read(egt->cache, egt->owner, spot.block, spot.at,
-	                                        &reader, &symbol, error)
-				: el_cache_symbol(egt->cache, egt->owner, spot.block, spot.count,
-	                                          spot.at, soft ? NULL : &loader, &symbol, error);
+		egt->one_by_one
+			? el_cache_read(egt->cache, egt->head.owner, spot.block, spot.at, &reader,
+	                                &symbol, error)
+			: el_cache_symbol(egt->cache, egt->head.owner, spot.block, spot.count,
+	                                  spot.at, soft ? NULL : &loader, &symbol, error);
 	if (!status)
 		*value = egt->values[place->plane][symbol];
 	return status;
@@ -106,8 +106,8 @@ static enum el_status probe(struct el_source *source, const struct el_position *
 static void egt_close(struct el_source *source)
 {
 	struct egt *egt = (struct egt *)source;
-	if (egt->owner)
-		el_cache_forget(egt->cache, egt->owner);
+	if (egt->head.owner)
+		el_cache_forget(egt->cache, egt->head.owner);
 	el_table_close(egt->table);
 	free(source->path);
 	free(egt);
@@ -159,7 +159,7 @@ static enum el_status egt_open(const char *path, struct el_cache *cache, struct 
 	else if (side)
 		snprintf(egt->head.detail + length, room, ", %s", side);
 	egt->cache = cache;
-	egt->owner = el_cache_owner(cache);
+	egt->head.owner = el_cache_owner(cache);
 	egt->one_by_one = info->options.codec.codec->decode_one;
 	egt->stops = info->options.codec.codec->stops;
 	for (unsigned p = 0; p < info->slice.planes; p++) {

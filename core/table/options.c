@@ -191,7 +191,8 @@ enum kind { KIND_LEARNED, KIND_DEPTHS, KIND_OUTCOMES, KIND_BOUNDS, KINDS };
 enum { LEARNED_PIECES = 4 };
 
 /* As on the command line. A table keeps what cannot be derived; bounds have no side to leave
-   out. */
+   out. Fast is what a search's trace finds fastest, with blocks in memory or not: no coder takes less
+   time than none, and no capture has to be tried (samples/compression.md). */
 static const struct row {
 	const char *codec, *block, *fill, *order, *derive;
 } rows[][KINDS] = {
@@ -209,10 +210,10 @@ static const struct row {
 		[KIND_BOUNDS]   = {"pairs", "64K", "best",     "best",  "captures"},
 	},
 	[EL_PRESET_FAST] = {
-		[KIND_LEARNED]  = {"pairs", "4K",  "best",     "best",  "captures"},
-		[KIND_DEPTHS]   = {"pairs", "4K",  "best",     "best",  "captures"},
-		[KIND_OUTCOMES] = {"pairs", "4K",  "best",     "best",  "nothing"},
-		[KIND_BOUNDS]   = {"pairs", "4K",  "best",     "best",  "nothing"},
+		[KIND_LEARNED]  = {"raw",   "4K",  "previous", "index", "nothing"},
+		[KIND_DEPTHS]   = {"raw",   "4K",  "previous", "index", "nothing"},
+		[KIND_OUTCOMES] = {"raw",   "4K",  "previous", "index", "nothing"},
+		[KIND_BOUNDS]   = {"raw",   "4K",  "previous", "index", "nothing"},
 	},
 	/* clang-format on */
 };

@@ -97,6 +97,8 @@ struct el_source {
 	_Atomic(enum el_check) check; /* set by the library, at any time */
 	/* what is wrong with the file, once `check` is EL_CHECK_DAMAGED */
 	const char *fault;
+	/* of its blocks in the cache; 0 before there is one. Beside what kinds read in each probe */
+	uint64_t owner;
 };
 
 extern const struct el_source_ops el_source_egt, el_source_syzygy, el_source_syzygy_dtz;

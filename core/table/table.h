@@ -43,7 +43,7 @@ enum el_status el_derive_parse(const char *text, enum el_derive *out, struct el_
 enum el_preset {
 	EL_PRESET_NONE,
 	EL_PRESET_USUAL, /* what a build uses by default */
-	EL_PRESET_FAST,  /* the fastest probes */
+	EL_PRESET_FAST,  /* the fastest probes; several times the bytes */
 	EL_PRESET_SMALL, /* the smallest files */
 	EL_PRESETS,
 };

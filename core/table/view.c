@@ -2,6 +2,7 @@
 #include "view.h"
 
 #include "core/base/text.h"
+#include "core/os/system.h"
 #include "core/os/temporary.h"
 
 #include <errno.h>
@@ -176,7 +177,7 @@ enum el_status spool_map(const char *path, size_t bytes, void **out, struct el_e
 	enum el_status status = el_temporary_file(path, &file, error);
 	if (status)
 		return status;
-	const int full = posix_fallocate(file.fd, 0, (off_t)bytes);
+	const int full = file_take_room(file.fd, bytes);
 	void *at = full ? MAP_FAILED
 	                : mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file.fd, 0);
 	errno = full ? full : errno;

@@ -79,6 +79,11 @@ void el_games_close(struct el_games *games)
 	free(games);
 }
 
+bool el_tree_is_strange(const struct el_tree *tree, enum el_status status)
+{
+	return status && tree->node_count == 1 && !tree->tag_count;
+}
+
 size_t el_games_count(const struct el_games *games)
 {
 	return games->count;
@@ -123,17 +128,17 @@ static enum el_status fill(struct el_games *games, struct el_error *error)
 static enum el_status read_game(const struct el_games *games, struct parser *r)
 {
 	const char *begin = games->text + games->start, *end = games->text + games->end;
-	const bool marked = end - begin >= 3 && !memcmp(begin, "\xEF\xBB\xBF", 3);
-	const char *after = marked ? begin + 3 : begin;
+	const char *after = begin;
+	size_t blank;
 	*r = (struct parser){
-		.lexer = {.base = after > begin ? after : games->text, .p = after, .end = end},
+		.lexer = {.base = games->text, .p = begin, .end = end},
 		.begin = begin,
 		.name = games->name,
 		.line = games->line,
 		.number = games->count + 1,
 	};
-	while (after < end && lex_is_blank(*after))
-		after++;
+	while ((blank = lex_blank(after, end)))
+		after += blank;
 	if (after == end) {
 		r->lexer.touched = true;
 		return EL_OK;
@@ -149,7 +154,9 @@ static enum el_status read_game(const struct el_games *games, struct parser *r)
 	if (status)
 		return status;
 	const char *tag = el_tree_tag(tree, TREE_TAG_RESULT);
-	const char *told = tag ? tree_result(tag, strlen(tag), tree->game->pdn_type != NULL) : NULL;
+	char word[WORD_MAX];
+	tree_plain(tag ? tag : "", tag ? strlen(tag) : 0, word, sizeof word);
+	const char *told = tree_result(word, tree->game);
 	if (!*tree->result)
 		strcpy(tree->result, told ? told : "*");
 	return parser_take_tail(r);

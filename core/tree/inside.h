@@ -6,10 +6,11 @@
 #include "tree.h"
 
 /* Tags that give the initial position, the game and its result. */
-#define TREE_TAG_FEN    "FEN"
-#define TREE_TAG_SETUP  "SetUp"
-#define TREE_TAG_TYPE   "GameType"
-#define TREE_TAG_RESULT "Result"
+#define TREE_TAG_FEN     "FEN"
+#define TREE_TAG_SETUP   "SetUp"
+#define TREE_TAG_TYPE    "GameType"
+#define TREE_TAG_RESULT  "Result"
+#define TREE_TAG_VARIANT "Variant"
 /* A comment that runs into this was never closed: the next game begins here. */
 #define TREE_NEXT_GAME "\n[Event \""
 
@@ -30,12 +31,16 @@ enum el_status tree_add_rest(struct el_tree *, uint32_t node, char *text, struct
 enum el_status tree_add_tag(struct el_tree *, char *name, char *value, struct el_error *);
 /* Like array_grow, for one more element. */
 enum el_status tree_grow(void *array, size_t count, size_t size, struct el_error *);
-/* A copy in UTF-8: takes text that is not UTF-8 for Latin-1, makes line ends \n and zeros U+FFFD.
+/* Takes the first character of a text, or a byte that is not UTF-8 as one of Windows' Latin-1; returns
+   its bytes. */
+size_t tree_take_character(const char *text, size_t length, uint32_t *);
+/* Writes a character in UTF-8; returns its bytes. */
+size_t tree_put_character(uint32_t, char out[4]);
+/* A copy in UTF-8: takes bytes that are not UTF-8 for Latin-1, makes line ends \n and zeros U+FFFD.
    Null without memory. */
 char *tree_copy(const char *text, size_t length);
 
-/* The usual form of a result; null if the word is none. `draughts`: the game is written like
-   draughts. */
-const char *tree_result(const char *word, size_t length, bool draughts);
+/* The usual form of a result, or the word itself; null if it is none. */
+const char *tree_result(const char *word, const struct el_game *);
 
 #endif

@@ -25,28 +25,40 @@ static bool is_delimiter(char c)
 	return lex_is_blank(c) || (c && strchr("{}()[]<>;$*!?", c));
 }
 
+/* A byte order mark may stand before it, also between files that were joined. */
 static bool begins_line(const struct lexer *l, const char *p)
 {
+	while (p - l->base >= 3 && !memcmp(p - 3, "\xEF\xBB\xBF", 3))
+		p -= 3;
 	return p == l->base || ends_line(p[-1]);
 }
 
 static void skip_blanks(struct lexer *l)
 {
-	while (l->p < l->end && lex_is_blank(*l->p))
-		l->p++;
+	size_t blank;
+	while ((blank = lex_blank(l->p, l->end)))
+		l->p += blank;
 }
 
 /* Skips "12.", "12..." or a number alone, but not the digits of "0-1" or "11-15". */
 static bool skip_number(struct lexer *l)
 {
+	static const char dots[] = "…", half[] = "0.5";
+	const size_t left = (size_t)(l->end - l->p);
 	const char *p = l->p;
 	while (p < l->end && is_digit(*p))
 		p++;
-	const bool digits = p > l->p;
-	const char *dots = p;
+	const char *after = p;
 	while (p < l->end && *p == '.')
 		p++;
-	if (p == l->p || (digits && p == dots && p < l->end && !is_delimiter(*p)))
+	if ((size_t)(l->end - p) >= sizeof dots - 1 && !memcmp(p, dots, sizeof dots - 1))
+		p += sizeof dots - 1;
+	else if (p < l->end && *p == '\x85') /* the same in Windows' Latin-1 */
+		p++;
+	const bool result = left > sizeof half && !memcmp(l->p, half, sizeof half - 1);
+	if (p == l->p || result ||
+	    (after > l->p && p == after && p < l->end && !is_delimiter(*p) &&
+	     !lex_blank(p, l->end)))
 		return false;
 	l->p = p;
 	return true;
@@ -67,17 +79,21 @@ static struct token take_line(struct lexer *l, enum token_kind kind)
 	return token;
 }
 
-/* Takes a comment. One that is not closed ends at the next game. */
+/* Takes a comment. One that is not closed ends at the next game; it is closed, and the game part of
+   it, if no other comment begins before the closing brace. */
 static struct token take_comment(struct lexer *l)
 {
+	enum { FAR = 1 << 16 }; /* a brace so far behind the next game is not waited for */
 	static const char game[] = TREE_NEXT_GAME;
 	struct token token = token_here(l, TOKEN_COMMENT);
 	token.text = ++l->p;
 	const char *brace = memchr(l->p, '}', (size_t)(l->end - l->p));
 	const char *stop = brace ? brace : l->end;
 	const char *next = memmem(l->p, (size_t)(stop - l->p), game, sizeof game - 1);
-	token.closed = brace && !next;
-	stop = next ? next : stop;
+	const bool opens = next && (stop - next > FAR || memchr(next, '{', (size_t)(stop - next)));
+	l->touched |= !brace && !opens;
+	token.closed = brace && !opens;
+	stop = !token.closed && next ? next : stop;
 	token.length = (size_t)(stop - token.text);
 	l->p = token.closed ? stop + 1 : stop;
 	return token;
@@ -112,24 +128,13 @@ static struct token take_number(struct lexer *l)
 	return token;
 }
 
-/* Takes a word. It may be an evaluation as in print, such as "+=". */
 static struct token take_word(struct lexer *l)
 {
-	static const struct {
-		const char *word;
-		unsigned mark;
-	} marks[] = {{"=", 10},   {"+=", 14},  {"+/=", 14}, {"=+", 15}, {"=/+", 15},
-	             {"+/-", 16}, {"-/+", 17}, {"+-", 18},  {"-+", 19}};
 	struct token token = token_here(l, TOKEN_WORD);
-	while (l->p < l->end && !is_delimiter(*l->p))
-		l->p++;
+	while (l->p < l->end && !is_delimiter(*l->p) &&
+	       ((unsigned char)*l->p < 0x80 || !lex_blank(l->p, l->end)))
+		l->p += lex_character(l->p, l->end);
 	token.length = (size_t)(l->p - token.text);
-	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-		if (strlen(marks[i].word) == token.length &&
-		    !memcmp(marks[i].word, token.text, token.length)) {
-			token.kind = TOKEN_MARK;
-			token.mark = marks[i].mark;
-		}
 	return token;
 }
 

@@ -10,30 +10,16 @@
 
 char *tree_copy(const char *text, size_t length)
 {
-	static const char replacement[] = "\xEF\xBF\xBD";
-	bool latin = false; /* it is not UTF-8 */
-	for (size_t at = 0; at < length && !latin;) {
-		uint32_t character;
-		const int taken = el_utf8(text + at, length - at, &character);
-		latin = taken <= 0;
-		at += latin ? 0 : (size_t)taken;
-	}
 	char *copy = malloc(3 * length + 1), *out = copy;
 	if (!copy)
 		return NULL;
-	for (size_t i = 0; i < length; i++) {
-		const unsigned char c = (unsigned char)text[i];
-		if (c == '\r' && i + 1 < length && text[i + 1] == '\n')
+	for (size_t taken = 1; length; text += taken, length -= taken) {
+		uint32_t character;
+		taken = tree_take_character(text, length, &character);
+		if (character == '\r' && length > 1 && text[1] == '\n')
 			continue;
-		if (!c) {
-			memcpy(out, replacement, sizeof replacement - 1);
-			out += sizeof replacement - 1;
-		} else if (c >= 0x80 && latin) {
-			*out++ = (char)(0xC0 | c >> 6);
-			*out++ = (char)(0x80 | (c & 0x3F));
-		} else {
-			*out++ = c == '\r' ? '\n' : (char)c;
-		}
+		character = character == '\r' ? '\n' : character ? character : 0xFFFD;
+		out += tree_put_character(character, out);
 	}
 	*out = '\0';
 	char *fitting = realloc(copy, (size_t)(out - copy) + 1);
@@ -88,8 +74,7 @@ enum el_status tree_add_words(struct el_tree *tree, uint32_t node, enum el_note_
                               enum el_note_place place, const char *text, struct el_error *error)
 {
 	const bool of_lines = kind == EL_NOTE_LINE || kind == EL_NOTE_ESCAPE;
-	if ((kind == EL_NOTE_COMMENT && (strchr(text, '}') || strstr(text, TREE_NEXT_GAME))) ||
-	    (of_lines && strpbrk(text, "\r\n")))
+	if ((kind == EL_NOTE_COMMENT && strchr(text, '}')) || (of_lines && strpbrk(text, "\r\n")))
 		return add_lines(tree, node, place, text, error);
 	char *copy = tree_copy(text, strlen(text));
 	if (!copy)
@@ -99,6 +84,10 @@ enum el_status tree_add_words(struct el_tree *tree, uint32_t node, enum el_note_
 	for (char *c = copy; kind == EL_NOTE_COMMENT && *c; c++)
 		if (*c == '\n' && c > copy && !strchr(" \t\n", c[-1]) && !strchr(" \t\n", c[1]))
 			*c = ' ';
+	if (kind == EL_NOTE_COMMENT && strstr(copy, TREE_NEXT_GAME)) {
+		free(copy);
+		return add_lines(tree, node, place, text, error);
+	}
 	return tree_add_note(tree, node,
 	                     (struct el_note){copy, .kind = (uint8_t)kind, .place = (uint8_t)place},
 	                     error);

@@ -66,6 +66,67 @@ enum el_status parser_add_note(struct parser *r, uint32_t node, const struct tok
 	return status;
 }
 
+/* ---- words that are not understood ---- */
+
+/* Is the byte before `p` an ellipsis of Windows' Latin-1, and no part of a character of UTF-8? */
+static bool is_latin_ellipsis(const char *p, const struct token *token)
+{
+	return p[-1] == '\x85' && !(p - 1 > token->at && p[-2] == '\x80');
+}
+
+/* The move number before a token, and how many dots follow it; -1 if there is none. */
+static int number_before(const struct token *token, unsigned *dots)
+{
+	const char *p = token->from;
+	for (*dots = 0; p > token->at && (p[-1] < '0' || p[-1] > '9'); p--)
+		*dots += p[-1] == '.' ? 1 : p[-1] == '\xA6' || is_latin_ellipsis(p, token) ? 3 : 0;
+	int number = p > token->at ? 0 : -1;
+	for (int digit = 1; p > token->at && p[-1] >= '0' && p[-1] <= '9' && digit < 100000;
+	     digit *= 10)
+		number += digit * (*--p - '0');
+	return number;
+}
+
+static enum el_status take_note(struct parser *r, const struct token *token)
+{
+	if (r->started)
+		return parser_add_note(r, r->node, token, r->late ? EL_PLACE_LATE : EL_PLACE_AFTER);
+	/* Notes before the first move of a variation wait for that move. */
+	enum el_status status =
+		tree_grow(&r->pending, r->pending_count, sizeof *r->pending, &r->error);
+	if (!status)
+		r->pending[r->pending_count++] = *token;
+	return status;
+}
+
+/* Adds the words to those before them, which become one comment. */
+static void take_strange(struct parser *r, const struct token *token)
+{
+	if (!r->strange.length)
+		r->strange = *token;
+	r->strange.kind = TOKEN_WORD;
+	r->strange.length = (size_t)(token->text + token->length - r->strange.text);
+}
+
+static enum el_status put_strange(struct parser *r)
+{
+	const struct token strange = r->strange;
+	r->strange.length = 0;
+	return strange.length ? take_note(r, &strange) : EL_OK;
+}
+
+/* Could the token be the move to be played, by its number? `without`: the answer if it has none. */
+static bool is_in_turn(const struct parser *r, const struct token *token, bool without)
+{
+	const struct el_position *position = &r->tree->nodes[r->node].position;
+	unsigned dots;
+	const int number = number_before(token, &dots);
+	if (number < 0)
+		return without;
+	return number == position->fullmove &&
+	       (dots != 1 || position->side == r->tree->game->first_side);
+}
+
 /* ---- text that cannot be read ---- */
 
 enum extent {
@@ -76,8 +137,25 @@ enum extent {
 
 static bool is_result(const struct parser *r, const struct token *token)
 {
-	return token->kind == TOKEN_WORD &&
-	       tree_result(token->text, token->length, r->tree->game->pdn_type != NULL);
+	char word[WORD_MAX];
+	if (token->kind != TOKEN_WORD)
+		return false;
+	tree_plain(token->text, token->length, word, sizeof word);
+	return tree_result(word, r->tree->game);
+}
+
+/* Does another game begin with this token? One without tags begins with move 1 after an empty line,
+   where moves came before. */
+static bool begins_game(const struct parser *r, const struct token *token)
+{
+	unsigned dots;
+	if (token->kind != TOKEN_WORD || token->at == token->from ||
+	    number_before(token, &dots) != 1 || dots > 1)
+		return false;
+	const char *p = token->at;
+	while (p > r->begin && lex_is_blank(p[-1]))
+		p--;
+	return parser_lines(p, token->at) > 1;
 }
 
 /* What an unread text lacks at its end, and whether it would end earlier in a line of another
@@ -91,17 +169,21 @@ struct skipped {
 static const char *skip(struct parser *r, enum extent extent, struct skipped *s)
 {
 	*s = (struct skipped){0};
-	for (;;) {
+	for (bool moves = false;;) {
 		const struct token token = lex(&r->lexer);
 		const bool close = token.kind == TOKEN_CLOSE;
 		const bool result = !s->open && is_result(r, &token);
+		const bool next =
+			extent == TO_RESULT && moves && !s->open && begins_game(r, &token);
+		r->over |= next;
 		s->comment |= token.kind == TOKEN_COMMENT && !token.closed;
 		s->open += token.kind == TOKEN_OPEN;
-		if (token.kind == TOKEN_END || token.kind == TOKEN_TAG ||
+		if (token.kind == TOKEN_END || token.kind == TOKEN_TAG || next ||
 		    (extent == TO_RESULT && result) || (extent == TO_CLOSE && close && !s->open)) {
 			r->lexer.p = token.at;
 			return r->lexer.p;
 		}
+		moves |= token.kind == TOKEN_WORD;
 		s->odd |= result || (close && !s->open);
 		s->open -= close && s->open;
 		if (close && extent == WHOLE && !s->open)
@@ -177,6 +259,10 @@ static enum el_status take_rest(struct parser *r, const char *from)
 /* Keeps the text from a token that is no legal move. */
 static enum el_status keep_rest(struct parser *r, const struct token *token)
 {
+	enum el_status status = r->started ? put_strange(r) : EL_OK;
+	r->strange.length = 0;
+	if (status)
+		return status;
 	if (!r->started) {
 		const char *open = r->stack[r->depth - 1].open;
 		leave_variation(r);
@@ -205,32 +291,114 @@ static enum el_status open_variation(struct parser *r, const struct token *token
 	return EL_OK;
 }
 
+/* Some programs write a capture apart from its move, "d5 xa7". */
+static void join_capture(struct parser *r, char word[WORD_MAX])
+{
+	const char *p = r->lexer.p, *const end = r->lexer.end;
+	while (p < end && lex_is_blank(*p))
+		p++;
+	r->lexer.touched |= end - p < 3;
+	if (end - p < 3 || *p != 'x' || p[1] < 'a' || p[1] > 'h' || p[2] < '1' || p[2] > '8' ||
+	    strchr(word, 'x'))
+		return;
+	r->lexer.p = p;
+	const struct token capture = lex(&r->lexer);
+	const size_t used = strlen(word);
+	tree_plain(capture.text, capture.length, word + used, WORD_MAX - used);
+}
+
+/* Reads a move, or the null move. */
+static enum el_status read_move(const struct parser *r, const char *word, struct el_move *move,
+                                struct el_error *error)
+{
+	const struct el_game *game = r->tree->game;
+	const struct el_position *position = &r->tree->nodes[r->node].position;
+	const char *spelled = game->pass ? tree_spelled(word) : NULL;
+	if (game->pass && (!strcmp(word, "--") || (spelled && !strcmp(spelled, "--"))))
+		return game->pass(position, move, error);
+	return game->read_move(position, word, move, error);
+}
+
+/* Does a word that is no move stand in the place of one, by its number or by that of the next move?
+   What follows cannot be played then. */
+static bool replaces_move(struct parser *r, const struct token *token)
+{
+	enum { FAR = 64 };
+	struct lexer ahead = r->lexer;
+	bool replaces = is_in_turn(r, token, false);
+	for (unsigned n = 0; !replaces && n < FAR && r->node != EL_TREE_ROOT; n++) {
+		const struct token next = lex(&ahead);
+		if (next.kind == TOKEN_COMMENT || next.kind == TOKEN_LINE ||
+		    next.kind == TOKEN_MARK)
+			continue;
+		if (next.kind != TOKEN_WORD || is_result(r, &next) || begins_game(r, &next))
+			break;
+		replaces = !is_in_turn(r, &next, true);
+		if (next.at != next.from)
+			break;
+	}
+	r->lexer.touched |= ahead.touched;
+	return replaces;
+}
+
+static enum el_status take_mark(struct parser *r, const char *read)
+{
+	const struct token mark = {.kind = TOKEN_MARK,
+	                           .mark = (unsigned)strtoul(read + 1, NULL, 10)};
+	enum el_status status = put_strange(r);
+	return status ? status : take_note(r, &mark);
+}
+
+/* A word that is no move of any position is a spelling, or costs a note. */
+static enum el_status take_other(struct parser *r, const struct token *token, const char *word,
+                                 const struct el_error *why)
+{
+	const char *spelled = tree_spelled(word);
+	if (spelled && !*spelled && !r->strange.length)
+		return EL_OK;
+	if (spelled && *spelled == '$')
+		return take_mark(r, spelled);
+	parser_complain(r, token->from, "%s", why->text);
+	if (replaces_move(r, token))
+		return keep_rest(r, token);
+	take_strange(r, token);
+	return EL_OK;
+}
+
 static enum el_status take_move(struct parser *r, const struct token *token)
 {
 	enum { FORCED = 7 };
-	char word[2 * EL_MOVE_MAX];
+	char word[WORD_MAX];
+	const char *suffix = NULL;
 	struct el_error error;
 	struct el_move move;
-	/* A copy for messages and games, without control characters for terminals. */
-	size_t used = 0;
-	for (; used < token->length && used < sizeof word - 1; used++) {
-		const char c = token->text[used];
-		word[used] = c > ' ' && c <= '~' ? c : '?';
+	uint32_t node;
+	bool fresh;
+	tree_plain(token->text, token->length, word, sizeof word);
+	join_capture(r, word);
+	enum el_status status = r->game_known ? EL_OK : parser_guess_game(r, word);
+	if (status)
+		return status;
+	enum el_status read = read_move(r, word, &move, &error);
+	if (read) { /* perhaps with a mark, "Nf3+=" */
+		const size_t length = tree_spelled_suffix(word, &suffix);
+		const char first = word[length];
+		word[length] = '\0';
+		read = length && !read_move(r, word, &move, NULL) ? EL_OK : read;
+		word[length] = first;
 	}
-	word[used] = '\0';
-	if (!strcmp(word, "e.p.") && r->started && r->node != EL_TREE_ROOT)
-		return EL_OK;
-	if (!r->game_known)
-		parser_guess_game(r, word);
-	if (r->tree->game->read_move(&r->tree->nodes[r->node].position, word, &move, &error)) {
+	if (read == EL_USAGE)
+		return take_other(r, token, word, &error);
+	if (read) {
 		parser_complain(r, token->from, "%s", error.text);
 		return keep_rest(r, token);
 	}
-	uint32_t node;
-	bool fresh;
-	enum el_status status = tree_add(r->tree, r->node, &move, &node, &fresh, &r->error);
+	status = put_strange(r);
+	if (!status)
+		status = tree_add(r->tree, r->node, &move, &node, &fresh, &r->error);
 	if (status)
 		return status;
+	r->game_known = true;
 	if (r->owned) /* this line's move comes first, even if an earlier variation had it */
 		el_tree_promote(r->tree, node);
 	r->owned |= fresh;
@@ -240,6 +408,8 @@ static enum el_status take_move(struct parser *r, const struct token *token)
 	for (uint32_t i = 0; i < r->pending_count && !status; i++)
 		status = parser_add_note(r, node, &r->pending[i], EL_PLACE_BEFORE);
 	r->pending_count = 0;
+	if (!status && suffix)
+		status = take_mark(r, suffix);
 	struct token mark = {.kind = TOKEN_MARK};
 	while (!status && (mark.mark = lex_suffix(&r->lexer)))
 		status = parser_add_note(r, node, &mark, EL_PLACE_AFTER);
@@ -253,42 +423,47 @@ static enum el_status take_move(struct parser *r, const struct token *token)
 
 /* ---- the game ---- */
 
+static enum el_status take_result(struct parser *r, const struct token *token)
+{
+	char word[WORD_MAX];
+	tree_plain(token->text, token->length, word, sizeof word);
+	if (r->depth)
+		return r->started ? parser_add_note(r, r->node, token, EL_PLACE_AFTER)
+		                  : keep_rest(r, token);
+	snprintf(r->tree->result, EL_RESULT_MAX, "%s", tree_result(word, r->tree->game));
+	r->over = true;
+	return EL_OK;
+}
+
 static enum el_status take_token(struct parser *r, const struct token *token)
 {
-	enum el_status status;
-	switch (token->kind) {
-	case TOKEN_OPEN:
-		return open_variation(r, token);
-	case TOKEN_CLOSE:
-		if (!r->depth)
+	const bool closes = token->kind == TOKEN_CLOSE && r->depth;
+	if (token->kind == TOKEN_WORD && !is_result(r, token))
+		return take_move(r, token);
+	if (token->kind == TOKEN_BAD || (token->kind == TOKEN_CLOSE && !closes)) {
+		if (token->kind == TOKEN_BAD)
+			parser_complain(r, token->from, "expected a move, found '%.8s'",
+			                (char[]){*token->text, '\0'});
+		else
 			parser_complain(r, token->from, "')' without '('");
-		if (!r->depth || !r->started)
-			return keep_rest(r, token);
-		leave_variation(r);
+		take_strange(r, token);
 		return EL_OK;
-	case TOKEN_WORD:
-		if (!is_result(r, token))
-			return take_move(r, token);
-		if (r->depth)
-			return r->started ? parser_add_note(r, r->node, token, EL_PLACE_AFTER)
-			                  : keep_rest(r, token);
-		strcpy(r->tree->result, tree_result(token->text, token->length, true));
-		r->over = true;
-		return EL_OK;
-	case TOKEN_BAD:
-		parser_complain(r, token->from, "expected a move, found '%.8s'",
-		                (char[]){*token->text, '\0'});
-		return keep_rest(r, token);
-	default:
-		if (r->started)
-			return parser_add_note(r, r->node, token,
-			                       r->late ? EL_PLACE_LATE : EL_PLACE_AFTER);
-		/* Notes before the first move of a variation wait for that move. */
-		status = tree_grow(&r->pending, r->pending_count, sizeof *r->pending, &r->error);
-		if (!status)
-			r->pending[r->pending_count++] = *token;
-		return status;
 	}
+	if (closes && !r->started) {
+		r->strange.length = 0;
+		return keep_rest(r, token);
+	}
+	enum el_status status = put_strange(r);
+	if (status)
+		return status;
+	if (token->kind == TOKEN_WORD)
+		return take_result(r, token);
+	if (token->kind == TOKEN_OPEN)
+		return open_variation(r, token);
+	if (!closes)
+		return take_note(r, token);
+	leave_variation(r);
+	return EL_OK;
 }
 
 enum el_status parser_take_moves(struct parser *r)
@@ -302,17 +477,21 @@ enum el_status parser_take_moves(struct parser *r)
 		status = take_rest(r, r->lexer.p); /* no move can be played */
 	while (!status && !r->over) {
 		const struct token token = lex(&r->lexer);
-		if (token.kind != TOKEN_END && token.kind != TOKEN_TAG) {
+		const bool next = !r->depth && r->node != EL_TREE_ROOT && begins_game(r, &token);
+		if (token.kind != TOKEN_END && token.kind != TOKEN_TAG && !next) {
 			status = take_token(r, &token);
 			continue;
 		}
 		if (r->depth)
 			parser_complain(r, token.from, "a variation is not closed: expected ')'");
-		r->lexer.p = token.from;
+		r->lexer.p = next ? token.at : token.from;
 		if (r->started)
 			break;
+		r->strange.length = 0;
 		status = keep_rest(r, &token);
 	}
+	if (!status)
+		status = put_strange(r);
 	for (uint32_t i = 0; i < r->tree->node_count; i++)
 		tree_settle_notes(r->tree, i);
 	return status;

@@ -18,8 +18,8 @@ enum token_kind {
 	TOKEN_ESCAPE,  /* after a % in the first column */
 	TOKEN_OPEN,    /* ( */
 	TOKEN_CLOSE,   /* ) */
-	TOKEN_MARK,    /* $14, !, += and the like */
-	TOKEN_WORD,    /* a move or a result */
+	TOKEN_MARK,    /* $14, ! and the like */
+	TOKEN_WORD,    /* a move, a result, or a spelling of another program */
 	TOKEN_BAD,     /* a character that has no place here */
 };
 
@@ -44,8 +44,23 @@ struct token lex(struct lexer *);
 /* Consumes the mark that follows a move, such as "!?"; 0 if there is none. */
 unsigned lex_suffix(struct lexer *);
 bool lex_is_blank(char);
+/* The bytes of the blank at `p`, which may be one of Unicode's or a byte order mark; 0 if there is none. */
+size_t lex_blank(const char *p, const char *end);
+/* The bytes of the character at `p`. */
+size_t lex_character(const char *p, const char *end);
+
+/* ---- spellings: words.c ---- */
+
+/* Writes a word in the signs of PGN: el_signs are replaced, control characters become U+FFFD. */
+void tree_plain(const char *text, size_t length, char *out, size_t room);
+/* What a word of el_words is read as; null if it is none. */
+const char *tree_spelled(const char *word);
+/* The length of a word before the mark of el_words that ends it, and what that is read as; 0 if none does. */
+size_t tree_spelled_suffix(const char *word, const char **read);
 
 /* ---- games: read.c, tags.c ---- */
+
+enum { WORD_MAX = 2 * EL_MOVE_MAX };
 
 /* A line that waits while one of its variations is read. */
 struct frame {
@@ -68,6 +83,8 @@ struct parser {
 	bool owned;    /* no other line has moves after the node */
 	bool started;  /* the line has a move, or is the main one */
 	bool late;     /* there were variations since the last move */
+	/* words that are not understood, until something else follows; no text: none */
+	struct token strange;
 	struct frame *stack;
 	uint32_t depth;
 	struct token *pending; /* notes at the beginning of a variation */
@@ -77,8 +94,8 @@ struct parser {
 /* Applies what the tags say of the game and its initial position. If they are wrong, the tree
    becomes unreadable. EL_MEMORY. */
 enum el_status parser_take_tags(struct parser *);
-/* Guesses the game from the first move. */
-void parser_guess_game(struct parser *, const char *word);
+/* Guesses the game from the first two moves, of which this is the first. EL_MEMORY. */
+enum el_status parser_guess_game(struct parser *, const char *word);
 /* Forgets a guessed game: no move that told it is left. */
 void parser_forget_game(struct parser *);
 enum el_status parser_take_moves(struct parser *);

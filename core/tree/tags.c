@@ -100,7 +100,6 @@ static enum el_status read_tag(struct parser *r, const char *bracket, char **nam
 
 static enum el_status take_tags(struct parser *r, uint32_t *notes)
 {
-	const char *behind = r->lexer.p;
 	enum el_status status = EL_OK;
 	while (!status) {
 		char *name, *value;
@@ -115,10 +114,9 @@ static enum el_status take_tags(struct parser *r, uint32_t *notes)
 			break;
 		r->lexer.p = token.from + 1;
 		status = read_tag(r, token.from, &name, &value);
-		/* If the first tag is repeated after an empty line, another game begins. */
+		/* If the first tag comes again, another game begins. */
 		const struct el_tag *first = r->tree->tag_count ? r->tree->tags : NULL;
-		if (!status && name && first && first->name && !strcmp(first->name, name) &&
-		    parser_lines(behind, token.from) > 1) {
+		if (!status && name && first && first->name && !strcmp(first->name, name)) {
 			free(name);
 			free(value);
 			r->lexer.p = token.from;
@@ -127,7 +125,6 @@ static enum el_status take_tags(struct parser *r, uint32_t *notes)
 		}
 		if (!status)
 			status = tree_add_tag(r->tree, name, value, &r->error);
-		behind = r->lexer.p;
 		*notes = r->tree->note_count;
 	}
 	return status;
@@ -142,6 +139,44 @@ static void set_game(struct parser *r, const struct el_game *game)
 	r->game_known = true;
 }
 
+/* Are two names the same but for capitals, blanks and signs? */
+static bool same_name(const char *a, const char *b)
+{
+	for (;; a++, b++) {
+		while (*a && !isalnum((unsigned char)*a))
+			a++;
+		while (*b && !isalnum((unsigned char)*b))
+			b++;
+		if (!*a || tolower((unsigned char)*a) != tolower((unsigned char)*b))
+			return !*a && !*b;
+	}
+}
+
+/* The game that the tag Variant names; null if it is not known. */
+static const struct el_game *find_variant(const char *name)
+{
+	/* Played by the rules of chess; an empty name says nothing. */
+	static const char *const usual[] = {"",
+	                                    "Standard",
+	                                    "Normal",
+	                                    "From Position",
+	                                    "Chess960",
+	                                    "Fischerandom",
+	                                    "FischerRandomChess",
+	                                    "Chess960FischerRandom",
+	                                    "Fischer Random",
+	                                    "FRC",
+	                                    "Shuffle",
+	                                    "Classical"};
+	for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
+		if (same_name(name, usual[i]))
+			return el_games[0];
+	for (const struct el_game *const *game = el_games; *game; game++)
+		if (same_name(name, (*game)->name) || same_name(name, (*game)->title))
+			return *game;
+	return NULL;
+}
+
 enum el_status parser_take_tags(struct parser *r)
 {
 	uint32_t notes = 0;
@@ -154,8 +189,10 @@ enum el_status parser_take_tags(struct parser *r)
 		r->tree->notes[i].place = EL_PLACE_AFTER;
 	const char *fen = el_tree_tag(r->tree, TREE_TAG_FEN);
 	const char *type = el_tree_tag(r->tree, TREE_TAG_TYPE);
+	const char *variant = el_tree_tag(r->tree, TREE_TAG_VARIANT);
 	struct el_error error;
 	struct el_position start;
+	char left_out[EL_NOTE_MAX], right[EL_FEN_MAX];
 	const struct el_game *game = NULL;
 	for (const struct el_game *const *g = el_games; type && *g && !game; g++) {
 		/* In "21" and "21,B,8,8,N2,0", only the number tells the game. */
@@ -164,60 +201,91 @@ enum el_status parser_take_tags(struct parser *r)
 		    !isdigit((unsigned char)type[strlen(own)]))
 			game = *g;
 	}
+	const bool strange = variant && !type && !find_variant(variant);
+	if (variant && !game && find_variant(variant) != el_games[0])
+		game = find_variant(variant);
 	set_game(r, game ? game : el_games[0]);
 	r->game_known = game != NULL;
 	bool fails = false;
-	if (type && !game) {
-		parser_complain(r, r->begin,
-		                "GameType '%.20s' is not known: the game is kept as text", type);
+	if ((type && !game) || strange) {
+		parser_complain(r, r->begin, "%s '%.30s' is not known: the game is kept as text",
+		                strange ? TREE_TAG_VARIANT : TREE_TAG_TYPE,
+		                strange ? variant : type);
 		fails = true;
-	} else if (fen && el_position_parse(fen, &game, &start, &error)) {
+	} else if (fen && el_position_read(fen, &game, &start, left_out, &error)) {
 		parser_complain(r, r->begin, "FEN '%.90s': %s", fen, error.text);
 		fails = true;
 	} else if (fen) {
 		set_game(r, game);
 		r->tree->nodes[EL_TREE_ROOT].position = start;
+		/* The game is written with what was read, and says what was not. */
+		if (*left_out) {
+			game->format(&start, right);
+			status = tree_add_words(r->tree, EL_TREE_ROOT, EL_NOTE_COMMENT,
+			                        EL_PLACE_AFTER, left_out, &r->error);
+		}
+		if (*left_out && !status)
+			status = el_tree_set_tag(r->tree, TREE_TAG_FEN, right, &r->error);
 	}
 	r->tree->unreadable |= fails;
 	r->game_known |= fails;
-	return EL_OK;
+	return status;
 }
 
-/* A move between numbered squares belongs to a game that numbers its squares. */
-void parser_guess_game(struct parser *r, const char *word)
+/* Which game has a position before these two words are moves? `second` may be null. */
+static const struct el_game *find_game(const char *first, const char *second)
 {
-	r->game_known = true;
-	if (*word < '1' || *word > '9')
-		return;
-	for (const struct el_game *const *game = el_games; *game; game++)
-		if ((*game)->labelled_squares) {
-			set_game(r, *game);
-			r->game_guessed = true;
-			return;
-		}
+	for (const struct el_game *const *game = el_games; *game; game++) {
+		struct el_position start, next;
+		struct el_move move;
+		(*game)->parse((*game)->first, &start, NULL);
+		if ((*game)->read_move(&start, first, &move, NULL))
+			continue;
+		(*game)->play(&start, &move, &next);
+		if (!second || !(*game)->read_move(&next, second, &move, NULL))
+			return *game;
+	}
+	return NULL;
+}
+
+enum el_status parser_guess_game(struct parser *r, const char *word)
+{
+	struct lexer ahead = r->lexer;
+	char second[WORD_MAX];
+	const char *spelled;
+	/* Directly behind the first, so that the answer stays the same once the game is written. */
+	do {
+		const struct token token = lex(&ahead);
+		const bool is_word = token.kind == TOKEN_WORD;
+		tree_plain(token.text, is_word ? token.length : 0, second, sizeof second);
+	} while ((spelled = tree_spelled(second)) && !*spelled);
+	r->lexer.touched |= ahead.touched;
+	const struct el_game *game = *second ? find_game(word, second) : NULL;
+	game = game ? game : find_game(word, NULL);
+	/* An illegal move between numbered squares still tells a game that numbers its squares. */
+	for (const struct el_game *const *g = el_games; !game && *g; g++) {
+		struct el_position start;
+		struct el_move move;
+		(*g)->parse((*g)->first, &start, NULL);
+		if ((*g)->labelled_squares &&
+		    (*g)->read_move(&start, word, &move, NULL) != EL_USAGE)
+			game = *g;
+	}
+	if (!game || game == el_games[0]) {
+		r->game_known = game != NULL;
+		return EL_OK;
+	}
+	set_game(r, game);
+	r->game_guessed = true;
+	/* The moves may change, so a tag tells the game from now on. */
+	return game->pdn_type ? EL_OK
+	                      : el_tree_set_tag(r->tree, TREE_TAG_VARIANT, game->title, &r->error);
 }
 
 void parser_forget_game(struct parser *r)
 {
-	if (r->game_guessed)
-		set_game(r, el_games[0]);
-}
-
-/* ---- how games end ---- */
-
-const char *tree_result(const char *word, size_t length, bool draughts)
-{
-	static const struct {
-		const char *word, *result;
-		bool draughts; /* only in draughts: in chess, 0-0 is castling */
-	} results[] = {
-		{"1-0", "1-0", false},     {"0-1", "0-1", false}, {"1/2-1/2", "1/2-1/2", false},
-		{"1/2", "1/2-1/2", false}, {"*", "*", false},     {"2-0", "2-0", false},
-		{"0-2", "0-2", false},     {"1-1", "1-1", false}, {"0-0", "0-0", true},
-	};
-	for (size_t i = 0; i < sizeof results / sizeof *results; i++)
-		if (strlen(results[i].word) == length && !memcmp(results[i].word, word, length) &&
-		    (draughts || !results[i].draughts))
-			return results[i].result;
-	return NULL;
+	if (!r->game_guessed)
+		return;
+	set_game(r, el_games[0]);
+	el_tree_set_tag(r->tree, TREE_TAG_VARIANT, NULL, NULL);
 }

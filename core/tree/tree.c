@@ -53,6 +53,8 @@ enum el_status el_tree_open(const struct el_game *game, const struct el_position
 		status = new_node(tree, &root, error);
 	if (!status && game->pdn_type)
 		status = el_tree_set_tag(tree, TREE_TAG_TYPE, game->pdn_type, error);
+	if (!status && !start && !game->pdn_type && game != el_games[0])
+		status = el_tree_set_tag(tree, TREE_TAG_VARIANT, game->title, error);
 	if (!status && start) {
 		char fen[EL_FEN_MAX];
 		game->format(start, fen);

@@ -8,8 +8,10 @@
  *
  * The parser takes the import format of the PGN standard (S. J. Edwards, 1994), and what other
  * programs make of it: any move numbers, suffixes, Windows line ends, Latin-1, missing tags and
- * results. The writer writes the export format. No input is lost: text that the parser does not
- * understand is kept and written back, and reading a written tree gives an equal one.
+ * results, the signs and words of two tables below, and games without tags with an empty line
+ * between them. The writer writes the export format. No input is lost: a word that is no move
+ * becomes a comment, an illegal move ends its line, a variant that is not known is not played; what
+ * is not understood is kept and written back, and reading a written tree gives an equal one.
  */
 #ifndef CORE_TREE_TREE_H
 #define CORE_TREE_TREE_H
@@ -149,6 +151,16 @@ bool el_tree_equal(const struct el_tree *, const struct el_tree *);
 
 /* ---- reading and writing ---- */
 
+/* What other programs write in the place of PGN's own. */
+struct el_spelling {
+	const char *written; /* spellings, with blanks between */
+	const char *read;    /* in PGN: a mark begins with '$'; empty: it is read over */
+	const char *means;   /* null: what it is read as says it */
+};
+/* Signs within words, and whole words that are no move; null-terminated. Unicode's blanks and byte
+   order marks are blanks. */
+extern const struct el_spelling el_signs[], el_words[];
+
 /* Reads the games of a text, one after the other. */
 struct el_games;
 
@@ -163,11 +175,13 @@ enum el_status el_games_open(const char *name, el_read_bytes *, void *context,
 enum el_status el_games_open_text(const char *name, const char *text, size_t length,
                                   struct el_games **out, struct el_error *);
 /*
- * Reads the next game; *out is null at the end. EL_NEGATIVE, with a game: a part (an illegal move,
- * a wrong FEN) could not be read and is kept as text; the error names the first such place,
+ * Reads the next game; *out is null at the end. EL_NEGATIVE, with a game: a part (a word that is no
+ * move, an illegal move, a wrong FEN, a variant) could not be read and is kept as text; the error names the first such place,
  * "FILE:LINE: game 3, move 17: ...". EL_IO and EL_MEMORY come without a game.
  */
 enum el_status el_games_next(struct el_games *, struct el_tree **out, struct el_error *);
+/* Was nothing understood, given the status of reading it? Such a text is no game. */
+bool el_tree_is_strange(const struct el_tree *, enum el_status);
 /* How many games have been read, and from how many bytes. */
 size_t el_games_count(const struct el_games *);
 uint64_t el_games_bytes(const struct el_games *);

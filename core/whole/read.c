@@ -11,15 +11,16 @@
  */
 #include "whole.h"
 
-#include "core/base/text.h"
 #include "core/library/reads.h"
 #include "core/probe/inside.h"
+#include "core/solve/memory.h"
 #include "sweep.h"
 
+#include <limits.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { ALL_PLIES = UINT16_MAX + 1 };
 
@@ -130,14 +131,10 @@ static enum el_status read_all(struct reading *r, struct el_error *error)
 	*out = (struct el_planes){.slice = *slice, .metric = r->source->metric};
 	/* Symbols of every plane, and one plane of the file: a process too large for memory would
 	   be killed, perhaps with other programs. */
-	const double bytes = (double)slice->positions * 2 * (slice->planes + 1);
-	const double there = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
-	char needed[EL_AMOUNT_MAX], all[EL_AMOUNT_MAX];
-	enum el_status status = EL_OK;
-	if (bytes > there)
-		status = el_fail(error, EL_NEGATIVE,
-		                 "%s: all of it needs about %s of memory; this machine has %s",
-		                 r->source->path, el_bytes(bytes, needed), el_bytes(there, all));
+	char what[PATH_MAX + 16];
+	snprintf(what, sizeof what, "%s: all of it", r->source->path);
+	enum el_status status =
+		memory_check(what, 2 * slice->positions * (slice->planes + 1), error);
 	if (!status && r->source->ops->check)
 		status = r->source->ops->check(r->source, r->watch, error);
 	r->all = slice->planes;
@@ -265,17 +262,19 @@ enum el_status el_library_read(struct el_library *library, const char *path,
 	return status;
 }
 
-/* Opens the file anew, so that no other thread waits for the whole read. */
-enum el_status el_library_planes(struct el_library *library, const struct el_slice *slice,
-                                 const struct el_metric *metric, const struct el_watch *watch,
-                                 struct el_planes *out, struct el_error *error)
+/* As el_library_planes, from the place-th file; EL_NEGATIVE past the last. Opens the file anew, so that
+   no other thread waits for the whole read. */
+static enum el_status read_from(struct el_library *library, const struct el_slice *slice,
+                                const struct el_metric *metric, unsigned place,
+                                const struct el_watch *watch, struct el_planes *out,
+                                struct el_error *error)
 {
 	const struct el_source_ops *kind;
+	struct el_table_info info;
 	char *path;
-	enum el_status status = library_path(library, slice, metric, &kind, &path, error);
+	enum el_status status = library_path(library, slice, metric, place, &kind, &path, error);
 	if (status)
 		return status;
-	struct el_table_info info;
 	status = el_library_read(library, path, watch, &info, out, error);
 	if (!status && (info.slice.key != slice->key || info.metric != metric)) {
 		status = el_fail(error, EL_DAMAGED, "%s: expected %s %s, found %s %s", path,
@@ -286,18 +285,31 @@ enum el_status el_library_planes(struct el_library *library, const struct el_sli
 	return status;
 }
 
+enum el_status el_library_planes(struct el_library *library, const struct el_slice *slice,
+                                 const struct el_metric *metric, const struct el_watch *watch,
+                                 struct el_planes *out, struct el_error *error)
+{
+	const enum el_status status = read_from(library, slice, metric, 0, watch, out, error);
+	enum el_status other = status;
+	/* Another file of the same values may be whole. */
+	for (unsigned place = 1; el_is_fault(other); place++)
+		other = read_from(library, slice, metric, place, watch, out, NULL);
+	return other == EL_NEGATIVE ? status : other;
+}
+
 /* ---- metrics that other tables tell ---- */
 
 const struct el_metric *el_library_teller(struct el_library *library, const struct el_slice *slice,
                                           const struct el_metric *metric)
 {
 	const struct el_metric *from = NULL;
-	if (el_library_find(library, slice, metric, NULL) != EL_NEGATIVE)
+	const enum el_status own = el_library_find(library, slice, metric, NULL);
+	if (!own)
 		return metric;
 	while ((from = el_library_next_metric(library, slice, from)))
 		if (el_metric_tells(from, metric) && !el_library_find(library, slice, from, NULL))
 			break;
-	return from;
+	return from || own == EL_NEGATIVE ? from : metric;
 }
 
 enum el_status el_library_planes_from(struct el_library *library, const struct el_slice *slice,
@@ -320,7 +332,13 @@ enum el_status el_library_planes_told(struct el_library *library, const struct e
                                       const struct el_metric *metric, const struct el_watch *watch,
                                       struct el_planes *out, struct el_error *error)
 {
-	const struct el_metric *from = el_library_teller(library, slice, metric);
-	return el_library_planes_from(library, slice, from ? from : metric, metric, watch, out,
-	                              error);
+	const struct el_metric *from = el_library_teller(library, slice, metric), *other = NULL;
+	const enum el_status status = el_library_planes_from(library, slice, from ? from : metric,
+	                                                     metric, watch, out, error);
+	/* Another table that tells the same may be whole. */
+	while (el_is_fault(status) && (other = el_library_next_metric(library, slice, other)))
+		if (other != from && el_metric_tells(other, metric) &&
+		    !el_library_planes_from(library, slice, other, metric, watch, out, NULL))
+			return EL_OK;
+	return status;
 }

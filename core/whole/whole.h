@@ -43,13 +43,13 @@ enum el_status el_library_complete(struct el_library *, struct el_planes *, cons
 enum el_status el_library_read(struct el_library *, const char *path, const struct el_watch *,
                                struct el_table_info *info, struct el_planes *out,
                                struct el_error *);
-/* All values of a slice from its table under exactly this metric, ours before a foreign one;
-   el_planes_free. If there is none, the status is el_library_find's; else as el_library_read. */
+/* All values of a slice from its table under exactly this metric, ours before a foreign one, and one
+   that cannot be used after all others; el_planes_free. If there is none, the status is el_library_find's; else as el_library_read. */
 enum el_status el_library_planes(struct el_library *, const struct el_slice *,
                                  const struct el_metric *, const struct el_watch *,
                                  struct el_planes *out, struct el_error *);
-/* The metric of the table that tells all values of a slice under a metric: that metric's own,
-   readable or not, else the first one that tells it; null: there is none. */
+/* The metric of the table that tells all values of a slice under a metric: that metric's own, else the
+   first one that tells it, else its own that cannot be used; null: there is none. */
 const struct el_metric *el_library_teller(struct el_library *, const struct el_slice *,
                                           const struct el_metric *);
 /* As el_library_planes, from the table under the metric `from`, which must tell the other. */
@@ -57,7 +57,7 @@ enum el_status el_library_planes_from(struct el_library *, const struct el_slice
                                       const struct el_metric *from, const struct el_metric *,
                                       const struct el_watch *, struct el_planes *out,
                                       struct el_error *);
-/* The same, from the table of el_library_teller. */
+/* The same, from the table of el_library_teller or, if that cannot be used, another one that tells it. */
 enum el_status el_library_planes_told(struct el_library *, const struct el_slice *,
                                       const struct el_metric *, const struct el_watch *,
                                       struct el_planes *out, struct el_error *);

@@ -94,7 +94,7 @@ struct el_board {
 	/* the square that a pawn has just passed over; 0: none. Ignored if no legal move captures
 	   there */
 	uint8_t en_passant;
-	/* rights: 1 White's kingside, 2 queenside; 4 and 8 Black's. Tables do not cover castling:
+	/* rights of ordinary chess: 1 White's kingside, 2 queenside; 4 and 8 Black's. Tables do not cover castling:
 	   with EL_ENGINE_MOVES, positions with rights are valued by their moves */
 	uint8_t castling;
 	/* half-moves since the last capture or pawn move; only el_engine_rank uses it */
@@ -111,7 +111,8 @@ enum {
 /*
  * The value for the side to move under a metric, from the metric's own table or another that
  * determines it. Outcomes may be bounds (value.h), depths never are. EL_NEGATIVE: no table knows
- * it; EL_USAGE: the position is not legal; EL_DAMAGED, EL_IO, EL_UNREADABLE: a file cannot be used.
+ * it; EL_USAGE: the position is not legal; EL_DAMAGED, EL_IO, EL_UNREADABLE: a file cannot be used,
+ * and no other one tells the value.
  */
 enum el_status el_engine_probe(struct el_engine *, const struct el_board *,
                                const struct el_metric *, unsigned flags, struct el_value *out);
@@ -163,7 +164,8 @@ struct el_root_options {
 /*
  * All legal moves, best first; `out` has room for EL_ROOT_MOVES. Null options: the 50-move rule,
  * nothing repeated. EL_NEGATIVE, with all moves, if too little is known for this order: a move might
- * be better than one before it. Other errors as el_engine_probe, with a count of 0.
+ * be better than one before it. If a file cannot be used without which the order is not sound, or the
+ * metric not known: its error, with all moves. Other errors as el_engine_probe, with a count of 0.
  */
 enum el_status el_engine_rank(struct el_engine *, const struct el_board *,
                               const struct el_root_options *, struct el_root_move *out,
@@ -177,7 +179,7 @@ enum el_status el_engine_play(struct el_engine *, const struct el_board *, const
 
 /* ---- for scripts: any game, as text ---- */
 
-/* The value of a position, written as `endlab probe` reads it: a FEN, "W:WK3:BK30",
+/* The value of a position, written as `endlab probe` reads it, though strictly: a FEN, "W:WK3:BK30",
    "W:Wa1,d1,g1:Ba7,d7,g4", ... Under "wdl50" and the like, the outcome is that from the clock of the
    FEN on, and may be a bound. EL_USAGE, with the reason, if it is not a position; other errors as
    el_engine_probe. */
@@ -200,7 +202,8 @@ struct el_text_move {
 /*
  * All legal moves of a position, best first; `out` has room for EL_ROOT_MOVES. *metric is the
  * metric wanted for ranking and becomes the one used; either pointer may be null. `rule` is in
- * moves, up to 299; 0: none. If nothing is known of a move, its outcome is EL_UNKNOWN.
+ * moves, up to 299; 0: none. If nothing is known of a move, its outcome is EL_UNKNOWN. A file that
+ * cannot be used is an error if the position's value under *metric is lost with it, or any value.
  */
 enum el_status el_engine_moves(struct el_engine *, const char *position,
                                const struct el_metric **metric, unsigned rule,

@@ -2,24 +2,30 @@
 /*
  * Fathom's functions over Endlab: an engine that probes with Fathom compiles this file instead of its
  * tbprobe.c, with its own tbprobe.h, and links with `pkg-config --libs endlab`. It then reads Endlab's and
- * Gaviota's tables as well as Syzygy's.
+ * Gaviota's tables as well as Syzygy's. Where $ENDLAB_TRACE names a file, every position whose outcome the
+ * search asks for is written to it: `endlab lab --workload FILE` measures tables with it.
  */
 #include "tbprobe.h"
 
 #include <endlab/engine.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 unsigned TB_LARGEST = 0;
 
 static struct el_engine *engine;
+static FILE *trace; /* null: none is wanted */
 
 void tb_free(void)
 {
 	el_engine_close(engine);
 	engine = NULL;
 	TB_LARGEST = 0;
+	if (trace)
+		fclose(trace);
+	trace = NULL;
 }
 
 /* An empty path, or "<empty>", closes the tables. False: none of the folders is there, or one cannot be
@@ -36,7 +42,9 @@ bool tb_init(const char *path)
 	if (el_engine_open(&options, &engine, NULL))
 		return false;
 	TB_LARGEST = el_engine_pieces(engine);
-	return true;
+	if (getenv("ENDLAB_TRACE"))
+		trace = fopen(getenv("ENDLAB_TRACE"), "w");
+	return !getenv("ENDLAB_TRACE") || trace;
 }
 
 bool tb_init_impl(const char *path)
@@ -60,6 +68,36 @@ static struct el_board board_of(uint64_t white, uint64_t black, uint64_t kings, 
 	return b;
 }
 
+/* One call writes a line, so that the lines of several threads do not mix. */
+static void write_trace(const struct el_board *b)
+{
+	const uint64_t kinds[] = {b->kings, b->queens, b->rooks, b->bishops, b->knights, b->pawns};
+	char fen[128], *out = fen;
+	int row, file, k;
+	for (row = 7; row >= 0; row--) {
+		int empty = 0;
+		for (file = 0; file < 8; file++) {
+			const uint64_t square = UINT64_C(1) << (8 * row + file);
+			for (k = 0; k < 6 && !(kinds[k] & square); k++)
+				continue;
+			if (k < 6 && empty)
+				*out++ = (char)('0' + empty);
+			if (k < 6)
+				*out++ = b->white & square ? "KQRBNP"[k] : "kqrbnp"[k];
+			empty = k < 6 ? 0 : empty + 1;
+		}
+		if (empty)
+			*out++ = (char)('0' + empty);
+		*out++ = row ? '/' : ' ';
+	}
+	out += sprintf(out, "%c - ", b->side ? 'b' : 'w');
+	if (b->en_passant)
+		sprintf(out, "%c%c 0 1\n", 'a' + b->en_passant % 8, '1' + b->en_passant / 8);
+	else
+		sprintf(out, "- 0 1\n");
+	fputs(fen, trace);
+}
+
 /* Both number loss, blessed loss, draw, cursed win and win from 0 on. */
 unsigned tb_probe_wdl_impl(uint64_t white, uint64_t black, uint64_t kings, uint64_t queens,
                            uint64_t rooks, uint64_t bishops, uint64_t knights, uint64_t pawns,
@@ -68,6 +106,8 @@ unsigned tb_probe_wdl_impl(uint64_t white, uint64_t black, uint64_t kings, uint6
 	const struct el_board b = board_of(white, black, kings, queens, rooks, bishops, knights,
 	                                   pawns, 0, 0, ep, turn);
 	struct el_value value;
+	if (trace)
+		write_trace(&b);
 	if (!engine || el_engine_probe(engine, &b, el_engine_metric("wdl50"), 0, &value) ||
 	    !el_outcome_exact((enum el_outcome)value.outcome))
 		return TB_RESULT_FAILED;

@@ -41,7 +41,9 @@ struct el_board bench_board(const struct el_position *p)
 	struct el_board b = {
 		.side = p->side,
 		.en_passant = p->en_passant == EL_NO_SQUARE ? 0 : p->en_passant,
-		.castling = p->castling,
+		/* those of ordinary chess: h1, a1, h8, a8 */
+		.castling = (uint8_t)((p->castling >> 7 & 1) | (p->castling & 1) << 1 |
+	                              p->castling >> 15 << 2 | (p->castling >> 8 & 1) << 3),
 		.halfmove = p->halfmove,
 	};
 	uint64_t *const kinds[] = {&b.kings, &b.queens, &b.rooks, &b.bishops, &b.knights, &b.pawns};

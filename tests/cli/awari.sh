@@ -101,7 +101,7 @@ verdict 'a game that misses something'
 printf '[Event "?"]\n[SetUp "1"]\n[FEN "%s"]\n\n1. C f 2. A d *\n' "$OPENING" >"$T/opening.pgn"
 run endlab annotate "$T/opening.pgn"
 [ "$status" -eq 0 ] && tr '\n' ' ' <"$T/out" |
-	grep -q '{\[%endlab\] no verdicts: no table here has so many stones} 1\. C f 2\. A d '
+	grep -q '{\[%endlab\] no verdicts: more stones than any table you have} 1\. C f 2\. A d '
 verdict 'a game from the first position'
 printf '[SetUp "1"]\n[FEN "%s"]\n\n1. B *\n' "$GAIN" >"$T/bad.pgn"
 run endlab annotate "$T/bad.pgn"

@@ -68,9 +68,9 @@ says 'the best move' 1-0-2-0-0-1-1-0-1-0-0-0-0-0-S '1. F' '1\. F {\[%endlab\] ke
 says 'a smaller gain' 1-0-2-0-0-1-1-0-1-0-0-0-0-0-S '1. C' \
 	'1\. C {\[%endlab\] kept the win, cost 4 stones: a gain of 2 stones}'
 says 'a gain thrown away' 1-0-2-0-0-1-1-0-1-0-0-0-0-0-S '1. A' \
-	'1\. A \$4 {\[%endlab \$4\] threw the win and now loses: [FC] wins, a gain of 6 stones; now .* wins}'
+	'1\. A \$4 {\[%endlab \$4\] threw away the win and now loses; [FC] kept a gain of 6 stones; now .* wins}'
 says 'to a draw' 1-1-0-0-1-0-1-0-0-1-1-0-0-0-S '1. A' \
-	'1\. A \$2 {\[%endlab \$2\] threw the win: B wins, a gain of 6 stones; now .* draws}'
+	'1\. A \$2 {\[%endlab \$2\] threw away the win; B kept a gain of 6 stones; now .* draws}'
 says 'the smallest loss' 0-0-1-0-2-0-1-2-0-0-0-0-0-0-S '1. E' '1\. E {\[%endlab\] lost: a loss of 2 stones}'
 says 'a larger loss' 0-0-1-0-2-0-1-2-0-0-0-0-0-0-S '1. C' \
-	'1\. C {\[%endlab\] lost, 4 stones more than need be: a loss of 6 stones}'
+	'1\. C {\[%endlab\] lost, 4 stones more than necessary: a loss of 6 stones}'

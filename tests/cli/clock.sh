@@ -68,13 +68,19 @@ run endlab line "$QUEEN 98 1"
 [ "$status" -eq 0 ] && sed 1d "$T/out" | grep -qE '1/2-1/2$' && [ "$(sed 1d "$T/out" | tr ' ' '\n' | grep -c '^[KQ]')" -eq 2 ]
 verdict 'line: ends with the clock, in a draw'
 
+# ---- past the limit: the rule makes it a draw, as at the limit ----
+for clock in 100 101 150 65535; do
+	run endlab probe --tsv "$QUEEN $clock 200"
+	[ "$status" -eq 0 ] && sed -n 2p "$T/out" | cut -f 1,2,7 | grep -qx "$QUEEN $clock 200${TAB}win${TAB}cursed-win"
+	verdict "a clock of $clock"
+	answers 'it is said' 0 "^  halfmove clock $clock: a draw can be claimed by the 50-move rule$" endlab probe "$QUEEN $clock 200"
+done
+answers 'a line from there' 0 '1/2-1/2' endlab line "$QUEEN 101 1"
+answers 'past the limit of another rule' 0 'halfmove clock 11: a draw by the 5-move rule' endlab probe --rule 5 "$QUEEN 11 1"
+
 # ---- bad input ----
-refuses 'a clock past the limit' 1 'halfmove clock 101 is past the 100 plies of the 50-move rule' endlab probe "$QUEEN 101 1"
-refuses 'a line from there' 1 'halfmove clock 101 is past the 100 plies' endlab line "$QUEEN 101 1"
-refuses 'past the limit of another rule' 1 'halfmove clock 11 is past the 10 plies of the 5-move rule' \
-	endlab probe --rule 5 "$QUEEN 11 1"
-run endlab probe --tsv "$QUEEN 101 1" "$QUEEN 0 1"
-[ "$status" -eq 1 ] && sed -n 2p "$T/out" | grep -q "^$QUEEN 101 1${TAB}error${TAB}halfmove clock" &&
+run endlab probe --tsv "$QUEEN x 1" "$QUEEN 0 1"
+[ "$status" -eq 1 ] && sed -n 2p "$T/out" | grep -q "^$QUEEN x 1${TAB}error${TAB}field 5 (halfmove clock)" &&
 	sed -n 3p "$T/out" | grep -q "^$QUEEN 0 1${TAB}win"
 verdict 'tsv: a bad line among good ones'
 refuses 'a rule of 0 moves' 2 "rule '0': expected a number of moves \(1 to 299\) or off" endlab probe --rule 0 "$QUEEN 0 1"

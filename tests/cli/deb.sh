@@ -98,6 +98,8 @@ answers 'bash completes' 0 '^complete .* endlab$' shell \
 [ -s "$root/usr/share/zsh/vendor-completions/_endlab" ] && [ -s "$root/usr/share/fish/vendor_completions.d/endlab.fish" ]
 verdict 'zsh and fish have their files'
 answers 'lessons are there to copy' 0 'SPDX' shell 'cat /usr/share/doc/endlab/examples/lessons/kpk.lesson'
+answers 'a service is there, and off' 0 '^\[Service\]' shell 'cat /lib/systemd/system/endlab.service &&
+	[ -z "$(find /etc/systemd -name "endlab*")" ]'
 answers 'Python probes' 0 '^win [0-9]' inside python3 -c "import endlab
 with endlab.Tables('/tables') as tables:
 	value = tables.probe('$FEN', 'dtm')

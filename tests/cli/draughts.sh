@@ -171,3 +171,7 @@ printf '%s\n' 'stats checkers:KvK --json' "probe --tsv $WON" | endlab shell >"$T
 verdict 'shell: the same'
 answers 'lab: a slice of draughts' 0 'rle' \
 	endlab lab checkers:KMvK --codecs raw,rle --blocks 4K --probes 200 --seconds 0.01
+run endlab probe --tsv 'B:W28:B' 'W:W:BK3,4'
+[ "$status" -eq 0 ] && [ "$(sed 1d "$T/out" | cut -f 2,6 | sort -u)" = "loss${TAB}0" ]
+verdict 'probe: no piece is left: lost in 0'
+refuses 'a side without pieces that is not to move' 1 'Black has no pieces' endlab line 'W:W28:B'

@@ -210,3 +210,19 @@ done >"$T/half"
 [ $stopped -ge 3 ] && [ ! -s "$T/half" ]
 verdict 'stopped: nothing half-written is left'
 [ $stopped -ge 3 ] || echo "  stopped $stopped times of 6"
+
+# ---- drawings: each position is drawn once undecided and once by the step that decides it ----
+cells() { # cells FIRST LAST: in these paths of the drawing
+	grep '<path' "$T/film.svg" | sed -n "$1,$2p" | grep -o 'M[0-9]* [0-9]*h' | wc -l
+}
+for slice in KRvK checkers:KvK morris:3v3; do
+	run endlab film $slice --svg "$T/film.svg"
+	[ "$status" -eq 0 ] && [ "$(cells 1 1)" -gt 500 ] && [ "$(cells 1 1)" -eq "$(cells 2 '$')" ]
+	verdict "film: $slice: every position is decided once"
+done
+run endlab film '8/8/8/8/1k6/8/2K5/4R3 b - - 0 1' --pass 12
+[ "$status" -eq 0 ] && grep -q '>loss in 12: 592</text>' "$T/out" && grep -q 'fill="#ffffff"' "$T/out" &&
+	! grep -q animate.*film.begin "$T/out"
+verdict 'film: a still picture, on standard output'
+refuses 'film: no such slice' 1 'KXvK' endlab film KXvK
+refuses 'film: a drawing that cannot be written' 4 "$T/no-folder/film.svg" endlab film KRvK --svg "$T/no-folder/film.svg"

@@ -27,6 +27,14 @@ longest KRvK 16
 longest KPvK 28
 longest KQvKR 35
 
+# Only the capture wins, and only the table of what is left knows.
+mkdir "$T/alone" && cp "$ENDLAB_DIR/KQvKR.dtm.egt" "$T/alone"
+for fen in '4k3/8/8/8/8/3r1Q2/8/3K4 w - - 0 1' '8/8/8/8/8/8/k1K5/2rQ4 w - - 0 1'; do
+	run endlab --dir "$T/alone" line --metric dtm "$fen"
+	[ "$(tail -1 "$T/out")" = '{unknown from here on} *' ]
+	verdict 'a line gives no win away for lack of a table'
+done
+
 run endlab stats KQvK --json
 [ "$(side white | field unique)" -eq 18081 ] && [ "$(side white | field draw)" -eq 0 ] &&
 	[ "$(side white | field win)" -eq "$(side white | field legal)" ]

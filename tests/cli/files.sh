@@ -74,6 +74,103 @@ done
 [ $bad -eq 0 ]
 verdict 'a flipped bit anywhere is noticed'
 
+# ---- a damaged table costs its own column ----
+C=$T/columns
+endlab --dir "$C" build KQvK --metric dtm,dtz,dtz50 --block 64K >/dev/null 2>&1
+mate=$C/KQvK.dtm.egt
+mkdir "$T/copy" && cp "$mate" "$T/copy"
+endlab --dir "$C" probe --tsv "$FEN" >"$T/whole.tsv"
+endlab --dir "$C" line --metric dtz50 "$FEN" >"$T/whole.line"
+awk -F"$TAB" -v OFS="$TAB" 'NR == 2 {$3 = "-"} 1' "$T/whole.tsv" >"$T/expected.tsv"
+endlab --dir "$C" stats KQvK --metric wdl --json >"$T/whole.wdl" 2>/dev/null
+for game in 1 2; do
+	printf '[SetUp "1"]\n[FEN "%s"]\n\n1. Qh7 *\n\n' "$FEN"
+done >"$T/two.pgn"
+for damage in cut block; do
+	cp "$T/copy/KQvK.dtm.egt" "$mate"
+	if [ $damage = cut ]; then
+		head -c 300 "$T/copy/KQvK.dtm.egt" >"$mate"
+	else
+		poke "$mate" $(($(wc -c <"$mate") / 4)) # in the block of White to move
+	fi
+	run endlab --dir "$C" probe --tsv "$FEN" "$FEN"
+	[ "$status" -eq 3 ] && [ "$(tail -1 "$T/out")" = "$(tail -1 "$T/expected.tsv")" ] &&
+		[ "$(wc -l <"$T/out")" -eq 3 ]
+	verdict "$damage: --tsv has the other columns"
+	[ "$(wc -l <"$T/err")" -eq 1 ] && grep -q "^endlab: probe: $mate: .*expected .*found " "$T/err"
+	verdict "$damage: the table is named once"
+	run endlab --dir "$C" probe --tsv --metric dtz,wdl50 "$FEN"
+	[ "$status" -eq 0 ] && [ ! -s "$T/err" ]
+	verdict "$damage: and not read for other metrics"
+	answers "$damage: --metric of it" 3 "${TAB}win${TAB}-\$" endlab --dir "$C" probe --tsv --metric dtm "$FEN"
+	answers "$damage: --json" 3 '"wdl":"win","dtm":null,"dtc":null,"dtz":[0-9]+,.*"moves":\[\{' \
+		endlab --dir "$C" probe --json "$FEN"
+	answers "$damage: --lichess" 3 '"dtz":[0-9]+,"precise_dtz":[0-9]+,"dtm":null,.*"category":"win"' \
+		endlab --dir "$C" probe --lichess "$FEN"
+	answers "$damage: as text" 3 'KQvK  White to move wins' endlab --dir "$C" probe "$FEN"
+	run endlab --dir "$C" line --metric dtz50 "$FEN"
+	[ "$status" -eq 0 ] && cmp -s "$T/out" "$T/whole.line"
+	verdict "$damage: line under another metric"
+	answers "$damage: line under any" 3 '^White to move wins: zeroing in ' endlab --dir "$C" line "$FEN"
+	refuses "$damage: line under its own" 3 "line: $mate: " endlab --dir "$C" line --metric dtm "$FEN"
+	run endlab --dir "$C" stats KQvK --json
+	[ "$status" -eq 3 ] && grep -q '"dtz":{"win"' "$T/out" && ! grep -q '"dtm"' "$T/out" && grep -q "stats: $mate: " "$T/err"
+	verdict "$damage: stats counts the others"
+	endlab --dir "$C" stats KQvK --metric wdl --json 2>"$T/err" | cmp -s - "$T/whole.wdl"
+	verdict "$damage: stats of what others tell"
+	run endlab --dir "$C" annotate "$T/two.pgn"
+	[ "$status" -eq 3 ] && [ "$(grep -c '%endlab' "$T/out")" -eq 2 ] && [ "$(wc -l <"$T/err")" -eq 1 ] &&
+		grep -q "^endlab: annotate: $mate: " "$T/err"
+	verdict "$damage: annotate goes on with others"
+	run endlab --dir "$C" --path "$T/copy" probe --tsv "$FEN"
+	[ "$status" -eq 0 ] && cmp -s "$T/out" "$T/whole.tsv"
+	verdict "$damage: the same table elsewhere answers"
+	answers "$damage: whole too" 0 '"dtm":{"win"' endlab --dir "$C" --path "$T/copy" stats KQvK --metric dtm --json
+done
+if command -v curl >/dev/null; then # $mate is damaged yet
+	"$ENDLAB" --dir "$C" serve --bind 127.0.0.1:0 >"$T/serve" 2>"$T/err" &
+	server=$!
+	for try in 1 2 3 4 5 6 7 8 9 10; do
+		where=$(sed -n 's,^serving \(http://127.0.0.1:[0-9]*/standard?fen=\).*,\1,p' "$T/serve")
+		[ "$where" ] && break
+		sleep 0.3
+	done
+	for try in 1 2 3; do
+		code=$(curl -s -m 20 -o "$T/out" -w '%{http_code}' "$where$(echo "$FEN" | tr ' ' _)")
+	done
+	[ "$code" = 200 ] && grep -q '"dtm":null,.*"category":"win"' "$T/out"
+	verdict 'serve answers with what is whole'
+	sleep 2.5 # faults are told when the folders are searched
+	[ "$(wc -l <"$T/err")" -eq 1 ] && grep -q "^endlab: serve: $mate: " "$T/err"
+	verdict 'and names the table once, while it runs'
+	kill $server && wait $server
+fi
+cp "$T/copy/KQvK.dtm.egt" "$mate"
+SYZYGY=${ENDLAB_SYZYGY:-../shared/data/syzygy}
+if [ -f "$SYZYGY/KRvKN.rtbz" ]; then
+	mkdir "$T/pair"
+	cp "$SYZYGY/KRvKN.rtbw" "$SYZYGY/KRvK.rtbw" "$SYZYGY/KRvK.rtbz" "$T/pair"
+	head -c 3000 "$SYZYGY/KRvKN.rtbz" >"$T/pair/KRvKN.rtbz"
+	answers 'a cut .rtbz leaves the .rtbw' 3 "${TAB}win${TAB}.*${TAB}win${TAB}-${TAB}" \
+		endlab --dir "$T/pair" probe --tsv '8/2R5/8/8/7k/3K4/8/4n3 w - - 0 1'
+	grep -q "^endlab: probe: $T/pair/KRvKN.rtbz: " "$T/err"
+	verdict 'and is named'
+else
+	skip 'Syzygy: no tables here'
+fi
+
+# ---- folders ----
+answers 'a folder that is not there' 0 "^endlab: $T/nowhere: cannot read: No such file" \
+	endlab --path "$T/copy:$T/nowhere" probe --tsv "$FEN"
+ENDLAB_PATH="$T/nowhere" run endlab stats KQvK
+[ "$status" -eq 0 ] && grep -q "^endlab: $T/nowhere: cannot read: " "$T/err"
+verdict 'nor of ENDLAB_PATH'
+answers '~ behind a colon' 0 "^KQvK .*$T/copy/KQvK.dtm.egt" \
+	env HOME="$T" "$ENDLAB" --dir "$T/empty" --path "$T/nowhere:~/copy" list
+ENDLAB_PATH='~/copy' HOME=$T run endlab --dir '~/empty' list
+grep -q "^KQvK .*$T/copy/KQvK.dtm.egt" "$T/out"
+verdict '~ at the beginning'
+
 refuses 'no such file' 4 'nowhere.egt' endlab verify "$T/nowhere.egt"
 refuses 'a directory for a file' 4 "$D" endlab verify "$D/"
 rm "$good"

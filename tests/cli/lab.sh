@@ -18,7 +18,7 @@ answers 'a table' 0 '^raw +1K none +index +nothing +[0-9.]+ +[0-9.]+ +[0-9,]+ ' 
 	grep -qE '^(raw|zstd:3) .* \*$' "$T/out"
 verdict 'a row for each of the product, the front marked'
 missing=0
-for line in '^KRvK dtm: [0-9,]+ positions, [0-9,]+ legal' '^workload random, 300 probes, seed 1' \
+for line in '^KRvK dtm: [0-9,]+ positions, [0-9,]+ legal' '^workload random, 300 probes of 300 positions, seed 1' \
 	'^both planes +[0-9,]+ +[0-9,]+ +[0-9,]+ ' '^first plane, orders along [KkR] +[0-9,]+ ' \
 	' cores?, Linux ' '^endlab .*zstd .*liblzma ' '^timer [0-9]+ ns.* memcpy ' '^cold: ' \
 	'^zstd:3 .* 1K best [0-9.]+  4K best [0-9.]+$'; do
@@ -134,6 +134,71 @@ refuses 'svg: no such folder' 4 'nowhere/x.svg: cannot create' \
 	endlab lab KRvK --codecs raw --svg "$T/nowhere/x.svg" $quick
 [ -z "$(find "$T" -name '*.svg.tmp*')" ]
 verdict 'svg: no part of a file is left'
+
+# ---- the trace of a search ----
+F4=$T/four
+endlab --dir "$F4" build KQvKR >/dev/null 2>&1
+cat >"$T/search.trace" <<-'end'
+	# a queen that can take the rook, once more, a quiet position, and one of another slice
+	8/8/8/3k4/8/8/1Q5r/1K6 w - - 0 1
+	8/8/8/3k4/8/8/1Q5r/1K6 w - - 0 1
+	8/8/8/8/3k3r/8/1Q6/1K6 b - - 3 9
+
+	8/8/8/3k4/8/8/8/1K5R w - -
+end
+answers 'a trace' 0 '^workload trace .*search.trace, 3 probes of 2 positions, 1 more in other slices left out, ' \
+	endlab --dir "$F4" lab KQvKR --workload "$T/search.trace" --codecs raw --blocks 1K --fills best \
+	--derive nothing,captures --seconds 0.05
+grep -qE '^raw +1K best +index +captures +1[.]00 +1[.]67( +[0-9,]+){4}$' "$T/out"
+verdict 'the reads of other tables stand apart'
+[ "$(grep -cE '^raw +1K best +index +nothing' "$T/out")" -eq 3 ]
+verdict 'where there are any'
+if command -v python3 >/dev/null; then
+	run endlab --dir "$F4" lab KQvKR --workload "$T/search.trace" --codecs raw,zstd:1 --blocks 1K \
+		--fills previous --derive nothing,captures --seconds 0.05 --json
+	python3 -c 'import json, sys
+report = json.load(open(sys.argv[1]))
+assert report["workload"] == "trace" and report["trace"].endswith("/search.trace")
+assert [report["ground"][n] for n in ("probes", "distinct", "elsewhere")] == [3, 2, 1]
+assert len(report["results"]) == 4
+for r in report["results"]:
+    derives = r["derive"] == "captures"
+    assert r["blocks_own"] == 1 and abs(r["blocks_alone"] - (5 / 3 if derives else 1)) < 1e-5
+    blocks = 3 if derives else 2 # one of KQvK
+    assert r["whole_list"]["probes"] == 3 and r["whole_list"]["blocks"] == blocks
+    assert r["whole_list"]["bytes"] > 0 and r["whole_list"]["mean_ns"] > 0
+    assert abs(r["blocks_per_probe"] * 3 - blocks) < 1e-5
+    asked = 5 if derives else 3
+    assert r["hits"][-1]["probes"] == 3 and abs(r["hits"][-1]["rate"] - (asked - blocks) / asked) < 1e-5
+    whole = r["probe_ns"]["whole"]
+    assert whole is None if not derives else whole["n"] + whole["preempted"] == 3' "$T/out" 2>"$T/err"
+	verdict 'json: probes, blocks and hits, as counted by hand'
+fi
+answers 'of several slices' 0 '^KRvK,dtm,trace,1,raw,' \
+	endlab --dir "$F4" lab KQvKR KRvK --workload "$T/search.trace" --codecs raw --blocks 1K --csv --seconds 0.05
+[ "$(grep -oE 'probes: [0-9]+, distinct: [0-9]+, elsewhere: [0-9]+' "$T/out" | tr '\n' ';')" = \
+	'probes: 3, distinct: 2, elsewhere: 1;probes: 1, distinct: 1, elsewhere: 3;probes: 4, distinct: 3, elsewhere: 1;' ]
+verdict 'each has its own positions'
+# ---- the figures of the chapter ----
+chapter=$(dirname "$0")/../../samples/compression.md
+for lists in '--fills none,previous,best --orders index' '--fills best --orders best'; do
+	endlab --dir "$F4" lab KQvKR --metric wdl --codecs rle --blocks 64K $lists --derive nothing,captures \
+		--probes 100 --seconds 0.01 --csv 2>/dev/null
+done >"$T/rle"
+rle() { # rle FILL ORDER DERIVE: bytes
+	awk -F, -v fill="$1" -v order="$2" -v derive="$3" '$5 == "rle" && $7 == fill && $9 == derive &&
+		($8 == "index") == (order == "index") { print $10 }' "$T/rle"
+}
+told() { # told ROW FIELDS: of a row in the chapter, without commas
+	grep "$1" "$chapter" | tr -d ', ' | cut -d'|' -f"$2"
+}
+[ "$(told '^| KQvKR | 1,' 3,4,6)" = "$(rle none index nothing)|$(rle previous index nothing)|$(rle best index captures)" ]
+verdict 'the chapter has the bytes of KQvKR by fill'
+[ "$(told '^| .rle. | 396' 3-6)" = "$(rle best index nothing)|$(rle best best nothing)|$(
+	rle best index captures)|$(rle best best captures)" ]
+verdict 'and by order'
+refuses 'a trace without the slice' 1 'search.trace: found 4 positions, none of KQvK' \
+	endlab --dir "$F4" lab KQvK --workload "$T/search.trace"
 
 # ---- several slices ----
 endlab build KQvK KBvK >/dev/null 2>&1
@@ -263,7 +328,11 @@ refuses 'block no power of two' 2 "block size '1000'" endlab lab KRvK --blocks 1
 refuses 'empty list' 2 "--codecs ''.*empty" endlab lab KRvK --codecs ''
 refuses 'empty entry' 2 "--codecs 'raw,,zstd'.*empty" endlab lab KRvK --codecs raw,,zstd
 refuses 'empty entry at the end' 2 "--blocks '1K,'.*empty" endlab lab KRvK --blocks 1K,
-refuses 'unknown workload' 2 "workload 'sorted'.*random, line, scan" endlab lab KRvK --workload sorted
+refuses 'unknown workload' 2 "workload 'sorted'.*random, line, scan or a file" endlab lab KRvK --workload sorted
+refuses 'a trace that is a folder' 4 "$T: Is a directory" endlab lab KRvK --workload "$T"
+echo '8/8/8/3k4/8/8/8/1K5R w - - 0 1' >"$T/bad.trace"
+echo '8/8/8/3k4/4K3/8/8/7R w - - 0 1' >>"$T/bad.trace"
+refuses 'a trace with a line that is no position' 1 'bad.trace: line 2: ' endlab lab KRvK --workload "$T/bad.trace"
 refuses 'unknown time' 2 "time 'p95'.*p99, p50, cpu" endlab lab KRvK --front p95
 refuses 'unknown fill' 2 "fill 'worst'.*none" endlab lab KRvK --fills worst
 refuses 'unknown order' 2 "order 'sideways'.*index, best, smallest" endlab lab KRvK --orders sideways

@@ -140,9 +140,12 @@ fi
 if [ -e "$T/fathom" ] && [ -x $python ] && [ -d "$syzygy" ]; then
 	$python "$here/tests/others/positions.py" 3000 KQvK KPvK KBNvK KRvKN KPvKP KRPvK KNNvK KQvKR >"$T/fens"
 	"$T/fathom" "$syzygy" <"$T/fens" >"$T/theirs" 2>/dev/null
-	"$T/ours" "$syzygy" <"$T/fens" >"$T/out"
+	ENDLAB_TRACE=$T/trace "$T/ours" "$syzygy" <"$T/fens" >"$T/out"
 	[ "$(wc -l <"$T/out")" -eq 3001 ] && cmp "$T/out" "$T/theirs"
 	verdict 'and answer the same of the same tables'
+	cut -d' ' -f1-4 "$T/fens" >"$T/asked"
+	cut -d' ' -f1-4 "$T/trace" | cmp - "$T/asked"
+	verdict 'and write what was asked as a trace for the lab'
 	! "$T/ours" /nowhere/at/all </dev/null
 	verdict 'no folder, no tables: tb_init says so'
 else

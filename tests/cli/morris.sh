@@ -29,7 +29,7 @@ verdict 'probe: either notation'
 printf '%s\nW:Wa1,d1:Ba7\n%s\n' "$LONGEST" "$EMPTY" >"$T/lines"
 endlab probe --stdin <"$T/lines" >"$T/out" 2>"$T/err"
 [ $? -eq 1 ] && sed -n 2p "$T/out" | grep -q "${TAB}win${TAB}" &&
-	sed -n 3p "$T/out" | grep -q "^W:Wa1,d1:Ba7${TAB}error${TAB}White has 2 men, expected 3 to 9$" &&
+	sed -n 3p "$T/out" | grep -q "^W:Wa1,d1:Ba7${TAB}error${TAB}Black has 1 man, expected 3 to 9$" &&
 	sed -n 4p "$T/out" | grep -q "^$EMPTY${TAB}unknown${TAB}"
 verdict 'probe --stdin: a bad line is answered and passed; men in hand have no table'
 endlab line "$LONGEST" --pgn >"$T/line.pgn" 2>"$T/err" &&
@@ -44,7 +44,11 @@ bad() { # bad NAME STATUS PATTERN COMMAND...
 	shift 3
 	refuses "$name" "$code" "$why" endlab "$@"
 }
-bad 'too few men' 1 'White has 2 men, expected 3 to 9$' probe 'W:Wa1,d1:Ba7,d7,g4'
+bad 'too few men' 1 'White has 2 men, expected 3 to 9$' probe 'B:Wa1,d1:Ba7,d7,g4'
+run endlab probe --tsv 'B:Wa1,d1,g1,a4:Ba7,d7'
+[ "$status" -eq 0 ] && sed -n 2p "$T/out" | cut -f 2,6 | grep -qx "loss${TAB}0"
+verdict 'two men are left: lost in 0'
+answers 'in words' 0 '^Black has 2 men left: lost$' endlab probe 'B:Wa1,d1,g1,a4:Ba7,d7'
 bad 'too many' 1 'Black has 10 men, expected 3 to 9$' probe 'W:Wa1,d1,g1:Ba4,a7,b2,b4,b6,c3,c4,c5,d2,d3'
 bad 'no such point' 1 "expected a point such as a1 or d7, found 'd4'$" probe 'W:Wa1,d1,d4:Ba7,d7,g4'
 bad 'two men on a point' 1 'two men are on g1$' probe 'W:Wa1,d1,g1:Ba7,d7,g1'

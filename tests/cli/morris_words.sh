@@ -18,7 +18,7 @@ refuses 'a metric of another game' 2 'dtm is a metric of chess alone' $E build m
 bad() {
 	refuses "$1" 1 "$2" $E probe "$1"
 }
-bad 'W:Wa1,d1:Ba7,d7,g4' 'White has 2 men, expected 3 to 9'
+bad 'B:Wa1,d1:Ba7,d7,g4' 'White has 2 men, expected 3 to 9'
 bad 'W:Wa1,a4,a7,b2,b4,b6,c3,c4,c5,d1:Bd7,g4,g7' 'White has 10 men, expected 3 to 9'
 bad 'W:Wa1,d1,a2:Ba7,d7,g4' "expected a point such as a1 or d7, found 'a2'"
 bad 'W:Wa1,d1,g1:Ba7,d7,g1' 'two men are on g1'

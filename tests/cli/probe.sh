@@ -77,20 +77,27 @@ verdict 'stdin: a byte order mark alone asks nothing'
 endlab probe --stdin <"$T/in" >"$T/out" 2>"$T/err"
 [ $? -eq 1 ] && [ "$(wc -l <"$T/out")" -eq 4 ] && sed -n 4p "$T/out" | grep -q "^$MATE1${TAB}win"
 verdict 'stdin: a byte order mark before a line that fills the buffer'
-for mark in '\377\376' '\376\377'; do
-	printf "$mark"'8\0/\0\n\0' | endlab probe --stdin >"$T/out" 2>"$T/err"
-	[ $? -eq 1 ] && [ "$(wc -l <"$T/out")" -eq 1 ] && [ "$(wc -l <"$T/err")" -eq 1 ] &&
-		grep -q '^endlab: probe: standard input: found UTF-16 .* expected UTF-8' "$T/err"
-	verdict "stdin: UTF-16 is one error ($mark)"
+echo "$MATE1" >"$T/plain"
+for form in 'iconv -t UTF-16' 'gzip -c' 'zstd -qc'; do
+	command -v ${form%% *} >/dev/null || continue
+	$form <"$T/plain" | endlab probe --stdin >"$T/out" 2>"$T/err"
+	[ $? -eq 0 ] && sed -n 2p "$T/out" | grep -q "^$MATE1${TAB}win"
+	verdict "stdin: $form"
 done
+(printf '\376\377' && iconv -t UTF-16BE "$T/plain") | endlab probe --stdin >"$T/out" 2>"$T/err"
+[ $? -eq 0 ] && sed -n 2p "$T/out" | grep -q "^$MATE1${TAB}win"
+verdict 'stdin: UTF-16 in the other order'
+gzip -c "$T/plain" | head -c 30 | endlab probe --stdin >"$T/out" 2>"$T/err"
+[ $? -eq 3 ] && grep -q '^endlab: probe: standard input: packed by gzip, and its end is missing$' "$T/err"
+verdict 'stdin: gzip that is cut short is damaged'
 run endlab probe --json "$MATE1" "${MATE1% 0 1} hmvc 4;"
 [ "$status" -eq 0 ] && sed -n 2p "$T/out" | grep -qF "{\"fen\":\"${MATE1% 0 1} 4 1\",\"game\"" &&
 	sed -n 2p "$T/out" | grep -qF '"clock":4'
 verdict 'json: EPD as an argument'
 answers 'text: a line from EPD' 0 'Qb8#' endlab line "${MATE1% 0 1} bm Qb8#;"
-answers 'text: an operation that does not end' 1 "operation 2 [(]id[)]: expected ';'" \
+answers 'text: an operation that does not end' 0 "id x: id read without its ';'$" \
 	endlab probe "${MATE1% 0 1} bm Qb8#; id x"
-answers 'text: an operation that looks like a clock' 1 "found 'bm'" endlab probe "${MATE1% 0 1} bm Qb8#"
+answers 'text: a letter is no operation' 1 "found 'O'" endlab probe "${MATE1% 0 1} O 1"
 
 endlab probe --stdin </dev/null >"$T/out" 2>"$T/err"
 [ $? -eq 0 ] && [ "$(wc -l <"$T/out")" -eq 1 ]

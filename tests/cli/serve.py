@@ -4,7 +4,9 @@
     serve.py positions COUNT              prints random positions, some of them not legal
     serve.py compare PORT JSON LICHESS    the server, `probe --json` and `probe --lichess` agree on them
     serve.py raw PORT SECONDS             requests of every kind of wrongness, with --timeout SECONDS
-    serve.py full PORT CONNECTIONS        with --connections CONNECTIONS
+    serve.py full PORT CONNECTIONS        with --connections CONNECTIONS, all of them busy
+    serve.py crowd PORT COUNT             one client's idle connections, more than there may be: others are answered
+    serve.py rate PORT N                  with --rate N
 """
 import http.client
 import json
@@ -21,6 +23,7 @@ ORDER = ["loss", "unknown", "syzygy-loss", "maybe-loss", "blessed-loss", "draw",
 OPEN = {"unknown", "syzygy-loss", "maybe-loss", "maybe-win", "syzygy-win"}
 FIELDS = {"checkmate", "stalemate", "variant_win", "variant_loss", "insufficient_material", "dtz",
           "precise_dtz", "dtm", "dtw", "dtc", "category"}
+MOVE_FIELDS = FIELDS | {"uci", "san", "zeroing", "conversion"}
 GOOD = "/standard?fen=8/8/8/8/8/2k5/8/K6Q_w_-_-_0_1"
 
 
@@ -69,7 +72,8 @@ def agree(ours, theirs):
     expect(sorted(known) == sorted(m["uci"] for m in theirs["moves"]), "moves", ours, theirs)
     for move in theirs["moves"]:
         mine = known[move["uci"]]
-        expect(FIELDS | {"uci", "san", "zeroing"} <= set(move), "fields", move)
+        expect(MOVE_FIELDS <= set(move), "fields", move)
+        expect(move["conversion"] == ("x" in move["san"] or "=" in move["san"]), "conversion", move)
         expect(move["san"] == mine["san"], mine, move)
         expect(NEGATED.get(move["category"]) == mine["wdl50"] or
                (mine["wdl50"] == "unknown" and move["category"] in OPEN), mine, move)
@@ -106,9 +110,14 @@ def compare(port, json_name, lichess_name):
 
 # ---- wrong requests ----
 
-def talk(port, text, wait=5.0):
+def reach(port, wait, own="127.0.0.1"):
+    """A connection from an address of this machine: each is a client of its own."""
+    return socket.create_connection(("127.0.0.1", port), timeout=wait, source_address=(own, 0))
+
+
+def talk(port, text, wait=5.0, own="127.0.0.1"):
     """What the server says until it closes the connection, or says nothing more."""
-    with socket.create_connection(("127.0.0.1", port), timeout=wait) as s:
+    with reach(port, wait, own) as s:
         answer = b""
         try:
             s.sendall(text)
@@ -123,12 +132,8 @@ def statuses(answer):
     return [int(part[2:5]) for part in answer.split(b"HTTP/1.")[1:]]
 
 
-def is_alive(port):
-    with socket.create_connection(("127.0.0.1", port), timeout=5) as s:
-        s.sendall(f"GET {GOOD} HTTP/1.0\r\n\r\n".encode())
-        answer = b""
-        while piece := s.recv(65536):
-            answer += piece
+def is_alive(port, own="127.0.0.1"):
+    answer = talk(port, f"GET {GOOD} HTTP/1.0\r\n\r\n".encode(), own=own)
     expect(statuses(answer) == [200] and answer.endswith(b"}"), "a good request", answer)
 
 
@@ -173,7 +178,18 @@ def raw(port, seconds):
         (b"GET /../../etc/passwd HTTP/1.0\r\n\r\n", [404]),
         (b"GET /%00 HTTP/1.0\r\n\r\n", [404]),
         (b"GET http://elsewhere/ HTTP/1.0\r\n\r\n", [404]),
-        (b"OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", [405]),
+        (b"GET http://elsewhere HTTP/1.0\r\n\r\n", [404]),
+        (b"GET http://elsewhere?fen=8/8/8/8/8/2k5/8/K6Q HTTP/1.0\r\n\r\n", [404]),
+        (b"GET ://///standard HTTP/1.0\r\n\r\n", [404]),
+        (b"GET http://elsewhere:9000" + GOOD.encode() + head + good +
+         b" HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", [200, 200]),
+        (b"GET HTTPS://user@[::1]" + GOOD.encode() + b" HTTP/1.0\r\n\r\n", [200]),
+        (good + b"&dtc=ever HTTP/1.0\r\n\r\n", [400]),
+        (good + b"&dtc= HTTP/1.0\r\n\r\n", [400]),
+        (good + b"&dtc=never HTTP/1.0\r\nX-Forwarded-For: ,\xff , " + b"9" * 99 + b"\r\n\r\n", [200]),
+        (b"OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", [204]),
+        (b"OPTIONS " + GOOD.encode() + head + good + b" HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
+         [204, 200]),
         (b"CONNECT x:1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", [405]),
         (b"PUT /standard HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nabc", [405]),
         (b"POST /standard HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", [405]),
@@ -202,15 +218,57 @@ def raw(port, seconds):
 
 
 def full(port, count):
-    held = [socket.create_connection(("127.0.0.1", port), timeout=5) for _ in range(count)]
-    time.sleep(0.3)
-    answer = talk(port, f"GET {GOOD} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
-    expect(statuses(answer) == [503] and b"try again" in answer, "one too many", answer)
-    for s in held[1:]:
+    """Connections whose clients do not read their answers are busy: they make room for other clients alone."""
+    request = f"GET {GOOD} HTTP/1.1\r\nHost: x\r\n\r\n".encode()
+    held = []
+    for _ in range(count):
+        s = socket.socket()
+        s.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        s.settimeout(5)
+        s.connect(("127.0.0.1", port))
+        s.sendall(request * 3000)
+        held.append(s)
+    time.sleep(1)
+    answer = talk(port, request)
+    expect(statuses(answer) == [503] and b"try again" in answer and b"\r\nRetry-After: 1\r\n" in answer,
+           "one too many", answer)
+    is_alive(port, "127.0.0.2")
+    for s in held:
         s.close()
     time.sleep(0.3)
     is_alive(port)
-    held[0].close()
+
+
+def crowd(port, count):
+    held = [reach(port, 5, "127.0.0.3") for _ in range(count)]
+    for own in ("127.0.0.2", "127.0.0.3"):
+        start = time.monotonic()
+        is_alive(port, own)
+        took = time.monotonic() - start
+        expect(took < 2, "beside", count, "idle connections", own, "was answered after", took)
+    for s in held:
+        s.close()
+
+
+def rate(port, per_second):
+    def asks(count, header=b""):
+        request = f"GET {GOOD} HTTP/1.1\r\nHost: x\r\n".encode() + header
+        return talk(port, (request + b"\r\n") * (count - 1) + request + b"Connection: close\r\n\r\n")
+
+    burst = 10 * per_second
+    expect(statuses(asks(burst)) == [200] * burst, "as many as one may ask")
+    answer = asks(3 * per_second)
+    found = statuses(answer)
+    expect(429 in found and set(found) <= {200, 429} and b"\r\nRetry-After: 1\r\n" in answer and
+           f"\r\n\r\ntoo many requests: at most {per_second} a second from one client\n".encode() in answer,
+           "too many", answer)
+    # Behind a proxy each client counts: the one that the nearest proxy names.
+    for name in (b"192.0.2.1", b"2001:db8::1"):
+        header = b"X-Forwarded-For: 192.0.2.77\r\nx-forwarded-for: 192.0.2.99, " + name + b"\r\n"
+        expect(statuses(asks(burst, header)) == [200] * burst, "a client behind a proxy", name)
+    expect(429 in statuses(asks(3 * per_second, b"X-Forwarded-For: [2001:db8::2]\r\n")), "the same network")
+    time.sleep(2)
+    expect(statuses(asks(per_second)) == [200] * per_second, "later")
 
 
 if __name__ == "__main__":
@@ -222,4 +280,4 @@ if __name__ == "__main__":
     elif command == "compare":
         compare(int(words[0]), *words[1:])
     else:
-        {"raw": raw, "full": full}[command](*(int(word) for word in words))
+        {"raw": raw, "full": full, "crowd": crowd, "rate": rate}[command](*(int(word) for word in words))

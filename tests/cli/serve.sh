@@ -53,6 +53,9 @@ refuses 'an address of somebody else' 4 'serve: 192\.0\.2\.1:0: ' endlab serve -
 refuses 'no connections' 2 "serve: --connections '0': expected a number from 1 to" endlab serve --connections 0
 refuses 'no time' 2 "serve: --timeout '0s': expected a number from 1 to" endlab serve --timeout 0s
 refuses 'no threads' 2 "serve: --threads 'x': expected a number from 1 to" endlab serve --threads x
+refuses 'no requests' 2 "serve: --rate '0': expected a number from 1 to" endlab serve --rate 0
+refuses 'a proxy without an address' 2 "serve: --proxy 'localhost': expected an address" endlab serve --proxy localhost
+refuses 'a log nowhere' 4 'serve: /nowhere/log: No such file' endlab serve --bind 127.0.0.1:0 --log /nowhere/log
 refuses 'words' 2 'serve: ' endlab serve 127.0.0.1
 refuses 'two forms' 2 'probe: --lichess and --json exclude each other' endlab probe --json --lichess 8/8/8/8/8/2k5/8/K6Q
 refuses 'an order of its own' 2 'probe: --lichess and --metric exclude each other' \
@@ -66,6 +69,8 @@ fi
 start
 [ "$PORT" ]
 verdict 'it says where it listens'
+grep -q '^no tables for clients: ' "$T/serve"
+verdict 'it says that clients will learn little'
 [ "$(cat "/proc/$SERVER/comm")" = endlab ]
 verdict 'the process is called what the program is'
 refuses 'a port in use' 4 "serve: 127.0.0.1:$PORT: Address already in use" endlab serve --bind "127.0.0.1:$PORT"
@@ -98,10 +103,15 @@ stop
 verdict 'SIGTERM ends it well'
 
 # ---- the documented answers of the API: from its README and its own tests ----
-start --timeout 2
+endlab build KQvK --metric dtc >/dev/null 2>&1
+start --timeout 2 --log "$T/log"
+endings=$(ls "$ENDLAB_DIR"/*.dtm.egt | wc -l)
+grep -q "^no dtc tables of $((endings - 1)) of $endings endings, such as K[A-Zv]*: clients get no \"dtc\" there$" "$T/serve" &&
+	[ "$(wc -l <"$T/serve")" -eq 2 ]
+verdict 'it says what clients will miss'
 SAMPLE='4k3/6KP/8/8/8/8/7p/8 w - - 0 1'
 about 'the documented position' "$SAMPLE" win 1 17
-grep -q '"moves":\[{"uci":"h7h8q","san":"h8=Q+","zeroing":true,"checkmate":false,"stalemate":false,"variant_win":false,"variant_loss":false,"insufficient_material":false,"dtz":-2,"precise_dtz":-2,"dtm":-16,"dtw":null,"dtc":null,"category":"loss"}' "$T/out"
+grep -q '"moves":\[{"uci":"h7h8q","san":"h8=Q+","zeroing":true,"conversion":true,"checkmate":false,"stalemate":false,"variant_win":false,"variant_loss":false,"insufficient_material":false,"dtz":-2,"precise_dtz":-2,"dtm":-16,"dtw":null,"dtc":null,"category":"loss"}' "$T/out"
 verdict 'its best move'
 ask "/standard/mainline?fen=$(echo "$SAMPLE" | tr ' ' _)"
 grep -o '"dtz":[-0-9]*' "$T/out" | cut -d: -f2 | tr '\n' ' ' >"$T/depths"
@@ -114,6 +124,18 @@ says 'a line to a claimed draw' '/standard/mainline?fen=8/8/8/8/8/2k5/8/K6Q_w_-_
 about 'too late by a ply' '2n5/K1k5/8/8/2b5/8/8/8 w - - 99 129' blessed-loss '-[0-9]*' '-[0-9]*'
 grep -q '"moves":\[{"uci":"a7a8","san":"Ka8",[^}]*"dtz":1,[^}]*"category":"cursed-win"' "$T/out"
 verdict 'and the only move'
+
+# ---- depth to conversion: here to mate, in 6 moves ----
+QUEEN=8/8/8/8/8/2k5/8/K6Q
+says 'dtc=always' "/standard?fen=$QUEEN&dtc=always" 200 '"dtm":11,"dtw":null,"dtc":6,.*"dtm":-10,"dtw":null,"dtc":-5,'
+says 'dtc=always for the loser' "/standard?fen=${QUEEN}_b&dtc=always" 200 '^[^[]*"dtm":-([0-9]*),"dtw":null,"dtc":-[1-9]'
+says 'dtc=always without a table' "/standard?fen=8/8/8/8/8/2k5/8/K6R&dtc=always" 200 '^[^[]*"dtm":[0-9]+,"dtw":null,"dtc":null'
+says 'dtc=always: checkmate' '/standard?fen=7k/6Q1/6K1/8/8/8/8/8_b&dtc=always' 200 '"dtc":-1,"category":"loss"'
+for word in auxiliary never; do
+	says "dtc=$word" "/standard?fen=$QUEEN&dtc=$word" 200 '^[^[]*"dtc":null,.*"dtc":null'
+done
+says 'dtc of another kind' "/standard?fen=$QUEEN&dtc=maybe" 400 '^dtc: expected never, auxiliary or always$'
+says 'dtc of a main line' "/standard/mainline?fen=$QUEEN&dtc=maybe" 400 '^dtc: expected'
 
 # ---- positions of every kind ----
 about 'cursed by the clock' '8/8/8/8/8/2k5/8/K6Q w - - 95 90' cursed-win 11 11
@@ -156,8 +178,19 @@ verdict 'errors are text'
 says 'no king' '/standard?fen=8/8/8/8/8/2k5/8/7Q_w_-_-_0_1' 400 'king'
 says 'another path' '/chess?fen=8/8/8/8/8/2k5/8/K6Q' 404 '^no such path'
 curl -si -X DELETE "http://127.0.0.1:$PORT/standard" >"$T/out" 2>"$T/err"
-grep -q '^HTTP/1.1 405 ' "$T/out" && grep -q '^Allow: GET, HEAD' "$T/out"
+grep -q '^HTTP/1.1 405 ' "$T/out" && grep -q '^Allow: GET, HEAD, OPTIONS' "$T/out"
 verdict 'another method'
+curl -si -X OPTIONS -H 'Origin: http://a' -H 'Access-Control-Request-Method: GET' \
+	"http://127.0.0.1:$PORT/standard?fen=8/8/8/8/8/2k5/8/K6Q" >"$T/out" 2>"$T/err"
+grep -q '^HTTP/1.1 204 ' "$T/out" && grep -q '^Allow: GET, HEAD, OPTIONS' "$T/out" &&
+	grep -q '^Access-Control-Allow-Origin: \*' "$T/out" &&
+	grep -q '^Access-Control-Allow-Methods: GET, HEAD, OPTIONS' "$T/out"
+verdict 'OPTIONS'
+says 'monitor' /monitor 200 '^tablebase cache=[1-9][0-9]*u,cache_miss=[1-9][0-9]*u(,[a-z_]+=[0-9]+u)*$'
+curl -s -A 'a"b' -e 'http://x/' -H 'X-Forwarded-For: 203.0.113.9, 192.0.2.7' "http://127.0.0.1:$PORT/no%22?x" >/dev/null
+tail -1 "$T/log" | grep -q '^192\.0\.2\.7 - - \[[0-3][0-9]/[A-Z][a-z][a-z]/20[0-9:]* [-+][0-9]*\] "GET /no%22?x HTTP/1\.1" 404 [1-9][0-9]* "http://x/" "a\\x22b"$' &&
+	! grep -vqE '^[0-9.]+ - - \[[^]]+\] "[A-Za-z]+ [!-~]+ HTTP/1\.[01]" [1-5][0-9][0-9] [0-9]+ "[^"]*" "[^"]*"$' "$T/log"
+verdict 'the log'
 curl -sI "http://127.0.0.1:$PORT/standard?fen=8/8/8/8/8/2k5/8/K6Q" >"$T/out" 2>"$T/err"
 grep -q '^HTTP/1.1 200 ' "$T/out" && grep -qi '^Access-Control-Allow-Origin: \*' "$T/out" &&
 	grep -qE '^Content-Length: [1-9][0-9]{3}' "$T/out"
@@ -173,6 +206,16 @@ run python3 "$serve_py" full "$PORT" 3
 [ "$status" -eq 0 ]
 verdict 'more connections than there may be'
 stop
+start --connections 100
+run python3 "$serve_py" crowd "$PORT" 300
+[ "$status" -eq 0 ]
+verdict 'idle connections of one client keep nobody out'
+stop
+start --rate 2 --log -
+run python3 "$serve_py" rate "$PORT" 2
+[ "$status" -eq 0 ] && grep -q '^2001:db8::1 - - .* 200 ' "$T/serve.err"
+verdict 'more requests than a client may ask'
+stop
 
 # ---- streams and signals ----
 answers 'nobody can read where it listens' 4 '^endlab: standard output: No space left' \
@@ -184,6 +227,19 @@ if grep -q 'Address family not supported\|Cannot assign' "$T/err"; then
 else
 	[ "$status" -eq 0 ] && grep -q '^serving http://\[::1\]:[0-9]*/standard' "$T/out"
 	verdict 'IPv6, and ^C'
+fi
+
+# ---- the unit of systemd ----
+if command -v systemd-analyze >/dev/null; then
+	sed "s,/usr/bin/endlab,$ENDLAB,; s,man:[^ ]* ,," "$(dirname "$0")/../../.debian/endlab.service" >"$T/endlab.service"
+	run systemd-analyze verify "$T/endlab.service"
+	[ "$status" -eq 0 ] && [ ! -s "$T/err" ]
+	verdict 'systemd understands the unit'
+	run systemd-analyze security --offline=true --threshold=20 "$T/endlab.service"
+	[ "$status" -eq 0 ]
+	verdict 'the unit may do little'
+else
+	skip 'there is no systemd-analyze'
 fi
 
 # ---- load ----

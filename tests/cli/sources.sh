@@ -77,6 +77,7 @@ run endlab probe --json "$OPEN"
 [ "$status" -eq 0 ] && grep -q '"wdl":"win".*"from_moves":true,"why_unknown":null' "$T/out"
 verdict 'json says that it follows from the moves'
 QUIET='8/8/8/3k4/8/1p6/8/K6R w - - 0 1'
+mkdir "$T/x"
 refuses 'nothing is known: the folders are named' 1 \
 	"line: no table of KRvKP; looked in ~/tables, ~/x" env HOME="$T" "$ENDLAB" --path "$T/x" line "$QUIET"
 

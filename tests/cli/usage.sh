@@ -31,7 +31,7 @@ for command in $commands; do
 done
 [ $missing -eq 0 ]
 verdict 'the manual page has every command'
-if command -v man >/dev/null && man -l "$T/out" >"$T/page" 2>"$T/err"; then
+if command -v man >/dev/null && LC_ALL=C.UTF-8 man -l "$T/out" >"$T/page" 2>"$T/err"; then
 	[ ! -s "$T/err" ] && grep -q 'EXIT STATUS' "$T/page"
 	verdict 'man renders the manual page'
 fi

@@ -38,14 +38,15 @@ static void close_engine(void)
 {
 	el_engine_close(engine);
 	unlink(try_path("KQvK.dtm.egt"));
+	unlink(try_path("KQvK.wdl50.egt"));
 }
 
-/* With one table, KQvK under dtm. */
+/* With a whole table, KQvK under dtm, and beside it one under wdl50 that is damaged in every block. */
 static void open_engine(void)
 {
 	const struct el_engine_options options = {.size = sizeof options, .folders = try_folder()};
 	const struct el_library_options here = {.directory = try_folder()};
-	const struct el_metric *const metrics[] = {&el_dtm, NULL};
+	const struct el_metric *const metrics[] = {&el_dtm, el_metric_find("wdl50"), NULL};
 	const struct el_build_options build = {.table = el_table_options_default()};
 	struct el_slice slice;
 	struct el_library *library;
@@ -56,6 +57,11 @@ static void open_engine(void)
 	     !el_build(library, &plan, &build, NULL, NULL));
 	el_plan_free(&plan);
 	el_library_close(library);
+	FILE *file = fopen(try_path("KQvK.wdl50.egt"), "r+");
+	must(file && !fseek(file, 0, SEEK_END));
+	for (long at = ftell(file) / 2; !fseek(file, at, SEEK_SET) && getc(file) != EOF; at += 64)
+		must(!fseek(file, at, SEEK_SET) && putc(at & 255, file) != EOF);
+	fclose(file);
 	must(!el_engine_open(&options, &engine, NULL));
 	atexit(close_engine);
 }
@@ -84,7 +90,9 @@ static void ask_boards(struct bytes *b, const struct el_metric *metric)
 		el_engine_covers(engine, &boards[i], metric);
 		const enum el_status status = el_engine_rank(
 			engine, &boards[i], number(b) & 1 ? &options : NULL, moves, &count);
-		must(count <= EL_ROOT_MOVES && (status <= EL_NEGATIVE || !count));
+		must(count <= EL_ROOT_MOVES && (status != EL_USAGE || !count));
+		if (!i && metric == el_engine_metric("dtm"))
+			must(!el_engine_probe(engine, &boards[i], metric, 0, &value));
 		for (size_t m = 1; m < count; m++)
 			must(moves[m].rank <= moves[m - 1].rank);
 	}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Any bytes as a request to `endlab serve`: it answers in HTTP or closes the connection, and goes
-   on. A first byte below 128 makes the rest the query of a well-formed request. */
+   on. A first byte below 128 makes the rest a part of a well-formed request: the position, the dtc, the
+   absolute form, or the name that a proxy gives its client, which counts against a rate and is logged. */
 #include "try.h"
 #include "tui/cli/arguments.h"
 #include "tui/text/json.h"
@@ -20,11 +21,12 @@ static struct sockaddr_in server = {.sin_family = AF_INET};
 /* Runs the command itself, for ever. */
 static void *serve(void *to)
 {
-	static char *words[] = {"serve", "--bind", "127.0.0.1:0", "--threads", "1", NULL};
+	static char *words[] = {"serve", "--bind",    "127.0.0.1:0", "--threads", "1",
+	                        "--log", "/dev/null", "--rate",      "1000",      NULL};
 	static const struct el_library_options options = {.directory = "/nonexistent"};
 	struct cli cli = {.out = to, .err = to};
 	must(!el_library_open(&options, &cli.library, NULL));
-	must(!command_run(&cli, 5, words));
+	must(!command_run(&cli, 9, words));
 	return NULL;
 }
 
@@ -93,14 +95,24 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (!size)
 		return 0;
 	const int fd = reach();
+	static const struct {
+		const char *head, *tail;
+	} forms[] = {
+		{"GET /standard?fen=", " HTTP/1.0\r\n\r\n"},
+		{"GET /standard/mainline?fen=", " HTTP/1.0\r\n\r\n"},
+		{"GET /standard?fen=8/8/8/8/8/2k5/8/K6Q&dtc=", " HTTP/1.0\r\n\r\n"},
+		{"GET http://", " HTTP/1.0\r\n\r\n"},
+		{"OPTIONS /", " HTTP/1.0\r\n\r\n"},
+		{"GET /monitor HTTP/1.0\r\nX-Forwarded-For: ", "\r\n\r\n"},
+		{"GET /monitor HTTP/1.0\r\nUser-Agent: ", "\r\n\r\n"},
+	};
+	const size_t form = *data % (sizeof forms / sizeof *forms);
 	const bool query = *data < 128;
-	const char *head = *data % 2 ? "GET /standard?fen=" : "GET /standard/mainline?fen=";
-	const char *tail = " HTTP/1.0\r\n\r\n";
 	if (query)
-		send(fd, head, strlen(head), MSG_NOSIGNAL);
+		send(fd, forms[form].head, strlen(forms[form].head), MSG_NOSIGNAL);
 	send(fd, data + 1, size - 1, MSG_NOSIGNAL);
 	if (query)
-		send(fd, tail, strlen(tail), MSG_NOSIGNAL);
+		send(fd, forms[form].tail, strlen(forms[form].tail), MSG_NOSIGNAL);
 	const bool answers = query && is_value(data + 1, size - 1);
 	listen_to(fd, answers ? PATIENCE_MS : PAUSE_MS, answers);
 	return 0;

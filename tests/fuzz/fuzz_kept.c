@@ -9,9 +9,12 @@
 #include "tests/fixtures/screens.h"
 #include "try.h"
 #include "tui/shell/session.h"
+#include "tui/text/files.h"
 #include "tui/views/lesson/lesson.h"
 #include "tui/views/practice/practice.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <lzma.h>
 #include <string.h>
@@ -217,6 +220,38 @@ static void read_lesson(const uint8_t *data, size_t size)
 	}
 }
 
+/* ---- texts of the user's, packed or not ---- */
+
+enum { UNPACKED_MAX = 1 << 20 }; /* a few bytes may unpack to anything */
+
+static size_t read_whole(struct text_file *file, size_t room, char out[UNPACKED_MAX])
+{
+	size_t used = 0;
+	ssize_t got = 1;
+	for (; got > 0 && used + room <= UNPACKED_MAX; used += got > 0 ? (size_t)got : 0) {
+		got = text_read(file, out + used, room);
+		must(got <= (ssize_t)room && (got >= 0 || file->error.status || errno));
+	}
+	return used;
+}
+
+/* Read in large pieces, and again in small ones, it is the same text. */
+static void read_packed(const uint8_t *data, size_t size)
+{
+	static char once[UNPACKED_MAX], again[UNPACKED_MAX];
+	try_write("a.pgn", data, size);
+	struct text_file file = {.fd = open(try_path("a.pgn"), O_RDONLY | O_CLOEXEC),
+	                         .name = "a.pgn"};
+	must(file.fd >= 0);
+	const size_t length = read_whole(&file, 1 << 16, once);
+	must(text_seek(&file, 0));
+	const size_t least = read_whole(&file, 6, again);
+	const size_t both = length < least ? length : least;
+	must(!memcmp(once, again, both) && (length == least || length + (1 << 16) > UNPACKED_MAX));
+	text_free(&file);
+	close(file.fd);
+}
+
 /* ---- */
 
 static void begin(void)
@@ -230,8 +265,8 @@ static void begin(void)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static void (*const readers[])(const uint8_t *, size_t) = {
-		read_session, read_bookmarks, read_practice, read_summaries,
-		read_journal, read_recall,    read_ledger,   read_lesson,
+		read_session, read_bookmarks, read_practice, read_summaries, read_journal,
+		read_recall,  read_ledger,    read_lesson,   read_packed,
 	};
 	if (!library)
 		begin();

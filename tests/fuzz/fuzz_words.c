@@ -67,7 +67,6 @@ static void read_small_ones(const char *text)
 	struct el_error error;
 	enum el_fill fill;
 	enum el_derive derive;
-	enum el_workload workload;
 	enum el_lab_time front;
 	uint32_t block;
 	uint64_t number;
@@ -85,7 +84,7 @@ static void read_small_ones(const char *text)
 	     (number >= 3 && number <= 1000));
 	must(threads_parse(text, &threads, &error) || threads > 0);
 	size_parse("--size", text, &bytes, &error);
-	el_workload_parse(text, &workload, &error);
+	el_workload_parse(text);
 	el_lab_time_parse(text, &front, &error);
 	el_export_format_parse(text, &format, &error);
 }
@@ -160,7 +159,7 @@ static void read_line(const char *text)
 	for (char **w = words; w && *w; w++)
 		free(*w);
 	free(words);
-	must(line_is_known(&screens.model, text, why) || *why);
+	must(line_is_for_files(&screens.model, text, why) || *why);
 }
 
 static void read_question(const char *text)
@@ -244,6 +243,7 @@ static void print_json(const char *text)
 	free(printed);
 }
 
+/* The magic numbers of packings and the byte order marks hold bytes that a text has too. */
 static void read_input(const char *text)
 {
 	static struct lines lines;
@@ -254,6 +254,7 @@ static void read_input(const char *text)
 	lines = (struct lines){.fd = fd};
 	while (!lines_next(&lines, NULL, &line, NULL))
 		must(strlen(line.text) <= line.length);
+	text_free(&lines.text);
 	close(fd);
 }
 

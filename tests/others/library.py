@@ -2,11 +2,13 @@
 """The Python module against the program: library.py ENDLAB FOLDER PAGES.SO. Prints 'ok' or 'not ok' lines."""
 
 import gc
+import os
 import pickle
 import random
 import subprocess
 import sys
 import threading
+import warnings
 
 import endlab
 
@@ -89,6 +91,24 @@ with endlab.Tables(folder) as tables:
     verdict("one that is none", "line 2: " in raises(endlab.BadQuestion, lambda: tables.probe_many([FEN, "rubbish"])) and
             "line 3: 'rubbish'" in raises(endlab.BadQuestion, lambda: tables.probe_many(
                 [FEN, "8/8/8/3kb3/8/8/2Q5/1K6 w - - 0 1", "rubbish"])))
+    damaged = folder + "/../damaged"
+    os.makedirs(damaged)
+    with open(folder + "/KQvK.dtm.egt", "rb") as file:
+        table = bytearray(file.read())
+    table[len(table) // 4] ^= 1
+    with open(damaged + "/KQvK.dtm.egt", "wb") as file:
+        file.write(table)
+    queens = [p for p in (endlab.position("KQvK", 0, i) for i in range(0, 29568, 13)) if p]
+    with endlab.Tables(damaged) as halves, warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        found, whole = halves.probe_many(queens, "dtm"), tables.probe_many(queens, "dtm")
+        unknown = [f.outcome == "unknown" for f in found]
+        verdict("a damaged block costs its own values", 0 < sum(unknown) < len(queens) and
+                all(u or f == w for u, f, w in zip(unknown, found, whole)))
+        verdict("with a warning", [w.category for w in told] == [endlab.Unusable] and
+                "KQvK.dtm.egt: block " in str(told[0].message))
+        verdict("no position among them", "line %d: 'rubbish'" % (len(queens) + 1) in
+                raises(endlab.BadQuestion, lambda: halves.probe_many(queens + ["rubbish"], "dtm")))
     verdict("none at all", len(tables.probe_many([])) == 0)
     verdict("a list of tables", {(t.slice, t.metric) for t in tables.tables} >= {("KQvKR", "dtm"), ("KQvK", "dtm")} and
             all(t.kind == "egt" and t.path.endswith(".egt") and t.bytes and not t.partial for t in tables.tables))

@@ -104,9 +104,9 @@ type_line ':8/8/8/8/8/2k5/8/K2Q4 w - - 0 1'
 keys Enter
 check 'a position typed at the prompt is shown' shows 'White to move wins'
 keys Space Space
-check 'space plays the best moves' shows 'move 2 of 2'
+check 'space plays the best moves' shows 'move 1... of 1'
 keys Left
-check 'an arrow key steps back' shows 'move 1 of 2'
+check 'an arrow key steps back' shows 'move 1 of 1'
 type_line ':explore-sl'
 keys Tab
 check 'Tab completes an action' shows '^:explore-slice'
@@ -221,7 +221,7 @@ printf '[FEN "8/8/8/8/8/2k5/8/K2Q4 w - - 0 1"]\n\n1. Qd5 Kc2 (1... Kb4) 2. Qb3+ 
 start 80 24 '' "$dir/game.pgn"
 mux set -s set-clipboard on
 check 'a game from the command line' shows 'game.pgn .*KQvK'
-check 'it is judged' shows '2. Qb3+.*throws the win'
+check 'it is judged' shows '2. Qb3+.*threw away the win'
 keys ']'
 check 'a key finds the mistake' shows '> 2. Qb3+'
 type_line Y
@@ -237,7 +237,7 @@ keys Enter
 type_line Q
 check 'a session with games ends' shows 'exit status 0'
 start 80 24 '' ''
-check 'and is resumed with its games' shows '2. Qb3+.*throws the win'
+check 'and is resumed with its games' shows '2. Qb3+.*threw away the win'
 type_line Q
 check 'once more' shows 'exit status 0'
 start 80 24 '' ''
@@ -306,7 +306,7 @@ mux kill-server
 n=$((n + 1))
 mux new-session -d -x 80 -y 24 "env LC_ALL=C.UTF-8 ENDLAB_DIR=$dir/tables \
 	XDG_STATE_HOME=$dir/state TERM=tmux-256color sh -mc '$ENDLAB; echo suspended; read line; fg; \
-	echo suspended again; read line; jobs; sleep 60'"
+	echo suspended at the prompt; read line; fg; echo suspended again; read line; jobs; sleep 60'"
 mux set -g status off
 check 'a program to be suspended' shows 'mate in'
 keys C-z
@@ -317,6 +317,13 @@ check "fg: it is the program's again" modes_are '1 1 0'
 check 'fg: it shows what it showed' shows 'mate in'
 paste "$(printf 'x\nQ\nQ')"
 check 'fg: pastes are marked again' shows '^:x'
+keys C-z
+check 'C-z at the prompt' shows 'suspended at the prompt'
+check "C-z at the prompt: the terminal is the shell's" modes_are '0 0 1'
+keys Enter
+check 'fg: the line is there' shows '^:x'
+type_line 'y'
+check 'fg: and goes on' shows '^:x.*y$'
 keys Escape
 pid=$(foreground)
 kill -TSTP "$pid"
@@ -337,6 +344,7 @@ mux new-session -d -x 80 -y 24 "env LC_ALL=C.UTF-8 ENDLAB_DIR=$dir/tables \
 mux set -g status off
 check 'a prompt to be suspended' shows '^endlab>'
 type_line 'list --x'
+check 'with a line begun' shows '^endlab> list --x' # C-z discards what was not read
 keys C-z
 check 'C-z: the shell has the terminal' shows suspended
 check 'C-z: lines are lines there' shows '^1$'
@@ -368,11 +376,40 @@ keys Q
 check 'nothing waits for it' shows 'exit status 0'
 check 'what was saved is in the home' grep -q 'Kd6' "$dir/kept.pgn"
 
+# What is no file of games.
+status_of() { timeout 20 "$@" >"$dir/out" 2>&1 </dev/null; echo $?; }
+check 'a pipe on the command line is named' test "$(status_of "$ENDLAB" "$dir/pipe")" -eq 4
+check 'in one line' test "$(cat "$dir/out")" = "endlab: $dir/pipe: expected a file of games or positions, found a pipe"
+check 'a folder is named' test "$(status_of "$ENDLAB" "$dir")" -eq 4
+check 'in one line, too' test "$(cat "$dir/out")" = "endlab: $dir: expected a file of games or positions, found a folder"
+printf '8/8/8/8/8/2k5/8/K2Q4 w - - bm Qd5;\n8/8/8/8/8/2k5/8/K2R4 b - - id "the rook";\n' >"$dir/list.epd"
+start 80 24 'TERM=tmux-256color' "$dir/list.epd"
+check 'a file of positions is a list' shows 'KRvK  *2  *Black'
+check 'of its own' shows_now '\[File\]'
+keys j Enter
+check 'Enter explores a position' shows '8/8/8/8/8/2k5/8/K2R4 b - -'
+check 'the mouse works' modes_are '1 1 0'
+type_line ':mouse'
+keys Enter
+check 'the mouse can be left to the terminal' modes_are '1 0 0'
+keys Q
+check 'the program ends' shows 'exit status 0'
+start 80 24 'TERM=tmux-256color' ''
+check 'which is kept' modes_are '1 0 0'
+check 'from the beginning' shows '8/8/8/8/8/2k5/8/K2R4 b - -'
+type_line ':mouse'
+keys Enter
+check 'and taken back' modes_are '1 1 0'
+keys Q
+check 'it ends' shows 'exit status 0'
+
 if command -v python3 >/dev/null; then
 	check 'a hundred resizes over a slow line end nothing' env LC_ALL=C.UTF-8 ENDLAB_DIR="$dir/tables" \
 		XDG_STATE_HOME="$dir/resized" python3 tests/others/resize.py "$ENDLAB"
+	check 'pastes of 4 MB come whole, and nothing in them is a key' env LC_ALL=C.UTF-8 ENDLAB_DIR="$dir/tables" \
+		XDG_STATE_HOME="$dir/resized" python3 tests/others/paste.py "$ENDLAB"
 else
-	echo 'skip a hundred resizes: no python3'
+	echo 'skip a hundred resizes, pastes of 4 MB: no python3'
 fi
 
 # Files whose names are sequences for a terminal, in a folder of tables.

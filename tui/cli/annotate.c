@@ -41,6 +41,9 @@ struct session {
 	struct el_question question;
 	struct el_judge *judge;
 	FILE *out;
+	struct whole_file file;           /* -o; else without a stream */
+	size_t understood;                /* games of which something was */
+	bool spoils;                      /* -o would write over a file in which nothing was */
 	int answer;                       /* exit status so far */
 	struct el_tree *tree;             /* the game */
 	uint32_t count;                   /* of its nodes before lines are added */
@@ -171,7 +174,7 @@ static enum el_status add_line(struct session *s, uint32_t node, struct el_error
 		else
 			break;
 	}
-	return status == EL_NEGATIVE ? EL_OK : status;
+	return status == EL_NEGATIVE || el_is_fault(status) ? EL_OK : status;
 }
 
 /* Adds a comment saying how much of the game no table covers. */
@@ -188,10 +191,12 @@ static enum el_status add_extent(struct session *s, struct el_error *error)
 		return EL_OK;
 	const unsigned move = tree->nodes[tree->nodes[last].parent].position.fullmove;
 	if (node == EL_NO_NODE)
-		snprintf(words, sizeof words, "no verdicts: no table here has so many %s", pieces);
+		snprintf(words, sizeof words, "no verdicts: more %s than any table you have",
+		         pieces);
 	else
 		snprintf(words, sizeof words,
-		         "no verdicts up to move %u: no table here has so many %s", move, pieces);
+		         "no verdicts up to move %u: more %s than any table you have", move,
+		         pieces);
 	return add_comment(s, EL_TREE_ROOT, 0, words, error);
 }
 
@@ -203,7 +208,7 @@ static void note(struct session *s, const struct el_error *error)
 	s->answer = command_worse(s->answer, command_fail(s->cli, "annotate", error));
 }
 
-/* Reports a damaged table and writes the game with the verdicts of the others. */
+/* Reports a damaged table, once, and writes the game with the verdicts of the others. */
 static enum el_status annotate(struct session *s, struct el_error *error)
 {
 	char *text;
@@ -222,8 +227,7 @@ static enum el_status annotate(struct session *s, struct el_error *error)
 	status = judge_all(s, error);
 	if (status == EL_MEMORY)
 		return status;
-	if (status)
-		note(s, error);
+	s->answer = command_worse(s->answer, command_exit(status)); /* told below */
 	status = add_extent(s, error);
 	for (uint32_t i = 1; i < s->count && !status; i++) {
 		const struct el_move_verdict *v = &s->verdicts[i];
@@ -235,6 +239,8 @@ static enum el_status annotate(struct session *s, struct el_error *error)
 	}
 	if (status && status != EL_MEMORY)
 		note(s, error);
+	progress_clear(&s->progress);
+	command_tell_faults(s->cli, "annotate", s->question.faults);
 	if (status != EL_MEMORY)
 		status = el_tree_write(s->tree, &text, &length, error);
 	if (status)
@@ -245,27 +251,16 @@ static enum el_status annotate(struct session *s, struct el_error *error)
 	return status;
 }
 
-struct input {
-	const char *name;
-	int fd;
-	double size; /* in bytes; 0 if not known */
-};
-
-static ssize_t read_input(void *context, char *out, size_t room)
-{
-	const struct input *input = context;
-	return read(input->fd, out, room);
-}
-
-static enum el_status annotate_games(struct session *s, const struct input *input,
+static enum el_status annotate_games(struct session *s, struct text_file *input, double size,
                                      struct el_games *games, struct el_error *error)
 {
 	for (;;) {
 		const struct el_progress progress = {
 			.stage = "annotating",
 			.what = input->name,
-			.done = (double)el_games_bytes(games),
-			.total = input->size,
+			.done = size > 0 ? (double)lseek(input->fd, 0, SEEK_CUR)
+		                         : (double)el_games_bytes(games),
+			.total = size,
 			.unit = "bytes",
 		};
 		if (!el_watch_tick(&s->progress.watch, &progress))
@@ -273,11 +268,11 @@ static enum el_status annotate_games(struct session *s, const struct input *inpu
 			               el_games_count(games),
 			               plural(el_games_count(games), "game", "games"));
 		enum el_status status = el_games_next(games, &s->tree, error);
+		if (!s->tree && input->error.status)
+			return el_fail(error, EL_DAMAGED, "%s", input->error.text);
 		if (!s->tree)
-			return status || el_games_count(games)
-			               ? status
-			               : el_fail(error, EL_NEGATIVE, "%s: no game in it",
-			                         input->name);
+			return status;
+		s->understood += !el_tree_is_strange(s->tree, status);
 		if (status)
 			note(s, error);
 		status = annotate(s, error);
@@ -287,24 +282,41 @@ static enum el_status annotate_games(struct session *s, const struct input *inpu
 	}
 }
 
+/* Is it the file that -o writes over? */
+static bool is_replaced(const struct session *s, const struct stat *about)
+{
+	struct stat there;
+	return s->file.stream && !stat(s->file.real, &there) && there.st_dev == about->st_dev &&
+	       there.st_ino == about->st_ino;
+}
+
+/* If nothing in the file is understood, takes back what -o has of it, and does not write over it. */
 static enum el_status annotate_file(struct session *s, const char *name, struct el_error *error)
 {
 	const bool standard = !strcmp(name, "-");
-	struct input input = {.name = standard ? "standard input" : name};
+	struct text_file input = {.name = standard ? "standard input" : name};
 	struct el_games *games;
-	struct stat about;
+	struct stat about = {0};
+	const size_t before = s->understood;
+	const off_t written = s->file.stream ? ftello(s->out) : 0;
 	input.fd = standard ? dup(STDIN_FILENO) : open(name, O_RDONLY | O_CLOEXEC);
 	if (input.fd < 0)
 		return el_fail(error, EL_IO, "%s: %s", name, strerror(errno));
-	if (!fstat(input.fd, &about) && S_ISREG(about.st_mode))
-		input.size = (double)about.st_size;
-	enum el_status status = el_games_open(input.name, read_input, &input, &games, error);
+	const bool sized = !fstat(input.fd, &about) && S_ISREG(about.st_mode);
+	enum el_status status = el_games_open(input.name, text_read, &input, &games, error);
 	if (!status)
-		status = annotate_games(s, &input, games, error);
+		status = annotate_games(s, &input, sized ? (double)about.st_size : 0, games, error);
 	if (games)
 		el_games_close(games);
+	text_free(&input);
 	close(input.fd);
-	return status;
+	if (s->understood > before)
+		return status;
+	if (s->file.stream && (fflush(s->out) || ftruncate(fileno(s->out), written) ||
+	                       fseeko(s->out, written, SEEK_SET)))
+		return el_fail(error, EL_IO, "%s: cannot write: %s", s->file.path, strerror(errno));
+	s->spoils |= is_replaced(s, &about);
+	return status ? status : el_fail(error, EL_NEGATIVE, "%s: no game in it", input.name);
 }
 
 static enum el_status parse(struct session *s, const struct arguments *arguments,
@@ -325,15 +337,16 @@ static int run(struct cli *cli, const struct arguments *arguments)
 {
 	const char *to = option_value(arguments, "-o");
 	struct session s = {.cli = cli, .out = cli->out};
-	struct whole_file file = {0};
 	struct el_error error;
 	enum el_status status = parse(&s, arguments, &error);
 	progress_start(&s.progress, cli);
+	if (!status && !(s.question.faults = el_faults_open()))
+		status = el_fail(&error, EL_MEMORY, "out of memory");
 	if (!status)
 		status = el_judge_open(cli->library, &s.question, &s.judge, &error);
 	if (!status && to)
-		status = whole_file_open(to, &file, &error);
-	s.out = to ? file.stream : cli->out;
+		status = whole_file_open(to, &s.file, &error);
+	s.out = to ? s.file.stream : cli->out;
 	for (int i = 0; i < arguments->count && !status; i++) {
 		status = annotate_file(&s, arguments->words[i], &error);
 		if (status && status != EL_STOPPED && status != EL_MEMORY) {
@@ -342,8 +355,13 @@ static int run(struct cli *cli, const struct arguments *arguments)
 		}
 	}
 	progress_clear(&s.progress);
-	status = to ? whole_file_close(&file, status, &error) : status;
+	if (!status && to && (s.spoils || !s.understood))
+		status = el_fail(&error, EL_NEGATIVE,
+		                 "%s: not written, because no game in %s was understood", to,
+		                 s.spoils ? "it" : "the input");
+	status = to ? whole_file_close(&s.file, status, &error) : status;
 	el_judge_close(s.judge);
+	el_faults_close(s.question.faults);
 	free(s.verdicts);
 	free(s.added);
 	if (status)
@@ -363,14 +381,22 @@ const struct command command_annotate = {
 		"the opponent then failed to use it, the next variation does, and if the moves end "
 		"there, the comment names the reply.\n"
 		"Nothing in a game is lost. Added comments begin with [%endlab: annotating a game "
-		"again replaces them. A move that is illegal ends its game there; what follows is "
-		"kept as text, is named on standard error, and the exit status is 1.\n"
-		"With - as FILE it reads standard input.\n"
+		"again replaces them. A move that is illegal ends its game there, and a word that "
+		"is "
+		"no move becomes a comment; a game of a variant that is not known is not played. "
+		"What was not understood is kept as text and named on standard error, and the exit "
+		"status is 1.\n"
+		"With - as FILE it reads standard input. Files may be packed by gzip or zstd, and "
+		"be "
+		"in UTF-16; OUT is plain UTF-8, so it takes the place of no packed file, nor of "
+		"one in "
+		"which nothing was understood.\n"
 		"  endlab annotate game.pgn\n"
 		"  endlab annotate *.pgn --metric dtz -o annotated.pgn",
 	.complete = "file",
 	.options = options,
 	.least = 1,
 	.most = -1,
+	.touches = "files",
 	.run = run,
 };

@@ -133,11 +133,15 @@ static bool is_later_field(const char *word)
 int position_words(char **words, int count)
 {
 	enum { FIELDS = 6 }; /* of a complete FEN */
-	int used = 1;
-	if (strchr(words[0], ' ') || !is_position(words[0]))
+	int used = 1, before = 0;
+	while (before + 1 < count &&
+	       (!strcmp(words[before], "position") || !strcmp(words[before], "fen")))
+		before++;
+	if (strpbrk(words[before], " _") || !is_position(words[before]))
 		return used;
-	while (used < count && used < FIELDS && is_later_field(words[used]))
-		used++;
+	for (used += before; used < count && used < before + FIELDS; used++)
+		if (!is_later_field(words[used]))
+			break;
 	return used;
 }
 

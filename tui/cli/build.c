@@ -12,15 +12,20 @@ static const struct option_help options[] = {
 	PLAN_OPTIONS,
 	STORE_OPTIONS(""),
 	{"--threads", "N", .summary = "threads that solve and compress (by default one a core)"},
+	{"--until", "TABLE",
+         .summary = "make this table, named as its file is, and what it depends on; others of "
+                    "these slices only while another build is making those"},
 	{"--partial", .summary =
                               "only these slices, and only outcomes: within bounds where a table "
                               "is missing"},
 	{"--replace",
          .summary = "make the tables of these slices again even where they exist or cannot "
-                    "be read, and those they depend on where they cannot be read"},
+                    "be read, and those they depend on where they cannot be read",
+         .touches = "your tables"},
 	{"--repair",
          .summary = "read every table of these slices, and of what they depend on, in full, "
-                    "and make the damaged ones again"},
+                    "and make the damaged ones again",
+         .touches = "your tables"},
 	{0},
 };
 
@@ -91,6 +96,7 @@ static void report_met(void *context, const struct el_met *met)
 		[EL_MEETING_WAIT] = "%s is making it; waiting",
 		[EL_MEETING_TAKEN] = "made by %s",
 		[EL_MEETING_STALE] = "%s is gone and has left its claim; making it here",
+		[EL_MEETING_LEFT] = "left to its own build: %s",
 	};
 	struct work *work = context;
 	FILE *out = work->cli->out;
@@ -133,8 +139,8 @@ static int finish(struct work *work, const struct el_plan *plan, enum el_status 
 	return 0;
 }
 
-static int make(struct cli *cli, const struct el_plan *plan, const struct el_table_options *table,
-                const char *scratch)
+static int make(struct cli *cli, const struct el_plan *plan, const struct el_task *until,
+                const struct el_table_options *table, const char *scratch)
 {
 	char checked[GROUPED_MAX];
 	if (plan->checked) /* with --repair */
@@ -167,10 +173,11 @@ static int make(struct cli *cli, const struct el_plan *plan, const struct el_tab
 	struct el_build_options build = {
 		.table = *table,
 		.context = &work,
-		.begins = report_plan,
+		.begins = until ? NULL : report_plan,
 		.built = report,
 		.met = report_met,
 		.scratch = scratch,
+		.until = until,
 	};
 	struct el_error error = {.text = ""};
 	double start = clock_seconds();
@@ -189,7 +196,8 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	if (!status)
 		status = plan_slices(cli, arguments, &asked, &tasks, &error);
 	const int answer = status ? command_fail(cli, "build", &error)
-	                          : make(cli, &tasks, &table, option_value(arguments, "--scratch"));
+	                          : make(cli, &tasks, asked_until(&asked, &tasks), &table,
+	                                 option_value(arguments, "--scratch"));
 	omp_set_num_threads(before);
 	slices_free(&asked.slices);
 	el_plan_free(&tasks);
@@ -201,7 +209,10 @@ const struct command command_build = {
 	.arguments = "SLICE... [OPTION...]",
 	.summary = "solve slices and write their tables",
 	.help = "Solves slices and writes their tables, after the tables that they depend on. The "
-		"two sides of a slice may come in either order. " SLICES_HELP "\n"
+		"two sides of a slice may come in either order. " SLICES_HELP
+		" A file of games, a word with a dot or a slash in it, stands for the slices of "
+		"their "
+		"main lines.\n"
 		"Tables are made in the directory of tables, even if they exist elsewhere. Those "
 		"already there are kept, except those of an older layout, which are made again. A "
 		"build that is stopped, or killed, or finds the disk full keeps the tables it has "
@@ -209,7 +220,8 @@ const struct command command_build = {
 		"tables are made several at a time, one a thread, as far as --memory allows; large "
 		"ones have all threads, one after the other. Tables are reported as they are "
 		"finished. Several builds may work in one directory, on one machine or on several "
-		"that share it: each table is made by one of them, and the others wait for it.\n"
+		"that share it: each table is made by one of them, and the others make another "
+		"meanwhile.\n"
 		"The build takes dependencies from Syzygy and Gaviota tables along the search path "
 		"if these know enough: outcomes of Syzygy for dtz50, depths of Gaviota for dtm. It "
 		"names each of them, and the tables it makes are the same, byte for byte. With "
@@ -221,9 +233,11 @@ const struct command command_build = {
 			DERIVE_HELP
 		"A slice may be larger than the memory: with --memory, or if three quarters of the "
 		"free memory are not enough, the build puts the rest on the disk, and the table is "
-		"the same, byte for byte. A build that is stopped or killed there continues, the "
-		"next time, after the last finished pass. (Tables of dtr and dtzr, and partial "
-		"ones, are solved in memory.)\n"
+		"the same, byte for byte. Memory is free as far as limits of the process (ulimit) "
+		"and of control groups, such as those of containers and batch jobs, leave it; the "
+		"time of processors that these allow bounds the number of threads. A build that is "
+		"stopped or killed there continues, the next time, after the last finished pass. "
+		"(Tables of dtr and dtzr, and partial ones, are solved in memory.)\n"
 		"  endlab build KRPvKR --memory 800M --scratch /var/tmp\n"
 		"With --partial the build solves only the named slices. If a table that they "
 		"depend on is missing, its positions may be worth anything, and outcomes are known "

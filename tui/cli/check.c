@@ -16,7 +16,7 @@ static const struct option_help options[] = {
 	{"--metric", "LIST",
          "metrics of ours that are compared, from their own tables or from one that "
          "tells them (by default every table)",
-         &metric_values, true},
+         &metric_values, .is_list = true},
 	{"--json", .summary = "one JSON object a pair of tables, depths in plies"},
 	{0},
 };

@@ -34,7 +34,22 @@ int command_fail(struct cli *cli, const char *what, const struct el_error *error
 	fputs("endlab: ", cli->err);
 	clean_print(cli->err, what ? what : "");
 	fprintf(cli->err, "%s%s\n", what ? ": " : "", error->text);
+	fflush(cli->err); /* a service goes on for months */
 	return command_exit(error->status);
+}
+
+void command_tell_faults(struct cli *cli, const char *what, struct el_faults *faults)
+{
+	struct el_error error;
+	while (el_faults_next(faults, &error))
+		command_fail(cli, what, &error);
+}
+
+void command_warn(struct cli *cli, const char *what, const char *note)
+{
+	struct el_error warning;
+	el_fail(&warning, EL_OK, "%s", note);
+	command_fail(cli, what, &warning);
 }
 
 int json_write(struct cli *cli, cJSON *object)

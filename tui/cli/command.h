@@ -56,6 +56,7 @@ struct option_help {
 	const char *summary;
 	const struct option_values *values; /* null: no completions, for example for a number */
 	bool is_list;                       /* several values, separated by commas */
+	const char *touches; /* as struct command has it; file names need not say so */
 };
 
 /* Calls `offer` for each possible value of the option, or entry of its list, but not for file
@@ -84,6 +85,9 @@ struct command {
 	int least, most;                   /* how many arguments it takes; most < 0: any number */
 	/* takes seconds at most: it must not wait for other commands */
 	bool is_quick;
+	/* what of the user's it reads or changes besides answering from tables and adding new ones,
+	   to follow "it touches"; then no lesson may run it; null: nothing */
+	const char *touches;
 	/* Returns the exit status, as command_exit does. */
 	int (*run)(struct cli *, const struct arguments *);
 };
@@ -112,6 +116,10 @@ bool command_asks_help(int argc, char **argv);
 
 /* Prints `endlab: what: why` (`what` may be null) and returns the exit status. */
 int command_fail(struct cli *, const char *what, const struct el_error *);
+/* Reports each table that was asked in vain, once. */
+void command_tell_faults(struct cli *, const char *what, struct el_faults *);
+/* Prints `endlab: what: note`, about an answer that there is nevertheless. */
+void command_warn(struct cli *, const char *what, const char *note);
 /* Writes the object as one line of cli->out and frees it. Returns an exit status: without memory it
    writes nothing and says so. */
 int json_write(struct cli *, struct cJSON *);

@@ -8,13 +8,27 @@
 
 extern const struct command command_build, command_plan, command_probe, command_line,
 	command_annotate, command_stats, command_records, command_verify, command_check,
-	command_lab, command_recode, command_export, command_list, command_serve, command_shell;
+	command_lab, command_recode, command_export, command_film, command_list, command_serve,
+	command_shell;
 
 const struct command *const commands[] = {
-	&command_build,    &command_plan,  &command_probe,   &command_line,
-	&command_annotate, &command_stats, &command_records, &command_verify,
-	&command_check,    &command_lab,   &command_recode,  &command_export,
-	&command_list,     &command_serve, &command_shell,   NULL,
+	&command_build,
+	&command_plan,
+	&command_probe,
+	&command_line,
+	&command_annotate,
+	&command_stats,
+	&command_records,
+	&command_verify,
+	&command_check,
+	&command_lab,
+	&command_recode,
+	&command_export,
+	&command_film,
+	&command_list,
+	&command_serve,
+	&command_shell,
+	NULL,
 };
 
 const struct option_help global_options[] = {
@@ -24,14 +38,15 @@ const struct option_help global_options[] = {
          .values = &folder_values},
 	{"--path", "DIRS",
          "more folders with tables, colon-separated; they are searched recursively, "
-         "and before those of $ENDLAB_PATH",
+         "and before those of $ENDLAB_PATH; ~ may begin each, and one that cannot be opened is "
+         "named on standard error",
          .values = &folder_values},
 	{"--threads", "N", .summary = "threads that solve and compress (by default one a core)"},
 	{"--plugin", "FILES",
          "shared objects that each define a codec, comma-separated; may be given "
          "several times; those of $ENDLAB_PLUGINS and of ~/.local/share/endlab/plugins "
          "are loaded without being named, and 'endlab list' names them",
-         &file_values, true},
+         &file_values, .is_list = true},
 	{"--cache", "SIZE",
          .summary = "memory for decoded table blocks, such as 256M (by default "
                     "an eighth of the machine's, at most 512M)"},

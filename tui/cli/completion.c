@@ -2,6 +2,7 @@
 /* Completions of a word of a command line: for the prompts, and for the shells' completion scripts,
    which call `endlab --complete`. */
 #include "help.h"
+#include "tui/text/carried.h"
 #include "tui/text/slices.h"
 
 #include <stdlib.h>
@@ -94,72 +95,27 @@ void command_offer_words(const struct command *command, const char *line, size_t
 /* ---- shells ---- */
 
 /*
- * The program prints a line saying which files the shell should offer ("files", "folders", "none"),
- * then a line for each word, with a tab and its meaning if it has one.
+ * The scripts in tui/completion ask the program, which prints a line saying which files the shell
+ * should offer ("files", "folders", "none"), then a line for each word, with a tab and its meaning
+ * if it has one.
  *
  * bash splits words at colons and equal signs and replaces only the last part, so it gets that part
  * of the matching words.
  */
-static const char bash[] =
-	"_endlab() {\n"
-	"\tmapfile -t COMPREPLY < <(endlab --complete bash \"${COMP_WORDS[@]:1:COMP_CWORD}\")\n"
-	"\tcase ${COMPREPLY[0]} in\n"
-	"\tfiles) compopt -o default ;;\n"
-	"\tfolders) compopt +o default -o dirnames ;;\n"
-	"\tnone) compopt +o default ;;\n"
-	"\tesac 2>/dev/null\n"
-	"\tCOMPREPLY=(\"${COMPREPLY[@]:1}\")\n"
-	"}\n"
-	"complete -o default -F _endlab endlab\n";
-
-static const char zsh[] =
-	"#compdef endlab\n"
-	"_endlab() {\n"
-	"\tlocal -a lines=(\"${(@f)$(endlab --complete zsh \"${(@Q)words[2,CURRENT]}\")}\")\n"
-	"\tlocal files=$lines[1]\n"
-	"\tshift lines\n"
-	"\tlocal -a names=(\"${(@)lines%%$'\\t'*}\") shown=(\"${(@)lines/$'\\t'/  -- }\")\n"
-	"\t(( $#names )) && compadd -S ' ' -r ',=' -d shown -a names\n"
-	"\tcompset -P '--*='\n"
-	"\tcase $files in\n"
-	"\tfiles) _files ;;\n"
-	"\tfolders) _files -/ ;;\n"
-	"\tesac\n"
-	"}\n"
-	"if [[ $funcstack[1] == _endlab ]]; then _endlab; else compdef _endlab endlab; fi\n";
-
-static const char fish[] =
-	"function __endlab\n"
-	"\tset -l word (commandline -ct)\n"
-	"\tset -l before (string match -r '^--[^=]*=' -- $word)\n"
-	"\tset -l path (string replace -- \"$before\" '' $word)\n"
-	"\tset -l lines (endlab --complete fish (commandline -opc)[2..-1] \"$word\")\n"
-	"\tswitch \"$lines[1]\"\n"
-	"\tcase files\n"
-	"\t\tprintf \"$before%s\\n\" (__fish_complete_path \"$path\")\n"
-	"\tcase folders\n"
-	"\t\tprintf \"$before%s\\n\" (__fish_complete_directories \"$path\")\n"
-	"\tend\n"
-	"\tprintf '%s\\n' $lines[2..-1]\n"
-	"end\n"
-	"complete -c endlab -f -a '(__endlab)'\n";
-
-/* The place of a shell in shell_names. */
-static enum el_status find_shell(const char *shell, size_t *out, struct el_error *error)
+static enum el_status find_script(const char *shell, const char **out, struct el_error *error)
 {
-	for (*out = 0; shell_names[*out]; ++*out)
-		if (!strcmp(shell_names[*out], shell))
-			return EL_OK;
-	return el_fail(error, EL_USAGE, "unknown shell '%s': expected bash, zsh or fish", shell);
+	*out = script_find(shell);
+	return *out ? EL_OK
+	            : el_fail(error, EL_USAGE, "unknown shell '%s': expected bash, zsh or fish",
+	                      shell);
 }
 
 enum el_status help_completion(FILE *out, const char *shell, struct el_error *error)
 {
-	static const char *const scripts[] = {bash, zsh, fish};
-	size_t at;
-	const enum el_status status = find_shell(shell, &at, error);
+	const char *script;
+	const enum el_status status = find_script(shell, &script, error);
 	if (!status)
-		fputs(scripts[at], out);
+		fputs(script, out);
 	return status;
 }
 
@@ -219,8 +175,9 @@ enum el_status help_complete(FILE *out, const char *shell, char **words, int cou
 {
 	const bool is_bash = !strcmp(shell, "bash");
 	char *line;
-	size_t at, size, start = 0;
-	enum el_status status = find_shell(shell, &at, error);
+	const char *script;
+	size_t size, start = 0;
+	const enum el_status status = find_script(shell, &script, error);
 	if (status)
 		return status;
 	FILE *whole = open_memstream(&line, &size);

@@ -101,5 +101,6 @@ const struct command command_export = {
 	.options = options,
 	.least = 1,
 	.most = -1,
+	.touches = "files",
 	.run = run,
 };

@@ -261,7 +261,7 @@ static void write_codecs(FILE *out)
 void help_program(FILE *out)
 {
 	char fen[EL_FEN_MAX + 2], text[PARAGRAPH_MAX];
-	fputs("usage: endlab [OPTION...] [FEN | FILE.pgn]    explore positions and games\n"
+	fputs("usage: endlab [OPTION...] [FEN | SLICE | FILE.pgn]    explore positions and games\n"
 	      "       endlab [OPTION...] COMMAND ...\n\n"
 	      "commands\n",
 	      out);

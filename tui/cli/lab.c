@@ -17,22 +17,23 @@ static const struct option_help options[] = {
 	 .values = &metric_values},
 	{"--codecs", "LIST", "codecs, comma-separated, with levels where they have them, such as "
 	                     "raw,zstd:19 (by default all)",
-	 &codec_values, true},
+	 &codec_values, .is_list = true},
 	{"--blocks", "LIST", "positions in a block, such as 256,4K,1M (by default 1K,16K)",
-	 &block_values, true},
-	{"--fills", "LIST", "what broken positions become (by default none,best)", &fill_values, true},
+	 &block_values, .is_list = true},
+	{"--fills", "LIST", "what broken positions become (by default none,best)", &fill_values, .is_list = true},
 	{"--orders", "LIST", "which piece varies fastest, or all pieces from the slowest to the "
 	                     "fastest; best has the fewest runs, smallest takes the fewest bytes, which is "
 	                     "tried (by default index)",
-	 &order_values, true},
-	{"--derive", "LIST", "what is left out (by default nothing)", &derive_values, true},
+	 &order_values, .is_list = true},
+	{"--derive", "LIST", "what is left out (by default nothing)", &derive_values, .is_list = true},
 	{"--foreign", .summary = "compare with foreign tables of the slice, and fail where there are none "
 	                         "(by default those that there are)"},
 	{"--no-foreign", .summary = "leave foreign tables out"},
-	{"--workload", "NAME", "positions that are probed: at random, along lines of play, or a scan of "
-	                       "the index (by default random)",
+	{"--workload", "WHAT", "positions that are probed: random, along a line of play, or a scan of the "
+	                       "index; or the trace of a search: a file with a FEN or EPD a line, in the "
+	                       "order in which they were asked for (by default random)",
 	 .values = &workload_values},
-	{"--probes", "N", .summary = "how many positions are probed (by default 100000)"},
+	{"--probes", "N", .summary = "how many positions are probed (by default 100000, or the whole trace)"},
 	{"--seed", "N", .summary = "seed of the random positions (by default 1)"},
 	{"--seconds", "S", .summary = "the longest that one candidate may take cold, warm or hot (by "
 	                              "default 0.5)"},
@@ -69,8 +70,12 @@ static enum el_status options_parse(struct lab_work *work, struct el_error *erro
 	if (option_given(arguments, "--foreign") && option_given(arguments, "--no-foreign"))
 		return el_fail(error, EL_USAGE, "--foreign and --no-foreign exclude each other");
 	if (workload)
-		status = el_workload_parse(workload, &work->setup.workload, error);
-	if (!status && probes)
+		work->setup.workload = el_workload_parse(workload);
+	if (work->setup.workload == EL_WORKLOAD_TRACE) {
+		work->setup.trace = workload;
+		count = LAB_PROBES_MOST;
+	}
+	if (probes)
 		status = number_parse("--probes", probes, 1, LAB_PROBES_MOST, &count, error);
 	if (!status && seed)
 		status = number_parse("--seed", seed, 0, UINT64_MAX, &work->setup.seed, error);
@@ -252,6 +257,7 @@ static int measure(struct lab_work *work, struct el_error *error)
 	report->slice = work->setup.slice;
 	report->metric = work->setup.metric;
 	report->workload = work->setup.workload;
+	report->trace = work->setup.trace;
 	report->seed = work->setup.seed;
 	report->seconds = work->setup.seconds;
 	report->front = work->front;
@@ -382,8 +388,16 @@ const struct command command_lab = {
 		"order, so that a passing disturbance affects all of them. All files are on the "
 		"disk at once; they are removed afterwards.\n"
 		"A cold probe reads from the disk: the file is not in the system's page cache. A "
-		"warm probe finds it there, but nothing in Endlab's own memory. A hot probe finds "
+		"warm probe finds it there, but not in Endlab's own memory. A hot probe finds "
 		"its block in memory, as far as 1 GB of decoded blocks of all combinations goes. "
+		"If captures or a side are derived, a probe may need values of smaller tables: "
+		"their blocks are in memory, so these times are the combination's own; a table "
+		"below gives the time of a warm probe that reads those blocks too. The column "
+		"'whole list' is what a search pays: the mean over all probes in their order, "
+		"when memory is empty at first and keeps every block.\n"
+		"A trace may have positions of many slices, each as often as it was asked for; "
+		"those of other slices are counted and left out. An engine that probes through "
+		"samples/engine/tbprobe.c writes its trace where $ENDLAB_TRACE says.\n"
 		"'*' marks the Pareto front: the smallest combination, and each larger one that is "
 		"surely faster than the smaller ones marked, by the time that --front names. "
 		"Surely faster means by at least a fifth, with intervals that do not overlap.\n"
@@ -413,6 +427,7 @@ const struct command command_lab = {
 		"the end.\n"
 		"  endlab lab @SLICE --codecs raw,zstd:19 --blocks 256,4K,64K\n"
 		"  endlab lab @SLICE --workload line --csv --svg chart.svg\n"
+		"  endlab lab @SLICE --workload search.trace --csv\n"
 		"  endlab lab 3-4 --metric wdl50 --codecs pairs --foreign --path DIR --csv",
 	.complete = "slice",
 	.options = options,

@@ -9,7 +9,10 @@
 /* The pieces of the game that the API calls "standard", in the order of el_game.kinds. */
 enum { KING, QUEEN, ROOK, BISHOP, KNIGHT, PAWN };
 
-enum { LINE_MAX = 2048 }; /* plies of a main line */
+enum {
+	LINE_MAX = 2048, /* plies of a main line */
+	EIGHT = 8,       /* pieces from which on the dtc is told without being asked for */
+};
 
 /* ---- positions ---- */
 
@@ -24,20 +27,8 @@ enum el_status lichess_check_game(const struct el_game *game, struct el_error *e
 enum el_status lichess_parse(const char *fen, const struct el_game **game, struct el_position *out,
                              struct el_error *error)
 {
-	static const char *const missing[] = {"", " w - -", " - -", " -"};
-	char text[EL_FEN_MAX + 8];
-	size_t fields = 0;
-	if (strlen(fen) >= EL_FEN_MAX)
-		return el_fail(error, EL_NEGATIVE,
-		               "%zu characters, expected a position of at most %d", strlen(fen),
-		               EL_FEN_MAX - 1);
-	for (size_t i = 0; i <= strlen(fen); i++) {
-		text[i] = fen[i] == '_' ? ' ' : fen[i];
-		fields += text[i] && text[i] != ' ' && (!i || text[i - 1] == ' ');
-	}
-	if (strchr(fen, '/') && fields < sizeof missing / sizeof *missing)
-		strcat(text, missing[fields]);
-	const enum el_status status = el_position_parse(text, game, out, error);
+	char note[EL_NOTE_MAX]; /* the API has no place for it */
+	const enum el_status status = el_position_read(fen, game, out, note, error);
 	return status ? status : lichess_check_game(*game, error);
 }
 
@@ -71,8 +62,9 @@ struct depth {
 
 struct facts {
 	bool checkmate, stalemate, insufficient;
-	struct depth dtz, dtm;
-	bool rounded; /* the dtz */
+	struct depth dtz, dtm, dtc;
+	enum lichess_dtc asked; /* when to tell the dtc */
+	bool rounded;           /* the dtz */
 	enum category category;
 };
 
@@ -112,10 +104,15 @@ static struct depth signed_depth(enum el_outcome outcome, int plies, bool precis
 static void note_depths(struct facts *f, const struct el_answer *answer)
 {
 	const size_t z = el_metric_rank(dtz50()), m = el_metric_rank(el_metric_find("dtm"));
+	const size_t c = el_metric_rank(el_metric_find("dtc"));
 	const struct el_value *value = answer->value;
-	f->dtz = f->dtm = (struct depth){0};
+	const bool tells_dtc =
+		f->asked == LICHESS_DTC_ALWAYS ||
+		(f->asked == LICHESS_DTC_AUXILIARY && el_piece_count(&answer->position) >= EIGHT);
+	f->dtz = f->dtm = f->dtc = (struct depth){0};
 	if (value[el_metric_rank(&el_wdl)].outcome == EL_DRAW) {
 		f->dtz = f->dtm = (struct depth){true, true, 0};
+		f->dtc = (struct depth){tells_dtc, true, 0};
 		return;
 	}
 	if (answer->metrics[z] && el_outcome_exact(value[z].outcome)) {
@@ -135,6 +132,10 @@ static void note_depths(struct facts *f, const struct el_answer *answer)
 	}
 	if (answer->metrics[m] && el_outcome_exact(value[m].outcome))
 		f->dtm = signed_depth(value[m].outcome, value[m].plies, true);
+	if (tells_dtc && answer->metrics[c] && el_outcome_exact(value[c].outcome)) {
+		const int moves = (value[c].plies + (value[c].outcome > EL_DRAW)) / 2;
+		f->dtc = signed_depth(value[c].outcome, moves ? moves : 1, true);
+	}
 	if (f->checkmate) {
 		f->dtz = (struct depth){true, true, -1};
 		f->dtm = (struct depth){true, true, 0};
@@ -166,6 +167,7 @@ struct desk {
 	struct el_library *library;
 	const struct el_game *game;
 	struct el_question question;
+	enum lichess_dtc dtc;
 	struct el_answer answer, behind;
 	struct successor moves[EL_MOVES_MAX];
 };
@@ -183,7 +185,7 @@ static enum el_status look_behind(struct desk *desk, const struct el_move *move,
 	question.alone = true;
 	status = el_library_answer(desk->library, desk->game, &after, &question, &desk->behind,
 	                           error);
-	if (!status)
+	if (!status || el_is_fault(status))
 		note_depths(out, &desk->behind);
 	return status;
 }
@@ -201,7 +203,7 @@ static enum el_status note_move(struct desk *desk, size_t place, struct successo
 	enum el_status status = EL_OK;
 	unsigned side, kind;
 	bool is_silent = true;
-	*out = (struct successor){.move = ranked, .place = place};
+	*out = (struct successor){.move = ranked, .place = place, .facts.asked = desk->dtc};
 	if (move->captured && el_piece_at(&desk->answer.position,
 	                                  (uint8_t)__builtin_ctzll(move->captured), &side, &kind))
 		out->captured = worth(kind);
@@ -232,8 +234,14 @@ static int order_depths(struct depth a, struct depth b)
 	return a.known != b.known ? less(b.known, a.known) : less(b.plies, a.plies);
 }
 
-/* Best first: by category; moves that end the game; depth to mate; zeroing moves and captures,
-   first unless the opponent wins, else last; depth to zeroing; piece captured, and promoted to. */
+static bool converts(const struct successor *s)
+{
+	return s->captured || s->becomes;
+}
+
+/* Best first: by category; moves that end the game; depth to mate; conversions, first unless the opponent
+   wins, else last; depth to conversion; zeroing moves likewise; depth to zeroing; piece captured, and
+   promoted to. */
 static int compare_moves(const void *x, const void *y)
 {
 	const struct successor *a = x, *b = y;
@@ -246,8 +254,9 @@ static int compare_moves(const void *x, const void *y)
 		less(g->stalemate, f->stalemate),
 		less(g->insufficient, f->insufficient),
 		order_depths(f->dtm, g->dtm),
+		toward * less(converts(b), converts(a)),
+		order_depths(f->dtc, g->dtc),
 		toward * less(b->move->zeroes, a->move->zeroes),
-		toward * less(!!b->captured, !!a->captured),
 		order_depths(f->dtz, g->dtz),
 		less((int)b->captured, (int)a->captured),
 		less((int)b->becomes, (int)a->becomes),
@@ -277,7 +286,7 @@ static void add_facts(cJSON *object, const struct facts *f)
 	add_dtz(object, f->dtz);
 	json_known(object, "dtm", f->dtm.known, f->dtm.plies);
 	cJSON_AddNullToObject(object, "dtw");
-	cJSON_AddNullToObject(object, "dtc");
+	json_known(object, "dtc", f->dtc.known, f->dtc.plies);
 	json_text(object, "category", category_names[f->category]);
 }
 
@@ -309,28 +318,33 @@ static enum el_status look(struct desk *desk, const struct el_position *position
 	const struct el_answer *answer = &desk->answer;
 	enum el_status status = el_library_answer(desk->library, desk->game, position,
 	                                          &desk->question, &desk->answer, error);
-	if (status)
+	if (status && !(el_is_fault(status) && answer->metric))
 		return status;
 	note_board(out, desk->game, position);
 	note_depths(out, answer);
 	out->category = category_of(answer->outcome, out->rounded);
-	for (size_t i = 0; i < answer->count && !status; i++)
-		status = note_move(desk, i, &desk->moves[i], error);
+	for (size_t i = 0; i < answer->count && (!status || el_is_fault(status)); i++) {
+		struct el_error why;
+		const enum el_status failed = note_move(desk, i, &desk->moves[i], &why);
+		if (failed && (!status || !el_is_fault(failed)))
+			status = el_fail(error, failed, "%s", why.text);
+	}
 	qsort(desk->moves, answer->count, sizeof *desk->moves, compare_moves);
 	return status;
 }
 
 enum el_status lichess_answer(struct el_library *library, const struct el_game *game,
                               const struct el_position *position,
-                              const struct el_question *question, cJSON **out,
+                              const struct el_question *question, enum lichess_dtc dtc, cJSON **out,
                               struct el_error *error)
 {
-	struct facts facts = {0};
+	struct facts facts = {.asked = dtc};
 	struct desk *desk = new_desk(library, game, question, error);
 	if (!desk)
 		return EL_MEMORY;
+	desk->dtc = dtc;
 	enum el_status status = look(desk, position, &facts, error);
-	if (!status) {
+	if (!status || (el_is_fault(status) && desk->answer.metric)) {
 		*out = cJSON_CreateObject();
 		add_facts(*out, &facts);
 		cJSON *moves = cJSON_AddArrayToObject(*out, "moves");
@@ -338,10 +352,11 @@ enum el_status lichess_answer(struct el_library *library, const struct el_game *
 			const struct successor *s = &desk->moves[i];
 			cJSON *move = move_object(s->move->uci, s->move->san);
 			cJSON_AddBoolToObject(move, "zeroing", s->move->zeroes);
+			cJSON_AddBoolToObject(move, "conversion", converts(s));
 			add_facts(move, &s->facts);
 			cJSON_AddItemToArray(moves, move);
 		}
-		if (facts.category == UNKNOWN)
+		if (facts.category == UNKNOWN && !status)
 			status = el_fail(error, EL_NEGATIVE, "%s", desk->answer.why_unknown);
 	}
 	free(desk);
@@ -376,10 +391,12 @@ static enum el_status find_line(struct desk *desk, const struct el_position *pos
 	desk->question.alone = true;
 	enum el_status status = el_library_answer(desk->library, desk->game, position,
 	                                          &desk->question, &desk->answer, error);
-	if (status)
+	if (status && !el_is_fault(status))
 		return status;
 	note_board(facts, desk->game, position);
 	note_depths(facts, &desk->answer);
+	if (!facts->dtz.known && status)
+		return status;
 	if (!facts->dtz.known && *desk->answer.why_unknown)
 		return el_fail(error, EL_NEGATIVE, "%s", desk->answer.why_unknown);
 	if (!facts->dtz.known)
@@ -398,7 +415,8 @@ enum el_status lichess_mainline(struct el_library *library, const struct el_game
                                 const struct el_position *position, cJSON **out,
                                 struct el_error *error)
 {
-	const struct el_question question = {.metric = dtz50(), .rule = EL_RULE_USUAL};
+	const struct el_question question = {
+		.metric = dtz50(), .rule = EL_RULE_USUAL, .only = 1u << el_metric_rank(dtz50())};
 	struct facts facts = {0}, last = {0};
 	struct el_position end = *position;
 	struct desk *desk = new_desk(library, game, &question, error);

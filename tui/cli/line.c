@@ -31,12 +31,20 @@ struct optimal {
 	enum el_outcome outcome;    /* the outcome under the rule, given the clock */
 	char clock[RULE_WORDS_MAX]; /* why the outcome differs; else empty */
 	struct el_line line;        /* its moves are owned */
+	struct el_faults *faults;   /* owned */
+	enum el_status fault;       /* of a table without which the line was found */
 };
 
 static enum el_status find(struct cli *cli, struct optimal *line, struct el_error *error)
 {
+	const struct el_metric *first = line->metric ? line->metric : el_game_metric(line->game);
 	struct el_question question = {
-		.metric = line->metric, .rule = line->rule, .by_demand = true};
+		.metric = line->metric,
+		.rule = line->rule,
+		.by_demand = true,
+		.only = 1u << el_metric_rank(first),
+		.faults = line->faults,
+	};
 	struct el_answer *answer = malloc(sizeof *answer);
 	line->line.max = PLIES_MAX;
 	line->line.moves = calloc(PLIES_MAX, sizeof *line->line.moves);
@@ -44,6 +52,16 @@ static enum el_status find(struct cli *cli, struct optimal *line, struct el_erro
 	                                ? el_library_answer(cli->library, line->game, &line->start,
 	                                                    &question, answer, error)
 	                                : el_fail(error, EL_MEMORY, "a line: out of memory");
+	if (answer && !line->metric && !el_metric_alike(answer->metric, first) &&
+	    (!status || el_is_fault(status))) {
+		question.only = 0;
+		status = el_library_answer(cli->library, line->game, &line->start, &question,
+		                           answer, error);
+	}
+	if (el_is_fault(status) && answer->metric) {
+		line->fault = answer->damaged ? status : EL_OK; /* else of some move */
+		status = EL_OK;
+	}
 	/* Without a requested metric: the game's own or, if no table has that, the finest depth
 	   that a table has. */
 	if (!status && !line->metric)
@@ -172,9 +190,10 @@ static void print_text(FILE *out, const struct optimal *line)
 	print_moves(out, line);
 }
 
-static enum el_status parse(const struct arguments *arguments, struct optimal *line,
-                            struct el_error *error)
+static enum el_status parse(struct cli *cli, const struct arguments *arguments,
+                            struct optimal *line, struct el_error *error)
 {
+	char note[EL_NOTE_MAX];
 	const char *metric = option_value(arguments, "--metric");
 	line->metric = metric ? metric_parse(metric, error) : NULL;
 	if (metric && !line->metric)
@@ -182,28 +201,35 @@ static enum el_status parse(const struct arguments *arguments, struct optimal *l
 	char *fen = words_join(arguments->words, arguments->count);
 	if (!fen)
 		return el_fail(error, EL_MEMORY, "a position: out of memory");
-	enum el_status status = el_position_parse(fen, &line->game, &line->start, error);
+	enum el_status status = el_position_read(fen, &line->game, &line->start, note, error);
+	if (*note && !status)
+		command_warn(cli, fen, note);
 	free(fen);
 	if (!status && line->metric)
 		status = metric_suits(line->metric, line->game, error);
 	if (!status)
 		status = rule_option(arguments, line->metric, &line->rule, error);
-	return status ? status : rule_check_clock(line->game, &line->start, line->rule, error);
+	return status;
 }
 
 static int run(struct cli *cli, const struct arguments *arguments)
 {
 	struct optimal line = {0};
 	struct el_error error;
-	enum el_status status = parse(arguments, &line, &error);
+	enum el_status status = parse(cli, arguments, &line, &error);
+	if (!status && !(line.faults = el_faults_open()))
+		status = el_fail(&error, EL_MEMORY, "out of memory");
 	if (!status)
 		status = find(cli, &line, &error);
+	if (line.faults && !el_is_fault(status)) /* that one is told below */
+		command_tell_faults(cli, "line", line.faults);
 	if (status)
 		command_fail(cli, "line", &error);
 	else
 		(option_given(arguments, "--pgn") ? print_pgn : print_text)(cli->out, &line);
+	el_faults_close(line.faults);
 	free(line.line.moves);
-	return command_exit(status);
+	return command_exit(status ? status : line.fault);
 }
 
 const struct command command_line = {

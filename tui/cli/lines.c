@@ -12,9 +12,15 @@ static enum el_status read_more(struct lines *lines, FILE *answers, struct el_er
 	memmove(lines->bytes, lines->bytes + lines->start, lines->end - lines->start);
 	lines->end -= lines->start;
 	lines->start = 0;
-	ssize_t n = read(lines->fd, lines->bytes + lines->end, LINES_BUFFER - lines->end);
+	lines->text.fd = lines->fd;
+	lines->text.name = "standard input";
+	/* A piece of UTF-16 may need a few bytes more than there is room. */
+	ssize_t n = text_read(&lines->text, lines->bytes + lines->end,
+	                      LINES_BUFFER + LINES_SPARE - lines->end);
 	if (n < 0 && errno == EINTR)
 		return EL_STOPPED;
+	if (n < 0 && lines->text.error.status)
+		return el_fail(error, EL_DAMAGED, "%s", lines->text.error.text);
 	if (n < 0)
 		return el_fail(error, EL_IO, "standard input: %s", strerror(errno));
 	lines->end += (size_t)n;
@@ -50,20 +56,12 @@ static enum el_status hand_out_cut(struct lines *lines, FILE *answers, struct li
 }
 
 /* Looks at the first line, which is completely in the buffer or fills it. */
-static enum el_status skip_mark(struct lines *lines, struct el_error *error)
+static void skip_mark(struct lines *lines)
 {
 	const char *first = lines->bytes + lines->start;
-	const size_t length = lines->end - lines->start;
-	if (lines->begun)
-		return EL_OK;
-	lines->begun = true;
-	if (length >= 2 && (!memcmp(first, "\xFF\xFE", 2) || !memcmp(first, "\xFE\xFF", 2)))
-		return el_fail(error, EL_UNREADABLE,
-		               "standard input: found UTF-16 by its byte order mark, "
-		               "expected UTF-8 or ASCII");
-	if (length >= 3 && !memcmp(first, "\xEF\xBB\xBF", 3))
+	if (!lines->begun && lines->end - lines->start >= 3 && !memcmp(first, "\xEF\xBB\xBF", 3))
 		lines->start += 3;
-	return EL_OK;
+	lines->begun = true;
 }
 
 enum el_status lines_next(struct lines *lines, FILE *answers, struct line *out,
@@ -73,9 +71,8 @@ enum el_status lines_next(struct lines *lines, FILE *answers, struct line *out,
 	char *end;
 	size_t looked = lines->start;
 	while (!(end = line_end(lines, looked)) && !lines->ended) {
-		if (lines->start == 0 && lines->end == LINES_BUFFER) {
-			if (skip_mark(lines, error))
-				return EL_UNREADABLE;
+		if (lines->start == 0 && lines->end >= LINES_BUFFER) {
+			skip_mark(lines);
 			if (!lines->start) /* else moving has made room */
 				return hand_out_cut(lines, answers, out, error);
 		}
@@ -85,8 +82,7 @@ enum el_status lines_next(struct lines *lines, FILE *answers, struct line *out,
 			return status;
 		looked = waiting;
 	}
-	if (skip_mark(lines, error))
-		return EL_UNREADABLE;
+	skip_mark(lines);
 	if (!end && lines->start == lines->end)
 		return EL_NEGATIVE;
 	size_t length =

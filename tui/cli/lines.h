@@ -2,25 +2,24 @@
 /*
  * Lines from a file descriptor, without allocation. Before waiting for input it flushes pending
  * answers, which suits a person, a coprocess and a bulk file alike. A line ends in LF or CRLF; a
- * UTF-8 byte order mark before the first one is skipped.
+ * byte order mark before the first one is skipped. The bytes may be packed (text_file).
  */
 #ifndef TUI_CLI_LINES_H
 #define TUI_CLI_LINES_H
 
-#include "endlab/status.h"
+#include "tui/text/files.h"
 
-#include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
 
-enum { LINES_BUFFER = 1 << 16 };
+enum { LINES_BUFFER = 1 << 16, LINES_SPARE = 8 };
 
 struct lines {
 	int fd;
 	size_t start, end; /* bytes read but not yet returned */
 	bool ended;
 	bool begun; /* the first line was returned */
-	char bytes[LINES_BUFFER + 1];
+	struct text_file text;
+	char bytes[LINES_BUFFER + LINES_SPARE + 1];
 };
 
 struct line {
@@ -29,8 +28,8 @@ struct line {
 	bool cut;      /* the line did not fit; its rest was skipped */
 };
 
-/* EL_NEGATIVE at the end, without a message; EL_IO; EL_UNREADABLE for UTF-16 by its byte order
-   mark; EL_STOPPED if a signal came while waiting. */
+/* EL_NEGATIVE at the end, without a message; EL_IO; EL_DAMAGED if what is packed is not sound; EL_STOPPED
+   if a signal came while waiting. */
 enum el_status lines_next(struct lines *, FILE *answers, struct line *out, struct el_error *);
 
 #endif

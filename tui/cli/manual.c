@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/tree/tree.h"
 #include "help.h"
 #include "tui/text/carried.h"
 #include "tui/text/explain.h"
@@ -102,10 +103,21 @@ static void write_games(FILE *out)
 	      out);
 	for (const struct el_game *const *game = el_games; *game; game++)
 		write_entry(out, (*game)->title, help_position(*game, fen));
-	fputs(".PP\nChess positions may have castling rights (KQkq in the third field),\neach with "
-	      "king and rook on their first squares.\nTables do not cover castling, so such a "
+	fputs(".PP\nA FEN has two to six fields. Blanks may be underscores, \\fBposition fen\\fR "
+	      "may "
+	      "precede,\n\\- may stand for a number, and operations of EPD or a semicolon may "
+	      "follow.\nEverywhere but in the library for programs, which is strict, what "
+	      "cannot be\n(castling rights without king and rook, an en passant square that no "
+	      "pawn has passed)\nis left out, and a note says so: on standard error, in the line "
+	      "for messages,\nor as a comment of the game.\n"
+	      ".PP\nCastling rights are those of FEN, X-FEN or Shredder-FEN: KQkq for the "
+	      "outermost "
+	      "rooks,\nor the files of the rooks (HAha), so games of Chess960 are read and played. "
+	      "The king\ncastles with \\fBO\\-O\\fR, \\fBO\\-O\\-O\\fR, or by taking its "
+	      "rook (\\fBf1h1\\fR).\nTables do not cover castling, so such a "
 	      "position has a value only if its moves\ndetermine it. Write \\- in place of the "
-	      "rights to look it up without them.\n",
+	      "rights to look it up without them.\n"
+	      ".PP\nA halfmove clock at or past the limit of the rule makes a win a cursed one.\n",
 	      out);
 	fputs(".SH SLICES\nA slice holds all positions with the same material:\nthe pieces of one "
 	      "side, \\fBv\\fR, and those of the other.\nA group names all slices with so many "
@@ -151,13 +163,51 @@ static void write_codecs(FILE *out)
 	}
 }
 
+/* A column of spellings, and what they are read as. */
+static void write_spellings(FILE *out, const struct el_spelling *s)
+{
+	for (; s->written; s++) {
+		fputs(".TP\n", out);
+		plain(out, s->written);
+		fputc('\n', out);
+		plain(out, *s->read ? s->read : "read over");
+		if (s->means)
+			fprintf(out, ": %s", s->means);
+		fputc('\n', out);
+	}
+}
+
+static void write_files(FILE *out)
+{
+	fputs(".SH FILES OF GAMES\nGames are read from PGN and PDN (a game is named by its tags "
+	      "GameType or\nVariant, its FEN, or its first two moves), in UTF\\-8, in UTF\\-16 "
+	      "with a "
+	      "byte order\nmark or in Latin\\-1, and may be packed by gzip or zstd.\nFiles are "
+	      "written in "
+	      "UTF\\-8 and not packed, so one that is packed is never written\nover, nor one in "
+	      "which "
+	      "nothing was understood.\nA game of a variant that is not known is kept as text, as "
+	      "are an "
+	      "illegal move and\nwhat follows it. A word that is no move becomes a comment.\nA "
+	      "game without "
+	      "tags begins with move 1 after an empty line.\nNo\\-break spaces, other blanks of "
+	      "Unicode and "
+	      "byte order marks are blanks.\nWithin words these signs are read as those of PGN:\n",
+	      out);
+	write_spellings(out, el_signs);
+	fputs(".PP\nThese words are marks and the like, also right behind a move if they are "
+	      "marks:\n",
+	      out);
+	write_spellings(out, el_words);
+}
+
 static const char *const statuses[][2] = {
 	{"0", "done"},
 	{"1", "a negative answer: no such table, no such position or slice, a bad line, a failed "
               "verification, a slice too large for this machine, a table that needs a plug-in or "
               "was written by a newer or older Endlab"},
 	{"2", "wrong usage"},
-	{"3", "damaged data"},
+	{"3", "damaged data; what whole files tell has been answered"},
 	{"4", "input or output failed, or memory ran out"},
 	{"128 + N", "stopped by signal N: 130 for ^C, 143 for SIGTERM"},
 	{0},
@@ -194,9 +244,12 @@ static void write_program(FILE *out)
 	      ".SH DESCRIPTION\nEndlab solves endgames, keeps them as tables and looks positions "
 	      "up in "
 	      "them.\nWithout a command it opens the explorer, at the position \\fIFEN\\fR or\n"
-	      "with the games of \\fIFILE\\fR (PGN; PDN in draughts) if one is given.\n",
+	      "with the games of \\fIFILE\\fR (PGN; PDN in draughts) or its list of positions "
+	      "(EPD, FEN)\n"
+	      "if one is given.\n",
 	      out);
 	write_games(out);
+	write_files(out);
 	char text[PARAGRAPH_MAX];
 	fputs(".SH METRICS\nA table holds the values of one metric.\nDepths are counted in plies "
 	      "(half-moves) in files and in output for programs.\n",

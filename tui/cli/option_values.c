@@ -63,7 +63,8 @@ static void derivations(offer_word *offer, void *context)
 
 static void workloads(offer_word *offer, void *context)
 {
-	offer_all(el_workload_names, offer, context);
+	for (unsigned i = 0; i < EL_WORKLOAD_TRACE; i++)
+		offer(context, el_workload_names[i]);
 }
 
 static void fronts(offer_word *offer, void *context)
@@ -131,7 +132,7 @@ const struct option_values block_values = {.offer = blocks, .many = true};
 const struct option_values fill_values = {.offer = fills};
 const struct option_values order_values = {.offer = orders};
 const struct option_values derive_values = {.offer = derivations};
-const struct option_values workload_values = {.offer = workloads};
+const struct option_values workload_values = {.offer = workloads, .files = true};
 const struct option_values front_values = {.offer = fronts};
 const struct option_values export_values = {.offer = export_formats, .title = export_title};
 const struct option_values theme_values = {.offer = theme_names};

@@ -15,11 +15,12 @@
 static const struct option_help options[] = {
 	PLAN_OPTIONS,
 	STORE_OPTIONS(" (for --make and --slurm)"),
-	{"--threads", "N", .summary = "threads of the build (by default one a core)"},
+	{"--threads", "N",
+         .summary = "threads of the build (by default one a core, and one for --slurm)"},
 	{"--json",
          .summary = "one JSON object: slices, in build order, those that exist first, each with "
                     "slice, metric, needs, built, memory_bytes, scratch_bytes, disk_bytes, "
-                    "seconds; and the last four of the whole plan"},
+                    "seconds; and the last four of the whole plan, tried, load"},
 	{"--dot", .summary = "a graph for graphviz: 'endlab plan SLICE --dot | dot -Tsvg -o FILE'"},
 	{"--make", .summary = "a Makefile for 'make -j': a rule a table"},
 	{"--slurm", .summary = "a shell script that gives sbatch a job a table, with dependencies"},
@@ -184,6 +185,9 @@ static int print_json(struct cli *cli, const struct outline *o)
 		json_costs(object, t->bytes, t->scratch, t->disk, t->seconds);
 	}
 	json_costs(root, plan->bytes, plan->scratch, plan->disk, plan->seconds);
+	json_count(root, "tried", plan->tried);
+	if (plan->load >= 0)
+		cJSON_AddNumberToObject(root, "load", plan->load);
 	return json_write(cli, root);
 }
 
@@ -219,6 +223,7 @@ static int print_text(struct cli *cli, const struct outline *o)
 		fputc('\n', out);
 	}
 	fprintf(out, "%s%s\n", plan_summary(plan, summary), plan_proviso(o->table));
+	fprintf(out, "%s\n", plan_times(plan, summary));
 	return 0;
 }
 
@@ -258,6 +263,8 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	}
 	if (!status)
 		status = store_options_parse(arguments, NULL, &table, &error);
+	if (write == plan_write_slurm)
+		omp_set_num_threads(1); /* unless --threads says otherwise */
 	if (!status)
 		status = plan_slices(cli, arguments, &asked, &plan, &error);
 	if (!status)
@@ -281,19 +288,30 @@ const struct command command_plan = {
 	.summary = "what a build would make: order, memory, disk and time",
 	.help = "Lists the tables that 'endlab build' would make of these slices, in its order: "
 		"what each takes of memory, disk and time, and which tables it needs; those with a "
-		"star exist already. The last line adds up: the most memory at a time, all of the "
-		"disk and time. " SLICES_HELP "\n"
+		"star exist already. Then it adds up: the most memory at a time, all of the disk "
+		"and time. " SLICES_HELP " A file of games, a word with a dot or a slash in it, "
+		"stands for the slices of their "
+		"main lines.\n"
 		"Times are for as many threads as a build here would have. They are estimated from "
-		"earlier builds in the same directory, else from a short trial on this machine; "
-		"sizes are those of the usual compression, unless earlier builds there used "
-		"another; where options ask for another, the last line says so.\n"
+		"what earlier builds in the same directory took, on whatever machine, else from a "
+		"short trial on this one; the last line says which. Build some of the tables on "
+		"the machine that will build all, and times get better. Sizes are those of the "
+		"usual compression, unless earlier builds there used another; where options ask "
+		"for another, the sum says so.\n"
 		"  endlab plan @GROUP\n"
 		"A plan can be handed to other programs. --make and --slurm write rules that make "
 		"one table each, over a directory that any number of machines may share: a table "
-		"is claimed by whoever makes it, the others wait for it, and a machine that dies "
-		"loses its claim, at once on the same machine, after three minutes elsewhere. Set "
-		"ENDLAB to the program where it is not on the path. Give --threads 1 where many "
-		"jobs run on one machine.\n"
+		"is claimed by whoever makes it, and a machine that dies loses its claim, at once "
+		"on the same machine, after three minutes elsewhere. Start make on each machine "
+		"with as many jobs as it has cores, and --threads 1 here: while another job or "
+		"machine is making a rule's table, the rule makes other ones. ('endlab build' with "
+		"the same slices on each machine shares them out as well.) A job of Slurm has the "
+		"memory that its table takes (at most --memory), three times the time, some more "
+		"of "
+		"both, and as many processors as --threads says, by default 1; what it prints goes "
+		"to SLICE.METRIC.NUMBER.out where the script was run. Set ENDLAB to the program "
+		"where "
+		"it is not on the path.\n"
 		"  endlab plan 5 --threads 1 --make >Makefile.5; make -j4 -f Makefile.5\n"
 		"  endlab plan 5 --threads 8 --slurm >jobs; sh jobs",
 	.complete = "slice",

@@ -3,6 +3,7 @@
 
 #include "core/table/table.h"
 #include "tui/text/numbers.h"
+#include "tui/text/plan.h"
 
 #include <limits.h>
 #include <string.h>
@@ -56,7 +57,7 @@ int plan_write_dot(struct cli *cli, const struct outline *o)
 
 /* ---- shared by rules and jobs ---- */
 
-/* Options that decide how a table is made, not which. */
+/* Options that decide how a table is made, not which; of --slurm's each job has its own --memory. */
 static const char *const passed_on[] = {"--small",  "--fast",    "--codec",   "--block",
                                         "--fill",   "--order",   "--derive",  "--own",
                                         "--memory", "--scratch", "--threads", NULL};
@@ -88,7 +89,7 @@ static void write_options(FILE *out, const struct arguments *arguments, enum rea
 {
 	for (size_t i = 0; passed_on[i]; i++) {
 		const char *value = option_value(arguments, passed_on[i]);
-		if (!value)
+		if (!value || (reader == SHELL && !strcmp(passed_on[i], "--memory")))
 			continue;
 		fprintf(out, " %s", passed_on[i]);
 		if (*value) {
@@ -142,15 +143,17 @@ static enum el_status check_for_make(const char *path, struct el_error *error)
 	return EL_OK;
 }
 
-static void write_target(FILE *out, const struct el_task *task)
+/* Writes the name of a task's table after this. */
+static void write_table(FILE *out, const char *before, const struct el_task *task)
 {
 	char name[EL_SLICE_MAX + 32];
-	el_table_file_name("$D", &task->slice, task->metric, name, sizeof name);
-	fprintf(out, "$(D)%s", name + 2);
+	el_table_file_name("", &task->slice, task->metric, name, sizeof name);
+	fprintf(out, "%s%s", before, name + 1);
 }
 
 int plan_write_make(struct cli *cli, const struct outline *o)
 {
+	const char *metrics = option_value(o->arguments, "--metric");
 	FILE *out = cli->out;
 	char directory[PATH_MAX];
 	struct el_error error;
@@ -158,7 +161,12 @@ int plan_write_make(struct cli *cli, const struct outline *o)
 		return command_exit(EL_IO);
 	if (check_for_make(directory, &error))
 		return command_fail(cli, "plan", &error);
-	fputs("# Run 'make -j4 -f THIS', on one machine or on several that share the directory.\n"
+	fputs("# Run this on each of the machines that share the directory: 'make -j4 -f THIS' on "
+	      "one of 4 cores\n"
+	      "# if OPTIONS has --threads 1, else 'make -f THIS'. While another job or machine "
+	      "is making a\n"
+	      "# rule's table, the rule makes other ones. 'make -k' goes on past a table that "
+	      "fails.\n"
 	      "ENDLAB ?= endlab\nD := ",
 	      out);
 	/* a file name, before or after a rule's colon */
@@ -172,26 +180,30 @@ int plan_write_make(struct cli *cli, const struct outline *o)
 	fputs("\nBUILD = $(ENDLAB) --dir ", out);
 	write_word(out, directory, MAKE);
 	write_path(out, cli, MAKE);
-	fputs(" build\nOPTIONS =", out);
+	fputs(" build", out);
+	for (int i = 0; i < o->arguments->count; i++) {
+		fputc(' ', out);
+		write_word(out, o->arguments->words[i], MAKE);
+	}
+	if (metrics) {
+		fputs(" --metric ", out);
+		write_word(out, metrics, MAKE);
+	}
+	fputs("\nOPTIONS =", out);
 	write_options(out, o->arguments, MAKE);
 	fputs("\n\nTABLES =", out);
-	for (size_t i = 0; i < o->plan->count; i++) {
-		fputs(i ? " \\\n\t" : " ", out);
-		write_target(out, &o->plan->tasks[i]);
-	}
+	for (size_t i = 0; i < o->plan->count; i++)
+		write_table(out, i ? " \\\n\t$(D)/" : " $(D)/", &o->plan->tasks[i]);
 	/* Never delete a table: under its name it is complete, and it may be another machine's. */
 	fputs("\n\nall: $(TABLES)\n.PHONY: all\n.PRECIOUS: $(TABLES)\n", out);
 	for (size_t i = 0; i < o->plan->count; i++) {
 		const struct el_task *t = &o->plan->tasks[i];
-		fputc('\n', out);
-		write_target(out, t);
+		write_table(out, "\n$(D)/", t);
 		fputs(t->need_count ? ": |" : ":", out);
-		for (size_t k = 0; k < t->need_count; k++) {
-			fputc(' ', out);
-			write_target(out, &o->plan->tasks[t->needs[k]]);
-		}
-		fprintf(out, "\n\t$(BUILD) %s --metric %s $(OPTIONS)\n", t->slice.name,
-		        t->metric->name);
+		for (size_t k = 0; k < t->need_count; k++)
+			write_table(out, " $(D)/", &o->plan->tasks[t->needs[k]]);
+		write_table(out, "\n\t$(BUILD) $(OPTIONS) --until ", t);
+		fputc('\n', out);
 	}
 	return 0;
 }
@@ -202,37 +214,42 @@ int plan_write_slurm(struct cli *cli, const struct outline *o)
 {
 	const char *threads = option_value(o->arguments, "--threads");
 	FILE *out = cli->out;
-	char directory[PATH_MAX];
+	char directory[PATH_MAX], times[PLAN_SUMMARY_MAX];
 	if (!find_directory(cli, directory))
 		return command_exit(EL_IO);
-	fputs("#!/bin/sh\n"
-	      "# Run 'sh THIS' where sbatch is: each table becomes a job, which waits for those "
-	      "that it\n"
-	      "# depends on. The directory is shared by the machines; ENDLAB is the program "
-	      "there.\n"
-	      "set -eu\n"
-	      "ENDLAB=${ENDLAB:-endlab}\n"
-	      "export ENDLAB\n"
-	      "if [ \"${1-}\" = job ]; then # SLICE METRIC\n"
-	      "\texec \"$ENDLAB\" --dir ",
-	      out);
+	fprintf(out,
+	        "#!/bin/sh\n"
+	        "# Run 'sh THIS' where sbatch is: each table becomes a job, which waits for those "
+	        "that it\n"
+	        "# depends on. The directory is shared by the machines; ENDLAB is the program "
+	        "there.\n"
+	        "# A job has three times the time that its table is expected to take, and 5 min: "
+	        "%s.\n"
+	        "set -eu\n"
+	        "ENDLAB=${ENDLAB:-endlab}\n"
+	        "export ENDLAB\n"
+	        "if [ \"${1-}\" = job ]; then # SLICE METRIC MEGABYTES\n"
+	        "\texec \"$ENDLAB\" --dir ",
+	        plan_times(o->plan, times));
 	write_word(out, directory, SHELL);
 	write_path(out, cli, SHELL);
-	fputs(" build \"$2\" --metric \"$3\"", out);
+	fputs(" build \"$2\" --metric \"$3\" --memory \"${4}M\"", out);
 	write_options(out, o->arguments, SHELL);
-	fprintf(out, "%s\nfi\n", threads ? "" : " --threads \"${SLURM_CPUS_PER_TASK:-1}\"");
+	fprintf(out, "%s\nfi\n", threads ? "" : " --threads 1");
+	/* A solution, its tables in memory, and the rest of the program. */
 	fprintf(out,
 	        "job() { # job SLICE METRIC MEGABYTES MINUTES NEEDS: prints its number\n"
-	        "\tid=$(sbatch --parsable --job-name=\"$1.$2\" --mem=\"$3M\" --time=\"$4\" "
-	        "--requeue \\\n"
-	        "\t\t--cpus-per-task=\"${THREADS:-%s}\" ${5:+--dependency=afterok:$5} \\\n"
-	        "\t\t--kill-on-invalid-dep=yes \"$0\" job \"$1\" \"$2\")\n"
+	        "\tid=$(sbatch --parsable --job-name=\"$1.$2\" --mem=\"$(($3 + $3 / 4 + 128))M\" "
+	        "--time=\"$4\" \\\n"
+	        "\t\t--output=%%x.%%j.out --open-mode=append --requeue --cpus-per-task=%s \\\n"
+	        "\t\t${5:+--dependency=afterok:$5} --kill-on-invalid-dep=yes \\\n"
+	        "\t\t\"$0\" job \"$1\" \"$2\" \"$3\")\n"
 	        "\techo \"${id%%%%;*}\"\n}\n",
 	        threads ? threads : "1");
 	for (size_t i = 0; i < o->plan->count; i++) {
 		const struct el_task *t = &o->plan->tasks[i];
 		fprintf(out, "t%zu=$(job %s %s %llu %llu \"", i + 1, t->slice.name, t->metric->name,
-		        (unsigned long long)((t->bytes + t->bytes / 4) / 1000000 + 128),
+		        (unsigned long long)(t->bytes >> 20) + 1,
 		        (unsigned long long)((uint64_t)(t->seconds / 60 * 3) + 5));
 		for (size_t k = 0; k < t->need_count; k++)
 			fprintf(out, "%s$t%zu", k ? ":" : "", t->needs[k] + 1);

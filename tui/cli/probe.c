@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/probe/probe.h"
 #include "arguments.h"
-#include "core/probe/probe.h"
 #include "lines.h"
 #include "probe_styles.h"
 #include "tui/text/numbers.h"
@@ -29,7 +28,7 @@ static const struct option_help options[] = {
          .values = &rule_values},
 	{"--metric", "LIST",
          "rank moves by this metric; with --tsv, the columns behind fen and wdl, comma-separated",
-         &metric_values, true},
+         &metric_values, .is_list = true},
 	{"--soft", .summary = "answer from memory alone, never from the disk"},
 	{0},
 };
@@ -64,20 +63,22 @@ static void ask(struct session *session, char *text)
 	struct probe *probe = &session->probe;
 	struct el_error error;
 	session->asked++;
-	enum el_status status = el_position_parse(text, &probe->game, &probe->position, &error);
+	char note[EL_NOTE_MAX];
+	enum el_status status =
+		el_position_read(text, &probe->game, &probe->position, note, &error);
 	clean(text);
 	probe->fen = text;
-	if (!status && strchr(text, ';')) { /* EPD operations are not part of the position */
+	if (*note && !status)
+		command_warn(session->cli, text, note);
+	/* What is more than the position, or was left out, is not part of the answer. */
+	if (!status && (*note || strpbrk(text, ";_") || strstr(text, "fen "))) {
 		probe->game->format(&probe->position, session->fen);
 		probe->fen = session->fen;
 	}
-	/* Does the game have the named metrics, and can this clock occur under the rule? */
+	/* Does the game have the named metrics? */
 	for (const struct el_metric *const *metric = probe->metrics; *metric && !status; metric++)
 		if (el_game_check_metric(probe->game, *metric, &error))
 			status = EL_USAGE;
-	if (!status && !session->style->is_lichess)
-		status = rule_check_clock(probe->game, &probe->position, probe->question.rule,
-		                          &error);
 	if (status) {
 		refuse(session, probe->fen, &error);
 		return;
@@ -96,13 +97,13 @@ static void ask(struct session *session, char *text)
 		                                command_fail(session->cli, probe->fen, &why));
 	}
 	el_opinions_free(&probe->opinions);
-	if (status == EL_NEGATIVE) {
-		if (!session->unknown++)
-			snprintf(session->why, sizeof session->why, "%s", error.text);
+	command_tell_faults(session->cli, "probe", probe->question.faults);
+	if (status == EL_NEGATIVE && !session->unknown++)
+		snprintf(session->why, sizeof session->why, "%s", error.text);
+	if (status == EL_NEGATIVE || el_is_fault(status)) /* whose table has been named */
 		session->answer = command_worse(session->answer, command_exit(status));
-	} else if (status) {
+	else if (status)
 		refuse(session, probe->fen, &error);
-	}
 }
 
 /* Reading a bulk file never waits, so check for ^C between lines. */
@@ -229,6 +230,8 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	struct session session = {.cli = cli, .style = style};
 	if (!status)
 		status = parse(arguments, style, &session.probe, &error);
+	if (!status && !(session.probe.question.faults = el_faults_open()))
+		status = el_fail(&error, EL_MEMORY, "out of memory");
 	if (status)
 		return command_fail(cli, "probe", &error);
 	if (style->begin)
@@ -240,6 +243,7 @@ static int run(struct cli *cli, const struct arguments *arguments)
 		        plural(session.asked, "position", "positions"), session.why);
 		command_fail(cli, "probe", &error);
 	}
+	el_faults_close(session.probe.question.faults);
 	return answer;
 }
 
@@ -264,12 +268,20 @@ const struct command command_probe = {
 		"folders looked in.\n"
 		"±1 stands beside a depth of a Syzygy table that keeps moves instead of plies: it "
 		"may be a ply more. In JSON that is \"rounded\": true.\n"
+		"A table that is damaged or cannot be read costs only what it alone tells: that "
+		"is - in --tsv, null in JSON and unknown elsewhere. It is named once on standard "
+		"error with what was expected and found, and the exit status is 3, or 4 if it "
+		"could not be read. Where another table tells the same, the answer is whole and "
+		"the exit status 0; where nothing else is known, the answer is an error. With "
+		"--tsv and --metric, tables that the columns do not need are not read.\n"
 		"With --lichess the answers are those of 'endlab serve': see there.\n"
 		"A line that is not a position, an empty one too, gets an error as its answer. The "
 		"exit status is 1 if there was such a line, or a position that no table covers. "
 		"Operations of EPD may follow a FEN with or without clocks: hmvc and fmvn set the "
 		"clocks, the others are read over, and the answer's fen is the position alone, "
-		"with its clocks. Lines may end in CRLF, and the input may begin with a byte order "
+		"with its clocks. So it is if something that cannot be was left out, such as "
+		"castling rights without a rook: standard error says what. Lines may end in CRLF, "
+		"and the input may begin with a byte order "
 		"mark of UTF-8.\n"
 		"endlab --man endlab-json explains the fields of --json and the columns of --tsv.\n"
 		"  endlab probe @FEN\n"

@@ -2,6 +2,7 @@
 #include "probe_styles.h"
 #include "lichess.h"
 #include "tui/text/clean.h"
+#include "tui/text/games.h"
 #include "tui/text/json.h"
 #include "tui/text/moves.h"
 #include "tui/text/opinions.h"
@@ -37,9 +38,11 @@ static enum el_status ask_all(struct cli *cli, struct probe *probe, struct el_er
 	const struct el_metric *wanted = probe->question.metric;
 	enum el_status status = el_library_answer(cli->library, probe->game, &probe->position,
 	                                          &probe->question, answer, error);
-	if (!status)
-		status = el_library_opinions(cli->library, probe->game, &probe->position,
-		                             probe->question.mode, &probe->opinions, error);
+	struct el_error why;
+	if ((!status || el_is_fault(status)) &&
+	    el_library_opinions(cli->library, probe->game, &probe->position, probe->question.mode,
+	                        &probe->opinions, &why))
+		return el_fail(error, why.status, "%s", why.text);
 	if (!status && !answer->metric)
 		return el_fail(error, EL_NEGATIVE, "%s", answer->why_unknown);
 	if (!status && wanted && !el_metric_alike(answer->metric, wanted))
@@ -54,9 +57,15 @@ static void print_summary(FILE *out, const struct el_answer *answer)
 	char clock[RULE_WORDS_MAX], basis[OPINION_MAX];
 	/* What the side to move does, or that it has no move. */
 	const char *side = answer->game->sides[answer->position.side];
+	unsigned pieces = 0;
+	for (unsigned kind = 0; kind < EL_KINDS; kind++)
+		pieces += (unsigned)__builtin_popcountll(
+			answer->position.set[answer->position.side][kind]);
 	if (answer->has_slice)
 		fprintf(out, "%s  ", answer->slice.name);
-	if (answer->over && answer->outcome == EL_LOSS)
+	if (answer->over && pieces < answer->game->side_min)
+		fprintf(out, "%s has %u %s left: lost\n", side, pieces, pieces_word(answer->game));
+	else if (answer->over && answer->outcome == EL_LOSS)
 		fprintf(out, "%s is %s\n", side, answer->game->lost);
 	else if (answer->over && answer->game->sows)
 		fprintf(out, "no stones are left\n");
@@ -143,7 +152,7 @@ static enum el_status print_text(struct cli *cli, struct probe *probe, struct el
 				fprintf(cli->out, "  %-8s %s%s\n", move->san,
 				        el_ranked_is_rough(move, metric) ? "about " : "",
 				        value_depth(metric, value, true, depth));
-			else if (*demand_text(move, demand))
+			else if (*demand_text(answer, i, demand))
 				fprintf(cli->out, "  %-8s %s\n", move->san, demand);
 			else
 				fprintf(cli->out, "  %s\n", move->san);
@@ -186,12 +195,19 @@ static enum el_status ask(struct cli *cli, struct probe *probe, unsigned rule,
 {
 	struct el_answer *answer = &probe->answer;
 	struct el_position position = probe->position;
-	struct el_question question = {.mode = probe->question.mode, .rule = rule, .alone = true};
+	struct el_question question = {
+		.mode = probe->question.mode,
+		.rule = rule,
+		.alone = true,
+		.faults = probe->question.faults,
+	};
+	for (const struct el_metric *const *metric = probe->metrics; *metric; metric++)
+		question.only |= 1u << el_metric_rank(*metric);
 	if (!probe->question.rule)
 		position.halfmove = 0;
 	enum el_status status =
 		el_library_answer(cli->library, probe->game, &position, &question, answer, error);
-	if (!status &&
+	if ((!status || el_is_fault(status)) &&
 	    (answer->outcome == EL_AT_LEAST_CURSED || answer->outcome == EL_AT_MOST_BLESSED)) {
 		question.alone = false;
 		status = el_library_answer(cli->library, probe->game, &position, &question, answer,
@@ -200,7 +216,7 @@ static enum el_status ask(struct cli *cli, struct probe *probe, unsigned rule,
 	return status;
 }
 
-/* EL_NEGATIVE also if a named metric is not known. */
+/* EL_NEGATIVE also if a named metric is not known; a fault of a table after all cells. */
 static enum el_status print_cells(struct cli *cli, struct probe *probe, struct el_error *error)
 {
 	unsigned asked = probe->answer.rule;
@@ -210,8 +226,11 @@ static enum el_status print_cells(struct cli *cli, struct probe *probe, struct e
 		const unsigned rule = metric ? metric->limit / 2 : 0;
 		if (rule && rule != asked && probe->game->zeroes) {
 			struct el_error why;
-			if (ask(cli, probe, rule, &why) > EL_NEGATIVE)
-				return el_fail(error, why.status, "%s", why.text);
+			const enum el_status failed = ask(cli, probe, rule, &why);
+			if (failed > EL_NEGATIVE)
+				status = el_fail(error, failed, "%s", why.text);
+			if (status && !el_is_fault(status))
+				return status;
 			asked = rule;
 		}
 		putc_unlocked('\t', cli->out);
@@ -257,17 +276,24 @@ static unsigned first_rule(const struct probe *probe)
 	for (const struct el_metric *const *metric = probe->metrics; *metric; metric++)
 		if ((*metric)->limit)
 			return (*metric)->limit / 2;
-	return EL_RULE_USUAL;
+	return probe->metrics[0] ? 0 : EL_RULE_USUAL;
+}
+
+static void print_tsv_error(struct cli *cli, const char *fen, const struct el_error *error)
+{
+	fprintf(cli->out, "%s\terror\t%s\n", fen, error->text);
 }
 
 static enum el_status print_tsv(struct cli *cli, struct probe *probe, struct el_error *error)
 {
 	struct el_error lack;
 	enum el_status status = ask(cli, probe, first_rule(probe), error);
-	if (status)
+	if (el_is_fault(status) && !probe->answer.metric)
+		print_tsv_error(cli, probe->fen, error);
+	if (status && !(el_is_fault(status) && probe->answer.metric))
 		return status;
 	const enum el_outcome plain = probe->answer.value[el_metric_rank(&el_wdl)].outcome;
-	if (plain == EL_UNKNOWN)
+	if (plain == EL_UNKNOWN && !status)
 		status = el_fail(error, EL_NEGATIVE, "%s", probe->answer.why_unknown);
 	fputs_unlocked(probe->fen, cli->out);
 	putc_unlocked('\t', cli->out);
@@ -277,11 +303,6 @@ static enum el_status print_tsv(struct cli *cli, struct probe *probe, struct el_
 	if (cells && !status)
 		status = el_fail(error, cells, "%s", lack.text);
 	return status;
-}
-
-static void print_tsv_error(struct cli *cli, const char *fen, const struct el_error *error)
-{
-	fprintf(cli->out, "%s\terror\t%s\n", fen, error->text);
 }
 
 const struct probe_style probe_tsv = {begin, print_tsv, print_tsv_error, false};
@@ -335,11 +356,21 @@ static cJSON *move_object(const struct el_answer *answer, const struct el_ranked
 	return object;
 }
 
+static void print_json_error(struct cli *cli, const char *fen, const struct el_error *error)
+{
+	cJSON *object = cJSON_CreateObject();
+	json_text(object, "fen", fen);
+	json_text(object, "error", error->text);
+	json_write(cli, object);
+}
+
 static enum el_status print_json(struct cli *cli, struct probe *probe, struct el_error *error)
 {
 	enum el_status status = ask_all(cli, probe, error);
 	const struct el_answer *answer = &probe->answer;
-	if (status && status != EL_NEGATIVE)
+	if (el_is_fault(status) && !answer->metric)
+		print_json_error(cli, probe->fen, error);
+	if (status && status != EL_NEGATIVE && !(el_is_fault(status) && answer->metric))
 		return status;
 	cJSON *object = cJSON_CreateObject();
 	json_text(object, "fen", probe->fen);
@@ -373,14 +404,6 @@ static enum el_status print_json(struct cli *cli, struct probe *probe, struct el
 	               : el_fail(error, EL_MEMORY, "the answer: out of memory");
 }
 
-static void print_json_error(struct cli *cli, const char *fen, const struct el_error *error)
-{
-	cJSON *object = cJSON_CreateObject();
-	json_text(object, "fen", fen);
-	json_text(object, "error", error->text);
-	json_write(cli, object);
-}
-
 const struct probe_style probe_json = {NULL, print_json, print_json_error, false};
 
 /* ---- lichess: for programs that know that API ---- */
@@ -394,8 +417,10 @@ static enum el_status print_lichess(struct cli *cli, struct probe *probe, struct
 		return status;
 	}
 	status = lichess_answer(cli->library, probe->game, &probe->position, &probe->question,
-	                        &object, error);
-	if (status && status != EL_NEGATIVE)
+	                        LICHESS_DTC_AUXILIARY, &object, error);
+	if (!object && el_is_fault(status))
+		print_json_error(cli, probe->fen, error);
+	if (!object)
 		return status;
 	return json_print(cli->out, object)
 	               ? status

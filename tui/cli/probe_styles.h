@@ -28,8 +28,9 @@ struct probe {
 
 struct probe_style {
 	void (*begin)(struct cli *, struct probe *); /* a first line; may be null */
-	/* EL_NEGATIVE: the position was printed as unknown, and `error` says why. The caller prints
-	   any other failure with print_error. */
+	/* EL_NEGATIVE: the position was printed as unknown, and `error` says why. A fault of a table:
+	   it was printed as far as it is known. The caller prints any other failure with
+	   print_error. */
 	enum el_status (*print)(struct cli *, struct probe *, struct el_error *);
 	void (*print_error)(struct cli *, const char *fen, const struct el_error *);
 	/* a clock past the limit counts as one at the limit; moves have an order of their own */

@@ -115,5 +115,6 @@ const struct command command_recode = {
 	.options = options,
 	.least = 1,
 	.most = 1,
+	.touches = "files",
 	.run = run,
 };

@@ -143,5 +143,6 @@ const struct command command_shell = {
 		"and backslashes keep blanks in a word, and # starts a comment. 'help' lists the "
 		"commands; 'quit' or the end of input leaves. The exit status is the worst of all "
 		"commands.",
+	.touches = "standard input",
 	.run = run,
 };

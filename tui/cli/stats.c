@@ -51,33 +51,44 @@ static enum el_status examine(struct cli *cli, const struct el_slice *slice,
 	return status;
 }
 
-static bool is_built(struct cli *cli, const struct el_slice *slice, const struct el_metric *metric)
+/* Have depths been counted under the same rule? */
+static bool has_depths(const struct collection *c, const struct el_metric *outcome)
 {
-	return el_library_find(cli->library, slice, metric, NULL) != EL_NEGATIVE;
+	size_t i = 0;
+	while (i < c->count &&
+	       !(c->stats[i].metric->has_depth && c->stats[i].metric->limit == outcome->limit))
+		i++;
+	return i < c->count;
 }
 
-/* Is there also a table with depths? */
-static bool has_depths(struct cli *cli, const struct el_slice *slice,
-                       const struct el_metric *outcome)
+static int by_metric(const void *a, const void *b)
 {
-	const struct el_metric *m = NULL;
-	while ((m = el_library_next_metric(cli->library, slice, m)))
-		if (m->has_depth && m->limit == outcome->limit && is_built(cli, slice, m))
-			break;
-	return m;
+	const struct el_stats *x = a, *y = b;
+	return el_metric_compare(x->metric, y->metric);
 }
 
-/* Examines all tables: every metric with depths, and outcomes if no depths exist under the same
-   rule. */
+/* Examines all tables: every metric with depths, then outcomes if no depths are known under the same
+   rule. Reports those that cannot be counted in *answer, and goes on. */
 static enum el_status examine_all(struct cli *cli, const struct el_slice *slice,
-                                  struct collection *c, struct el_error *error)
+                                  struct collection *c, int *answer, struct el_error *error)
 {
-	const struct el_metric *m = NULL;
 	enum el_status status = EL_OK;
-	while (!status && (m = el_library_next_metric(cli->library, slice, m)))
-		if (is_built(cli, slice, m) && (m->has_depth || !has_depths(cli, slice, m)))
+	for (unsigned depths = 2; depths-- > 0;) {
+		const struct el_metric *m = NULL;
+		while (!status && (m = el_library_next_metric(cli->library, slice, m))) {
+			if (el_library_find(cli->library, slice, m, NULL) == EL_NEGATIVE ||
+			    m->has_depth != depths || (!depths && has_depths(c, m)))
+				continue;
 			status = examine(cli, slice, m, c, error);
-	return status || c->count ? status : command_missing(cli, slice, NULL, error);
+			if (status != EL_NEGATIVE && !el_is_fault(status))
+				continue;
+			*answer = command_worse(*answer, command_fail(cli, "stats", error));
+			status = EL_OK;
+		}
+	}
+	if (c->count)
+		qsort(c->stats, c->count, sizeof *c->stats, by_metric);
+	return status || c->count || *answer ? status : command_missing(cli, slice, NULL, error);
 }
 
 /* Prints the tables' sizes on disk: per index of all planes, including broken ones. */
@@ -142,10 +153,13 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	    slice_parse(arguments->words[0], &slice, &error) ||
 	    (metric && metric_suits(metric, slice.game, &error)))
 		return command_fail(cli, "stats", &error);
+	int answer = 0;
 	const enum el_status status = metric ? examine(cli, &slice, metric, &c, &error)
-	                                     : examine_all(cli, &slice, &c, &error);
-	const int answer = status ? command_fail(cli, "stats", &error)
-	                          : print(cli, &c, option_given(arguments, "--json"));
+	                                     : examine_all(cli, &slice, &c, &answer, &error);
+	if (status)
+		answer = command_fail(cli, "stats", &error);
+	else if (c.count)
+		answer = command_worse(answer, print(cli, &c, option_given(arguments, "--json")));
 	for (size_t i = 0; i < c.count; i++)
 		el_stats_free(&c.stats[i]);
 	free(c.stats);
@@ -161,6 +175,8 @@ const struct command command_stats = {
 		"placement counts, symmetric ones too; 'unique' counts them up to symmetry. White "
 		"is the first-named side. A rule that counts moves turns cursed wins and blessed "
 		"losses into draws; longest wins and bars are then of those in time.\n"
+		"A table that is damaged is named on standard error and left out, and the exit "
+		"status is 3.\n"
 		"In a partial table, positions whose outcome is known only within bounds are "
 		"counted separately.\n"
 		"  endlab stats @SLICE",

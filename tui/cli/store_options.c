@@ -2,6 +2,7 @@
 #include "store_options.h"
 
 #include "progress.h"
+#include "tui/text/numbers.h"
 
 #include <omp.h>
 #include <string.h>
@@ -56,6 +57,15 @@ enum el_status store_options_parse(const struct arguments *arguments, const stru
 
 /* ---- which tables ---- */
 
+const struct el_task *asked_until(const struct asked *asked, const struct el_plan *plan)
+{
+	const struct el_task *t = plan->tasks, *end = t + plan->count;
+	while (t < end && !(t->metric == asked->until_metric &&
+	                    el_slice_equal(&t->slice, &asked->until_slice)))
+		t++;
+	return t < end ? t : NULL;
+}
+
 enum el_status plan_slices(struct cli *cli, const struct arguments *arguments, struct asked *asked,
                            struct el_plan *out, struct el_error *error)
 {
@@ -63,6 +73,7 @@ enum el_status plan_slices(struct cli *cli, const struct arguments *arguments, s
 	const char *metrics = option_value(arguments, "--metric");
 	const char *wanted = option_value(arguments, "--threads");
 	const char *memory = option_value(arguments, "--memory");
+	const char *until = option_value(arguments, "--until");
 	int threads = omp_get_max_threads();
 	size_t bytes = 0;
 	*asked = (struct asked){.metrics = {NULL}};
@@ -76,8 +87,29 @@ enum el_status plan_slices(struct cli *cli, const struct arguments *arguments, s
 			                 "partial tables hold outcomes only: expected --metric %s, "
 			                 "found %s",
 			                 el_wdl.name, (*m)->name);
-	for (int i = 0; i < arguments->count && !status; i++)
-		status = slices_add(&asked->slices, arguments->words[i], error);
+	for (int i = 0; i < arguments->count && !status; i++) {
+		const char *word = arguments->words[i];
+		size_t beyond;
+		if (slices_named(word)) {
+			status = slices_add(&asked->slices, word, error);
+			continue;
+		}
+		status = slices_add_games(&asked->slices, word, &beyond, error);
+		if (!status && beyond) {
+			char note[96], number[GROUPED_MAX];
+			snprintf(note, sizeof note, "%s %s more pieces than a build is for",
+			         grouped(beyond, number),
+			         plural(beyond, "position has", "positions have"));
+			command_warn(cli, word, note);
+		}
+	}
+	if (!status && until &&
+	    (strchr(until, '/') ||
+	     !file_name_parse(until, &asked->until_slice, &asked->until_metric)))
+		status = el_fail(error, EL_USAGE,
+		                 "--until: found %s, expected a table's file name, such as "
+		                 "KQvKR.dtm.egt",
+		                 until);
 	if (status)
 		return status;
 	omp_set_num_threads(threads);
@@ -85,7 +117,7 @@ enum el_status plan_slices(struct cli *cli, const struct arguments *arguments, s
 		return EL_USAGE;
 	struct progress progress;
 	progress_start(&progress, cli);
-	const struct el_plan_wish wish = {
+	struct el_plan_wish wish = {
 		.slices = asked->slices.list,
 		.count = asked->slices.count,
 		.metrics = *asked->metrics && !partial ? asked->metrics : NULL,
@@ -97,6 +129,14 @@ enum el_status plan_slices(struct cli *cli, const struct arguments *arguments, s
 		.watch = &progress.watch,
 	};
 	status = el_plan_wished(cli->library, &wish, out, error);
+	if (!status && until && !asked_until(asked, out)) {
+		const struct el_metric *const alone[] = {asked->until_metric, NULL};
+		wish.slices = &asked->until_slice;
+		wish.count = 1;
+		wish.metrics = partial ? NULL : alone;
+		el_plan_free(out);
+		status = el_plan_wished(cli->library, &wish, out, error);
+	}
 	if (!status)
 		status = el_plan_estimate(cli->library, out, error);
 	progress_clear(&progress);

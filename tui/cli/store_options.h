@@ -12,7 +12,7 @@
 /* For existing tables, pieces may also be given by name: `order` says so. */
 #define STORE_OPTIONS(order) \
 	{"--small", .summary = "the smallest tables; building and probing take longer"}, \
-	{"--fast", .summary = "tables for the fastest probes"}, \
+	{"--fast", .summary = "tables for the fastest probes; they take several times the disk"}, \
 	{"--codec", "CODEC", "how blocks are compressed, with a level where there is one (zstd:19)", \
 	 .values = &codec_values}, \
 	{"--block", "SIZE", "positions in a block, a power of two such as 16K", \
@@ -28,7 +28,8 @@
 	"table as it "                                                                        \
 	"suits its metric. --small is for the disk: it leaves out what a probe can derive, "  \
 	"wherever "                                                                           \
-	"that is possible. --fast is for engines. 'endlab list' says what a table is.\n"
+	"that is possible. --fast is for engines with disk to spare: blocks are not "         \
+	"compressed, so none has to be decoded. 'endlab list' says what a table is.\n"
 
 #define LEARNING_HELP                                                                              \
 	"--fill best, --order best, the codec pairs and dictionaries of zstd learn from the "      \
@@ -62,7 +63,7 @@ enum el_status store_options_parse(const struct arguments *, const struct el_sli
 /* Options that decide which tables are made. */
 #define PLAN_OPTIONS \
 	{"--metric", "LIST", "metrics to build, comma-separated (by default the game's finest)", \
-	 &metric_values, true}, \
+	 &metric_values, .is_list = true}, \
 	{"--own", .summary = "take nothing from tables of other programs: make all that these slices " \
 	                     "depend on"}, \
 	{"--memory", "SIZE", .summary = "memory that a solution may take, such as 512M (by default three " \
@@ -75,10 +76,17 @@ struct asked {
 	struct slices slices; /* owned */
 	/* null-terminated; empty: each game's own */
 	const struct el_metric *metrics[METRICS_MAX + 1];
+	/* --until; a null metric: not given */
+	struct el_slice until_slice;
+	const struct el_metric *until_metric;
 };
 
-/* Makes the plan and estimates it; sets the number of threads from --threads. The caller frees
-   both, whatever the result. Shows progress while reading tables to repair. */
+/* The task of --until in a plan; null: not given. */
+const struct el_task *asked_until(const struct asked *, const struct el_plan *);
+
+/* Makes the plan and estimates it; sets the number of threads from --threads. If it is not to make
+   the table of --until, because that exists or others tell its values, it becomes a plan of that
+   table alone. The caller frees both, whatever the result. Shows progress while reading tables to repair. */
 enum el_status plan_slices(struct cli *, const struct arguments *, struct asked *, struct el_plan *,
                            struct el_error *);
 

@@ -14,7 +14,7 @@
 
 static const struct option_help options[] = {
 	{"--metric", "LIST", "only tables of these metrics, comma-separated (by default all)",
-         &metric_values, true},
+         &metric_values, .is_list = true},
 	{"--sample", "N",
          .summary = "verify about N positions of each table, spread over all of it: for "
                     "tables that do not fit into memory"},

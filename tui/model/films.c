@@ -211,7 +211,7 @@ bool film_sample(struct model *m, const struct el_film *film, struct el_position
 		        el_film_value(film, out, film->step_count - 1).value.outcome == EL_WIN;
 	}
 	if (!found)
-		found = el_film_find_win(film, 1, UINT_MAX, model_random(m, all), out);
+		found = el_film_find(film, 0, film->step_count, true, model_random(m, all), out);
 	struct el_position other = *out;
 	if (found && model_random(m, 2))
 		slice->game->swap_colours(&other, out);

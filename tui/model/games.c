@@ -2,9 +2,11 @@
 #include "model.h"
 
 #include "core/base/array.h"
+#include "tui/text/files.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,16 +19,11 @@ struct input {
 	char *name; /* owned */
 	char *text; /* owned; null: a file */
 	int fd;
+	struct text_file file;
 	uint64_t offset;
 	struct stat about;
 	struct el_games *games;
 };
-
-static ssize_t read_more(void *context, char *out, size_t room)
-{
-	const struct input *in = context;
-	return read(in->fd, out, room);
-}
 
 static enum el_status input_open(struct input *in, struct el_error *error)
 {
@@ -35,10 +32,11 @@ static enum el_status input_open(struct input *in, struct el_error *error)
 		in->fd = open(in->name, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 		if (in->fd >= 0 && !fstat(in->fd, &in->about) && !S_ISREG(in->about.st_mode))
 			return el_fail(error, EL_IO, "%s: expected a file", in->name);
+		in->file = (struct text_file){.fd = in->fd, .name = in->name};
 		if (in->fd < 0 || fstat(in->fd, &in->about) ||
-		    (in->offset && lseek(in->fd, (off_t)in->offset, SEEK_SET) < 0))
+		    (in->offset && !text_seek(&in->file, in->offset)))
 			return el_fail(error, EL_IO, "%s: %s", in->name, strerror(errno));
-		return el_games_open(in->name, read_more, in, &in->games, error);
+		return el_games_open(in->name, text_read, &in->file, &in->games, error);
 	}
 	const size_t length = strlen(in->text), from = in->offset < length ? in->offset : length;
 	return el_games_open_text(in->name, in->text + from, length - from, &in->games, error);
@@ -48,6 +46,7 @@ static void input_free(struct input *in)
 {
 	if (in->games)
 		el_games_close(in->games);
+	text_free(&in->file);
 	if (in->fd >= 0)
 		close(in->fd);
 	free(in->name);
@@ -64,11 +63,100 @@ static bool input_set(struct input *in, const char *name, const char *text, uint
 	return in->name && (in->text || !text);
 }
 
+/* ---- a file of positions ---- */
+
+void position_file_free(struct position_file *f)
+{
+	for (size_t i = 0; i < f->count; i++) {
+		free(f->rows[i].fen);
+		free(f->rows[i].words);
+	}
+	free(f->rows);
+	free(f->name);
+	*f = (struct position_file){.opened = f->opened};
+}
+
+/* Adds a line: a position, and words about it. Of a line that is a position as a whole, the words
+   change nothing. */
+static enum el_status add_position(struct position_file *f, const char *text, size_t line,
+                                   struct el_error *error)
+{
+	const struct el_game *game;
+	struct el_position position;
+	struct el_error *why = error;
+	char begins[EL_FEN_MAX], said[EL_FEN_MAX], fen[EL_FEN_MAX] = "";
+	size_t length = 0; /* of the shortest beginning that says what the longest one says */
+	for (size_t end = strnlen(text, sizeof begins - 1); end; why = NULL) {
+		snprintf(begins, sizeof begins, "%.*s", (int)end, text);
+		if (!el_position_parse(begins, &game, &position, why)) {
+			game->format(&position, said);
+			if (!*fen)
+				memcpy(fen, said, sizeof fen);
+			length = strcmp(said, fen) ? length : end;
+		}
+		do
+			end--;
+		while (end && text[end] != ' ' && text[end] != '\t');
+	}
+	if (!length)
+		return EL_NEGATIVE;
+	const char *words = text + length;
+	while (*words && strchr(" \t-0123456789", *words)) /* fields that say the usual */
+		words++;
+	struct position_row row = {
+		.fen = strdup(fen), .words = *words ? strdup(words) : NULL, .line = line};
+	if (row.fen && (row.words || !*words) && array_grow(&f->rows, f->count, 1, sizeof row)) {
+		f->rows[f->count++] = row;
+		return EL_OK;
+	}
+	free(row.fen);
+	free(row.words);
+	return el_fail(error, EL_MEMORY, "out of memory");
+}
+
+/* Reads the file if its first line is meant as a position; else leaves `f->name` null. The error is
+   about the first line that is none. */
+static enum el_status read_positions(const char *name, struct position_file *f,
+                                     struct el_error *error)
+{
+	char line[EL_FEN_MAX + 1024];
+	enum el_status status = EL_OK, first = EL_OK;
+	struct el_error why;
+	FILE *in = fopen(name, "r");
+	if (!in)
+		return el_fail(error, EL_IO, "%s: %s", name, strerror(errno));
+	for (size_t number = 1; fgets(line, sizeof line, in); number++) {
+		char *text = line + strspn(line, " \t\r\n");
+		for (int c = 0; !strchr(line, '\n') && (c = getc(in)) != EOF && c != '\n';)
+			; /* the end of a long line is of no use */
+		text[strcspn(text, "\r\n")] = '\0';
+		if (!*text || *text == '#')
+			continue;
+		if (!f->name && !el_position_is_meant(text))
+			break;
+		f->is_cut = f->count == POSITIONS_MAX;
+		if (f->is_cut)
+			break;
+		f->name = f->name ? f->name : strdup(name);
+		status = f->name ? add_position(f, text, number, &why)
+		                 : el_fail(&why, EL_MEMORY, "out of memory");
+		if (status && !first)
+			first = el_fail(error, status, "%s:%zu: %s", name, number, why.text);
+		if (status == EL_MEMORY)
+			break;
+	}
+	fclose(in);
+	return first;
+}
+
 /* ---- one game ---- */
+
+static void scan(struct model *, bool announced);
 
 struct read_job {
 	struct job job;
 	struct input in;
+	struct position_file positions; /* owned until they are taken */
 	size_t number;
 	unsigned paste;   /* 0: a file */
 	struct walk walk; /* owned until it is taken */
@@ -82,10 +170,16 @@ static void read_run(struct job *job, const struct el_watch *watch)
 	struct el_error error;
 	(void)watch;
 	job->status = input_open(&j->in, &job->error);
+	if (!job->status && j->alone && !j->in.text)
+		job->status = read_positions(j->in.name, &j->positions, &job->error);
+	if (j->positions.name)
+		return;
 	if (!job->status)
 		job->status = el_games_next(j->in.games, &tree, &job->error);
 	if (!tree) {
-		if (!job->status)
+		if (j->in.file.error.status)
+			job->status = el_fail(&job->error, EL_DAMAGED, "%s", j->in.file.error.text);
+		else if (!job->status)
 			job->status =
 				el_fail(&job->error, EL_NEGATIVE, "%s: no game in it", j->in.name);
 		return;
@@ -104,8 +198,18 @@ static void read_done(struct model *m, struct job *job)
 	if (job->stopped)
 		return;
 	j->walk.paste = j->paste;
-	if (is_there)
+	if (is_there) {
 		play_take(m, &j->walk);
+		needs_look(m);
+	}
+	if (is_there && j->alone)
+		scan(m, true);
+	if (j->positions.count) {
+		position_file_free(&m->positions);
+		j->positions.opened = m->positions.opened + 1;
+		m->positions = j->positions;
+		j->positions = (struct position_file){.name = NULL};
+	}
 	if (job->status && (j->alone || !is_there))
 		model_fail(m, "%s", job->error.text);
 }
@@ -114,6 +218,7 @@ static void read_free(struct job *job)
 {
 	struct read_job *j = (struct read_job *)job;
 	input_free(&j->in);
+	position_file_free(&j->positions);
 	walk_free(&j->walk);
 	free(j);
 }
@@ -141,6 +246,7 @@ static void read_game(struct model *m, uint64_t offset, size_t number, bool alon
 struct scan_job {
 	struct job job;
 	struct input in;
+	pthread_mutex_t lock;  /* of the rows: the screen takes them while the job runs */
 	struct game_row *rows; /* owned until they are taken */
 	size_t count;
 	bool announced; /* report their number */
@@ -173,19 +279,21 @@ static char *label_of(const struct el_tree *tree)
 static bool add_row(struct scan_job *j, const struct el_tree *tree, uint64_t from,
                     enum el_status status, const struct el_error *error)
 {
-	if (!array_grow(&j->rows, j->count, 1, sizeof *j->rows))
-		return false;
 	const struct game_row row = {.offset = from,
 	                             .length = el_games_bytes(j->in.games) - from,
 	                             .label = label_of(tree),
 	                             .fault = status ? strdup(error->text) : NULL};
-	if (!row.label || (status && !row.fault)) {
+	pthread_mutex_lock(&j->lock);
+	const bool is_added = row.label && (!status || row.fault) &&
+	                      array_grow(&j->rows, j->count, 1, sizeof *j->rows);
+	if (is_added)
+		j->rows[j->count++] = row;
+	pthread_mutex_unlock(&j->lock);
+	if (!is_added) {
 		free(row.label);
 		free(row.fault);
-		return false;
 	}
-	j->rows[j->count++] = row;
-	return true;
+	return is_added;
 }
 
 static void scan_games(struct scan_job *j, const struct el_watch *watch)
@@ -195,19 +303,22 @@ static void scan_games(struct scan_job *j, const struct el_watch *watch)
 	struct el_tree *tree;
 	for (;;) {
 		const uint64_t from = el_games_bytes(j->in.games);
-		const struct el_progress progress = {.stage = "reading",
-		                                     .what = j->in.name,
-		                                     .done = (double)from,
-		                                     .total = (double)j->in.about.st_size,
-		                                     .unit = "bytes"};
+		const struct el_progress progress = {
+			.stage = "reading",
+			.what = j->in.name,
+			.done = j->in.text ? (double)from : (double)lseek(j->in.fd, 0, SEEK_CUR),
+			.total = (double)j->in.about.st_size,
+			.unit = "bytes"};
 		if (!el_watch_tick(watch, &progress)) {
 			job->status = EL_STOPPED;
 			return;
 		}
 		enum el_status status = el_games_next(j->in.games, &tree, &error);
 		if (!tree) {
+			const struct el_error *why =
+				j->in.file.error.status ? &j->in.file.error : &error;
 			job->status =
-				status ? el_fail(&job->error, status, "%s", error.text) : EL_OK;
+				status ? el_fail(&job->error, status, "%s", why->text) : EL_OK;
 			return;
 		}
 		const bool added = add_row(j, tree, from, status, &error);
@@ -237,22 +348,39 @@ static void free_rows(struct game_row *rows, size_t count)
 	free(rows);
 }
 
-/* The games read before a failure or a stop can be opened. */
+/* Takes the games read so far. They can be opened while others are read, and after a failure or a
+   stop. */
+static void scan_heard(struct model *m, struct job *job)
+{
+	struct scan_job *j = (struct scan_job *)job;
+	struct games *g = &m->games;
+	if (g->ask.job != job->number)
+		return;
+	pthread_mutex_lock(&j->lock);
+	if (j->count && array_grow(&g->rows, g->count, j->count, sizeof *g->rows)) {
+		memcpy(g->rows + g->count, j->rows, j->count * sizeof *g->rows);
+		g->count += j->count;
+		g->size = (uint64_t)j->in.about.st_size;
+		g->time = j->in.about.st_mtim;
+		free(j->rows);
+		j->rows = NULL;
+		j->count = 0;
+	}
+	pthread_mutex_unlock(&j->lock);
+}
+
 static void scan_done(struct model *m, struct job *job)
 {
 	struct scan_job *j = (struct scan_job *)job;
 	struct games *g = &m->games;
 	char number[GROUPED_MAX];
+	scan_heard(m, job);
 	if (!question_answer(&g->ask, job))
 		return;
-	g->rows = j->rows;
-	g->count = j->count;
-	g->size = (uint64_t)j->in.about.st_size;
-	g->time = j->in.about.st_mtim;
 	g->stopped = job->status == EL_STOPPED;
-	j->rows = NULL;
-	j->count = 0;
-	if (job->status && job->status != EL_STOPPED)
+	if (j->count)
+		model_fail(m, "out of memory");
+	else if (job->status && job->status != EL_STOPPED)
 		model_fail(m, "%s", job->error.text);
 	else if (g->count > 1 && j->announced && !m->message.error)
 		model_note(m, "%s: %s%s games. Press } for the next one, O for the list.", g->name,
@@ -264,6 +392,7 @@ static void scan_free(struct job *job)
 	struct scan_job *j = (struct scan_job *)job;
 	input_free(&j->in);
 	free_rows(j->rows, j->count);
+	pthread_mutex_destroy(&j->lock);
 	free(j);
 }
 
@@ -274,7 +403,9 @@ static void scan(struct model *m, bool announced)
 	                                   scan_done, scan_free);
 	if (!j)
 		return;
+	j->job.heard = scan_heard;
 	j->announced = announced;
+	pthread_mutex_init(&j->lock, NULL);
 	if (input_set(&j->in, g->name, g->text, 0)) {
 		question_ask(m, &m->games.ask, &j->job);
 	} else {
@@ -316,7 +447,6 @@ void games_open_text(struct model *m, const char *name, const char *text)
 	if (!begin(m, name, text))
 		return;
 	read_game(m, 0, 1, true);
-	scan(m, true);
 }
 
 void games_open(struct model *m, const char *path)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The games of a file or of a pasted text: where each begins, so that one at a time can be read
- * onto the board; and saving games to files.
+ * onto the board; files of positions; and saving games to files.
  */
 #ifndef TUI_MODEL_GAMES_H
 #define TUI_MODEL_GAMES_H
@@ -22,7 +22,7 @@ struct games {
 	char *name;
 	char *text;            /* owned: the pasted text; null: a file */
 	unsigned paste;        /* pastes so far: the number of this one */
-	struct game_row *rows; /* owned; once `ask.known` */
+	struct game_row *rows; /* owned; of the games read so far */
 	size_t count;
 	bool stopped;         /* reading was stopped before the end */
 	uint64_t size;        /* of the file when it was read */
@@ -30,7 +30,24 @@ struct games {
 	struct question ask;
 };
 
-/* Opens a file, and puts its first game on the board once read. Errors are shown as messages. */
+/* A line of a file of positions (EPD, or FEN in any game's form). */
+struct position_row {
+	char *fen, *words; /* owned; `words`: what follows the position, or null */
+	size_t line;       /* from 1 */
+};
+
+enum { POSITIONS_MAX = 100000 };
+/* The file of positions opened last. */
+struct position_file {
+	char *name; /* owned; null: none */
+	struct position_row *rows;
+	size_t count;    /* at most POSITIONS_MAX */
+	bool is_cut;     /* the file has more */
+	unsigned opened; /* how many were opened so far */
+};
+
+/* Opens a file, and puts its first game on the board once read, or makes it model.positions if it
+   begins with a position. Errors are shown as messages. */
 void games_open(struct model *, const char *path);
 /* The same with a text, which is copied. */
 void games_open_text(struct model *, const char *name, const char *text);
@@ -41,6 +58,7 @@ void games_show(struct model *, size_t row);
 /* The row of the game on the board if it is from this file; else the count. */
 size_t games_row(const struct model *);
 void games_free(struct games *);
+void position_file_free(struct position_file *);
 
 enum save_how {
 	SAVE_NEW,     /* the file must not be there */

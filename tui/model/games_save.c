@@ -54,12 +54,6 @@ static ssize_t read_more(void *context, char *out, size_t room)
 	return got || !ferror(in) ? (ssize_t)got : -1;
 }
 
-/* Was nothing in it understood? `status` is that of reading it. */
-static bool is_no_game(enum el_status status, const struct el_tree *tree)
-{
-	return status && tree->node_count == 1 && !tree->tag_count;
-}
-
 static enum el_status fail_strange(const struct save_job *j, struct el_error *error)
 {
 	return el_fail(error, EL_NEGATIVE, "%s is no file of games, so nothing was written to it",
@@ -78,7 +72,7 @@ static enum el_status count_games(struct save_job *j, FILE *in, struct el_error 
 		status = el_games_next(games, &tree, error);
 		if (!tree)
 			break;
-		const bool strange = el_games_count(games) == 1 && is_no_game(status, tree);
+		const bool strange = el_games_count(games) == 1 && el_tree_is_strange(tree, status);
 		el_tree_close(tree);
 		if (strange) {
 			status = fail_strange(j, error);
@@ -132,7 +126,7 @@ static enum el_status check_same(const struct save_job *j, FILE *in, struct el_e
 	if (!status) { /* unreadable parts are kept */
 		const enum el_status read = el_games_next(old, &there, NULL);
 		el_games_next(new, &here, NULL);
-		if (there && is_no_game(read, there))
+		if (there && el_tree_is_strange(there, read))
 			status = fail_strange(j, error);
 		else if (!there || !here || !same_tags(there, here))
 			status = el_fail(

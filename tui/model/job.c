@@ -142,6 +142,9 @@ void model_progress(struct model *m, enum lane lane, const struct job_progress *
 	p->since = since;
 	if (p->tables > tables)
 		m->tables_version++;
+	for (struct job *job = m->jobs; job; job = job->next_out)
+		if (job->number == progress->job && job->heard)
+			job->heard(m, job);
 }
 
 const struct job_progress *model_progress_of(const struct model *m, uint64_t number)

@@ -36,6 +36,9 @@ struct job {
 	struct el_library *library;
 	job_run_fn *run;
 	job_done_fn *done;
+	/* on the screen's thread at its reports, while it runs: takes what is there by then, under a
+	   lock of its own; may be null */
+	job_done_fn *heard;
 	job_free_fn *free;
 	enum el_status status; /* of `run`; EL_STOPPED if stopped before it began */
 	struct el_error error;

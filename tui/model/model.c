@@ -1,6 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model.h"
 
+enum el_status model_read(struct model *m, const char *text, const struct el_game **game,
+                          struct el_position *out, struct el_error *error)
+{
+	char note[EL_NOTE_MAX];
+	const enum el_status status = el_position_read(text, game, out, note, error);
+	if (*note && !status)
+		model_note(m, "%s", note);
+	return status;
+}
+
 enum el_status model_init(struct model *m, struct el_library *library, const char *fen,
                           struct el_error *error)
 {
@@ -13,7 +23,7 @@ enum el_status model_init(struct model *m, struct el_library *library, const cha
 	if (!status) {
 		const struct el_game *game;
 		struct el_position position;
-		status = el_position_parse(fen, &game, &position, error);
+		status = model_read(m, fen, &game, &position, error);
 		if (!status && !play_set(m, game, &position))
 			status = el_fail(error, EL_MEMORY, "out of memory");
 	}
@@ -29,6 +39,7 @@ void model_free(struct model *m)
 		job->free(job);
 	play_free(&m->play);
 	games_free(&m->games);
+	position_file_free(&m->positions);
 	tables_free(&m->tables);
 	films_free(&m->films);
 	builds_free(&m->builds);

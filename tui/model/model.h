@@ -156,6 +156,7 @@ struct model {
 
 	struct play_state play;
 	struct games games;
+	struct position_file positions;
 	struct piece_map map;
 	struct tables tables;
 	struct films films;
@@ -164,6 +165,9 @@ struct model {
 };
 
 /* EL_MEMORY; EL_NEGATIVE if `fen`, the initial position, is invalid. */
+/* Reads a position that someone typed, as el_position_read; the message says what was left out. */
+enum el_status model_read(struct model *, const char *text, const struct el_game **,
+                          struct el_position *, struct el_error *);
 enum el_status model_init(struct model *, struct el_library *, const char *fen, struct el_error *);
 /* Also frees jobs that nobody took. May be called again, and on a zeroed model. */
 void model_free(struct model *);

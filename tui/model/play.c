@@ -40,6 +40,7 @@ static void game_changed(struct model *m)
 {
 	m->play.games++;
 	verdicts_forget(m);
+	needs_forget(m);
 	position_changed(m);
 }
 
@@ -185,6 +186,7 @@ void play_free(struct play_state *p)
 	walk_free(&p->walk);
 	study_free(p->study);
 	verdicts_free(&p->verdicts);
+	free(p->needs.slices);
 	for (size_t i = 0; i < p->kept_count; i++)
 		walk_free(&p->kept[i]);
 }
@@ -339,4 +341,5 @@ void play_ask(struct model *m)
 	if (has_line && question_is_open(&p->ask_best))
 		ask_best(m);
 	verdicts_ask(m);
+	needs_ask(m);
 }

@@ -41,6 +41,25 @@ void verdicts_free(struct verdicts *);
    line; 0: none. */
 size_t verdicts_mistake(const struct model *, int by);
 
+/* ---- needs.c ---- */
+
+/* Tables that an opened game lacks and that this machine can make. */
+struct needs {
+	struct el_slice *slices; /* owned */
+	size_t count;
+	unsigned half_moves; /* of its main line, in these slices */
+	char cost[PLAN_SUMMARY_MAX];
+	struct question ask;
+	unsigned tables; /* model.tables_version when they were looked for */
+};
+
+/* Looks what the game's main line lacks, says so, and shows its first position that tables know or
+   could know. */
+void needs_look(struct model *);
+void needs_forget(struct model *);
+/* Looks again if there are other tables than then. */
+void needs_ask(struct model *);
+
 /* ---- play.c ---- */
 
 enum { GAMES_KEPT = 64 };
@@ -75,6 +94,7 @@ struct play_state {
 	unsigned changes;         /* grows whenever the position shown changes */
 	unsigned games;           /* grows whenever the game changes */
 	struct verdicts verdicts; /* on the moves of `walk` */
+	struct needs needs;       /* of its main line, if it was opened */
 	struct study *study;      /* owned; null until the position shown is answered */
 	struct best_line best;
 	struct question ask_study, ask_best;

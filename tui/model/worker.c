@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "worker.h"
 
+#include "core/os/system.h"
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/eventfd.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -22,7 +22,7 @@ struct worker {
 	struct job *running;
 	struct job_progress progress;
 	bool stop, close;
-	int fd; /* eventfd */
+	int fd; /* a bell */
 };
 
 static void queue_put(struct queue *q, struct job *job)
@@ -43,14 +43,6 @@ static struct job *queue_take(struct queue *q)
 	return job;
 }
 
-/* The counter cannot overflow in practice, so the write cannot fail. */
-static void ring(struct worker *w)
-{
-	uint64_t one = 1;
-	ssize_t written = write(w->fd, &one, sizeof one);
-	(void)written;
-}
-
 static int tick(void *context, const struct el_progress *report)
 {
 	struct worker *w = context;
@@ -58,7 +50,7 @@ static int tick(void *context, const struct el_progress *report)
 	job_progress_set(&w->progress, w->running, report);
 	int go_on = !w->stop;
 	pthread_mutex_unlock(&w->lock);
-	ring(w);
+	bell_ring(w->fd);
 	return go_on;
 }
 
@@ -95,13 +87,13 @@ static void *work(void *context)
 	struct el_watch watch = {w, tick};
 	struct job *job;
 	while ((job = next_job(w))) {
-		ring(w);
+		bell_ring(w->fd);
 		job_run(job, &watch);
 		pthread_mutex_lock(&w->lock);
 		w->running = NULL;
 		queue_put(&w->finished, job);
 		pthread_mutex_unlock(&w->lock);
-		ring(w);
+		bell_ring(w->fd);
 	}
 	return NULL;
 }
@@ -115,7 +107,7 @@ enum el_status worker_open(struct worker **out, struct el_error *error)
 	w->finished.tail = &w->finished.head;
 	pthread_mutex_init(&w->lock, NULL);
 	pthread_cond_init(&w->wake, NULL);
-	w->fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	w->fd = bell_open();
 	/* Signals are for the screen's thread: block them while the worker inherits its mask. */
 	sigset_t all, before;
 	sigfillset(&all);
@@ -169,9 +161,7 @@ int worker_fd(const struct worker *w)
 
 void worker_acknowledge(struct worker *w)
 {
-	uint64_t count;
-	ssize_t got = read(w->fd, &count, sizeof count);
-	(void)got;
+	bell_hush(w->fd);
 }
 
 void worker_submit(struct worker *w, struct job *job)
@@ -226,5 +216,5 @@ void worker_stop(struct worker *w, uint64_t number)
 	w->stop = w->stop || (w->running && w->running->number == number);
 	pthread_mutex_unlock(&w->lock);
 	if (waiting)
-		ring(w);
+		bell_ring(w->fd);
 }

@@ -203,6 +203,20 @@ void pane_bar(struct pane p, int y, int x, enum role fg, int cells)
 		pane_put(p, y, x + i, fg, p.canvas->ascii ? '#' : 0x2586);
 }
 
+void pane_fine_bar(struct pane p, int y, int x, enum role fg, double cells)
+{
+	const struct canvas *c = p.canvas;
+	const int steps = c->ascii ? 1 : c->has_halves ? 2 : 8;
+	int parts = (int)(cells * steps + 0.5);
+	parts += cells > 0 && !parts;
+	for (int i = 0; i < parts / steps; i++)
+		pane_put(p, y, x + i, fg, c->ascii ? '#' : 0x2588);
+	/* Seven eighths to one eighth, from the left. */
+	if (parts % steps)
+		pane_put(p, y, x + parts / steps, fg,
+		         (uint32_t)(0x2590 - parts % steps * 8 / steps));
+}
+
 void pane_zone(struct pane p, enum zone_kind kind, int value)
 {
 	struct canvas *c = p.canvas;

@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { SHADES = 3 };
+enum { SHADES = 6 };
 
 /* The meaning of a cell; a theme gives its look. Used as foreground and as background. */
 enum role {
@@ -53,20 +53,19 @@ enum role {
 	ROLE_AT_LEAST, /* values known within bounds: [draw, win] and [loss, draw] */
 	ROLE_AT_MOST,
 	ROLE_LESSON, /* the background of a lesson's text */
-	/* Backgrounds of squares by value, each for light and dark squares; values with a depth
-	   have several shades, the shortest first: ROLE_VALUE_WIN + 2 * shade + is_dark. */
+	/* Backgrounds of squares by value, the same on light and dark squares; values with a depth
+	   have several shades, the shortest first: ROLE_VALUE_WIN + shade. */
 	ROLE_VALUE_WIN,
-	ROLE_VALUE_CURSED = ROLE_VALUE_WIN + 2 * SHADES, /* won or lost too late under a rule */
-	ROLE_VALUE_BLESSED = ROLE_VALUE_CURSED + 2 * SHADES,
-	ROLE_VALUE_LOSS = ROLE_VALUE_BLESSED + 2 * SHADES,
-	ROLE_VALUE_DRAW = ROLE_VALUE_LOSS + 2 * SHADES,
-	ROLE_VALUE_AT_LEAST = ROLE_VALUE_DRAW + 2,
-	ROLE_VALUE_AT_MOST = ROLE_VALUE_AT_LEAST + 2,
-	/* also under the fixed pieces of a map */
-	ROLE_VALUE_UNKNOWN = ROLE_VALUE_AT_MOST + 2,
-	ROLE_VALUE_NOW = ROLE_VALUE_UNKNOWN + 2, /* just decided */
-	ROLE_VALUE_BROKEN = ROLE_VALUE_NOW + 2,
-	ROLES = ROLE_VALUE_BROKEN + 2,
+	ROLE_VALUE_CURSED = ROLE_VALUE_WIN + SHADES, /* won or lost too late under a rule */
+	ROLE_VALUE_BLESSED = ROLE_VALUE_CURSED + SHADES,
+	ROLE_VALUE_LOSS = ROLE_VALUE_BLESSED + SHADES,
+	ROLE_VALUE_DRAW = ROLE_VALUE_LOSS + SHADES,
+	ROLE_VALUE_AT_LEAST,
+	ROLE_VALUE_AT_MOST,
+	ROLE_VALUE_UNKNOWN, /* also under the fixed pieces of a map */
+	ROLE_VALUE_NOW,     /* just decided */
+	ROLE_VALUE_BROKEN,
+	ROLES,
 };
 
 struct cell {
@@ -143,6 +142,8 @@ void pane_right(struct pane, int y, int end, enum role fg, const char *text);
 int pane_wrap(struct pane, int y, enum role fg, const char *text);
 /* A horizontal bar of `cells` cells. */
 void pane_bar(struct pane, int y, int x, enum role fg, int cells);
+/* The same, to an eighth of a cell where the font has them; at least that if `cells` is not 0. */
+void pane_fine_bar(struct pane, int y, int x, enum role fg, double cells);
 void pane_zone(struct pane, enum zone_kind, int value);
 
 #endif

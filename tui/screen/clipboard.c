@@ -7,6 +7,7 @@
 #include <poll.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 /* ---- in ---- */
@@ -65,17 +66,30 @@ void paste_end(struct paste *p)
 
 bool paste_read(struct paste *p, int fd)
 {
-	unsigned char byte;
-	for (int i = 0; i < PASTE_MAX; i++) {
-		enum { PAUSE_MS = 100, SILENCE_MS = 5000 };
+	enum { PAUSE_MS = 100, SILENCE_MS = 5000, AT_ONCE = 64 << 10 };
+	for (ssize_t taken = 0, got = 1; taken < AT_ONCE;) {
 		struct pollfd in = {.fd = fd, .events = POLLIN};
-		int ready;
+		int ready, waiting = 0;
+		bool ended = false;
 		while ((ready = poll(&in, 1, PAUSE_MS)) < 0 && errno == EINTR)
 			;
 		p->silence = ready ? 0 : p->silence + PAUSE_MS;
 		if (!ready && p->silence < SILENCE_MS)
 			return false;
-		if (ready > 0 && read(fd, &byte, 1) == 1 && !paste_take(p, byte))
+		if (ready > 0 && ioctl(fd, FIONREAD, &waiting))
+			waiting = 0;
+		/* Reads no more than the end marker lacks: what follows it is not for us. */
+		do {
+			unsigned char bytes[sizeof end_marker - 1];
+			const size_t lacks = sizeof bytes - p->matched,
+				     room = waiting > 1 ? (size_t)waiting : 1;
+			got = ready > 0 ? read(fd, bytes, lacks < room ? lacks : room) : 0;
+			for (ssize_t i = 0; i < got; i++)
+				ended = paste_take(p, bytes[i]);
+			taken += got;
+			waiting -= (int)got;
+		} while (waiting > 0 && got > 0 && !ended);
+		if (!ended && got > 0)
 			continue;
 		paste_end(p); /* by the marker, by silence, or because nothing more can come */
 		return true;

@@ -12,7 +12,7 @@
 
 /* PASTE_MAX: bytes kept of a paste. COPY_MAX: bytes of the longest text copied; terminals accept
    little and do not report an excess. */
-enum { PASTE_MAX = 64 << 10, COPY_MAX = 8 << 10 };
+enum { PASTE_MAX = 4 << 20, COPY_MAX = 8 << 10 };
 
 /* A bracketed paste: what a terminal sends between ESC [ 200 ~ and ESC [ 201 ~. */
 struct paste {

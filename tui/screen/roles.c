@@ -29,8 +29,8 @@ enum role outcome_ground(enum el_outcome outcome)
 
 enum role ground_ink(enum role ground)
 {
-	const bool bright = (ground >= ROLE_VALUE_NOW && ground < ROLE_VALUE_BROKEN) ||
-	                    (ground >= ROLE_VALUE_DRAW && ground < ROLE_VALUE_AT_LEAST) ||
+	const bool bright = ground == ROLE_VALUE_NOW || ground == ROLE_VALUE_DRAW ||
+	                    ground == ROLE_VALUE_AT_LEAST ||
 	                    (ground >= ROLE_VALUE_CURSED && ground < ROLE_VALUE_LOSS);
-	return ground >= ROLE_VALUE_BROKEN ? ROLE_DIM : bright ? ROLE_SQUARE_INK : ROLE_SQUARE_MARK;
+	return ground == ROLE_VALUE_BROKEN ? ROLE_DIM : bright ? ROLE_SQUARE_INK : ROLE_SQUARE_MARK;
 }

@@ -47,6 +47,7 @@ struct terminal {
 	const struct theme *theme;
 	const char *caps[CAPS];
 	int colours;
+	bool has_rgb;        /* any colour, as COLORTERM says */
 	struct canvas shown; /* current contents of the terminal */
 	bool known;          /* `shown` is true */
 	bool alive;
@@ -181,6 +182,9 @@ enum el_status term_open(const struct theme *theme, struct terminal **out, struc
 	}
 	t->is_ansi = !strncmp(t->caps[CAP_MOVE], "\033[", 2);
 	int colours = tigetnum("colors");
+	const char *more = getenv("COLORTERM");
+	t->has_rgb = t->is_ansi && colours >= 256 && more &&
+	             (!strcmp(more, "truecolor") || !strcmp(more, "24bit"));
 	t->colours = colours >= 256 ? 256 : colours >= 16 ? 16 : colours >= 8 ? 8 : 0;
 	lifeline.length = 0;
 	add_to_lifeline(t->caps[CAP_RESET]);
@@ -194,7 +198,7 @@ enum el_status term_open(const struct theme *theme, struct terminal **out, struc
 	noecho();
 	nonl();
 	set_escdelay(sequence_ms());
-	mousemask(BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
+	term_set_mouse(t, true);
 	mouseinterval(0);
 	keypad(t->input, TRUE);
 	nodelay(t->input, TRUE);
@@ -253,6 +257,58 @@ void term_set_theme(struct terminal *t, const struct theme *theme)
 	term_forget(t);
 }
 
+void term_set_mouse(struct terminal *t, bool on)
+{
+	(void)t;
+	mousemask(on ? BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED : 0,
+	          NULL);
+	fflush(stdout);
+}
+
+/* ---- the background ---- */
+
+bool term_is_light(struct terminal *t)
+{
+	enum { WAIT_MS = 200 };
+	char in[256] = "";
+	size_t length = 0;
+	const char *answer = NULL, *end = NULL;
+	struct pollfd keys = {.fd = STDIN_FILENO, .events = POLLIN};
+	if (t->is_ansi && !term_is_console()) {
+		/* Every such terminal answers the second question; one that ignores the first costs
+		   no time. */
+		fputs("\033]11;?\033\\\033[c", stdout);
+		fflush(stdout);
+		while (!end && length + 1 < sizeof in && poll(&keys, 1, WAIT_MS) > 0) {
+			const ssize_t got = read(STDIN_FILENO, in + length, sizeof in - 1 - length);
+			if (got <= 0)
+				break;
+			length += (size_t)got;
+			in[length] = '\0';
+			answer = strstr(in, "\033[?");
+			end = answer ? strchr(answer, 'c') : NULL;
+		}
+	}
+	/* What is not an answer was typed, and is still to be read: the last byte first. */
+	const char *colour = strstr(in, "\033]11;");
+	const char *colour_end = colour ? colour + strcspn(colour, "\007\\") : NULL;
+	for (const char *c = in + length; c-- > in;)
+		if (!(end && c >= answer && c <= end) &&
+		    !(colour && c >= colour && c <= colour_end))
+			ungetch((unsigned char)*c);
+	unsigned red, green, blue;
+	const char *rgb = colour ? strstr(colour, "rgb") : NULL;
+	const char *from = rgb ? strchr(rgb, ':') : NULL;
+	if (from && sscanf(from, ":%4x/%4x/%4x", &red, &green, &blue) == 3) {
+		/* Of one to four digits each: as a part of the greatest number of so many. */
+		const double most = (double)((1u << 4 * strcspn(from + 1, "/")) - 1);
+		return 0.299 * red + 0.587 * green + 0.114 * blue > most / 2;
+	}
+	const char *said = getenv("COLORFGBG"), *ground = said ? strrchr(said, ';') : NULL;
+	const int number = ground ? atoi(ground + 1) : 0;
+	return ground && (number == 7 || number > 8);
+}
+
 /* ---- input ---- */
 
 static const struct {
@@ -303,6 +359,7 @@ static struct event function_key_event(struct terminal *t, wint_t c)
    other keys. The start of a paste is one of these sequences. */
 static bool skip_sequence(struct terminal *t)
 {
+	enum { LATE_MS = 500 };
 	char text[8] = "";
 	size_t length = 0;
 	wint_t c = 0;
@@ -311,6 +368,14 @@ static bool skip_sequence(struct terminal *t)
 		ungetch((int)c);
 	if (got != OK)
 		return false;
+	/* An answer that came late: nobody types what begins like this. */
+	if (c == ']') {
+		wtimeout(t->input, LATE_MS);
+		while (wget_wch(t->input, &c) == OK && c != '\a' && c != '\\')
+			;
+		nodelay(t->input, TRUE);
+		return true;
+	}
 	if (c != '[' && c != 'O') {
 		unget_wch((wchar_t)c);
 		return false;
@@ -389,9 +454,15 @@ static void set_pen(struct terminal *t, int fg, int bg)
 		if (look & 1 << bit)
 			putp(t->caps[CAP_BOLD + bit]);
 	int ink = colour_of(t, (enum role)fg), paper = colour_of(t, (enum role)bg);
-	if (ink >= 0)
+	const uint32_t rgb = t->has_rgb ? t->theme->paint[bg].rgb : 0;
+	const uint32_t rgb_ink = t->has_rgb ? t->theme->paint[fg].rgb : 0;
+	if (rgb_ink)
+		printf("\033[38;2;%u;%u;%um", rgb_ink >> 16, rgb_ink >> 8 & 255, rgb_ink & 255);
+	else if (ink >= 0)
 		put_parameter(t->caps[CAP_FG], ink, 0);
-	if (paper >= 0)
+	if (rgb)
+		printf("\033[48;2;%u;%u;%um", rgb >> 16, rgb >> 8 & 255, rgb & 255);
+	else if (paper >= 0)
 		put_parameter(t->caps[CAP_BG], paper, 0);
 	t->fg = fg;
 	t->bg = bg;

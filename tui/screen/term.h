@@ -34,6 +34,12 @@ void term_show(struct terminal *, const struct canvas *);
 /* The next term_show writes every cell. */
 void term_forget(struct terminal *);
 void term_set_theme(struct terminal *, const struct theme *);
+/* Are clicks and the wheel events? Otherwise they are left to the terminal, which selects text with them.
+   At first they are. */
+void term_set_mouse(struct terminal *, bool on);
+/* Is its background light? Asks the terminal (OSC 11), before anything is read from it, and waits a
+   moment for the answer; without one, COLORFGBG tells. */
+bool term_is_light(struct terminal *);
 bool term_has_colours(const struct terminal *);
 /* Is it the console of Linux, whose fonts have no chess pieces and few blocks? */
 bool term_is_console(void);

@@ -8,130 +8,125 @@
  * have a luminance between 0.1 and 0.3, where both white and black keep a contrast of at least 3:1,
  * whatever the terminal's background.
  *
- * Red-green colour blindness leaves yellow, blue and brightness. So wins are blue, losses orange,
- * draws light grey and unknown values dark grey; brown squares are marked in blue, magenta and
- * greys, not red and green.
+ * Red-green colour blindness leaves yellow, blue and brightness. So wins are blue, losses orange to
+ * red, draws light grey and unknown values dark grey; brown squares are marked in blue, magenta and
+ * greys, not red and green. The longer a win or a loss, the darker: a depth has one colour wherever
+ * it stands, and on all shades white numbers have a contrast of at least 3:1.
  */
-#define BOTH(role, light256, dark256, c16, c8) \
-	[role] = {light256, c16, c8, 0}, [(role) + 1] = {dark256, c16, c8, 0}
-#define SHADED(role, a, b, c, d, e, f, c16, c8) \
-	BOTH(role, a, b, c16, c8), BOTH((role) + 2, c, d, c16, c8), BOTH((role) + 4, e, f, c16, c8)
-#define BOARD_PAINT                                                                       \
-	[ROLE_SQUARE_LIGHT] = {137, 6, 6, 0}, [ROLE_SQUARE_DARK] = {94, 8, 5, 0},         \
-	[ROLE_SQUARE_LAST] = {103, 2, 2, 0}, [ROLE_SQUARE_CHECK] = {201, 1, 1, 0},        \
-	[ROLE_SQUARE_CURSOR] = {25, 4, 4, 0}, [ROLE_SQUARE_PICKED] = {59, 5, 3, 0},       \
-	[ROLE_PIECE_WHITE] = {231, 15, 7, LOOK_BOLD}, [ROLE_PIECE_BLACK] = {16, 0, 0, 0}, \
-	[ROLE_SQUARE_MARK] = {231, 15, 7, LOOK_BOLD}, [ROLE_SQUARE_INK] = {16, 0, 0, 0},  \
-	[ROLE_SQUARE_NUMBER] = {180, 7, 7, 0},                                            \
-	SHADED(ROLE_VALUE_WIN, 33, 27, 26, 25, 68, 24, 4, 4),                             \
-	SHADED(ROLE_VALUE_CURSED, 74, 74, 110, 110, 146, 146, 12, 4),                     \
-	SHADED(ROLE_VALUE_BLESSED, 173, 173, 179, 179, 180, 180, 3, 1),                   \
-	SHADED(ROLE_VALUE_LOSS, 202, 166, 166, 130, 136, 94, 1, 1),                       \
-	BOTH(ROLE_VALUE_DRAW, 250, 248, 7, 2), BOTH(ROLE_VALUE_AT_LEAST, 18, 18, 6, 6),   \
-	BOTH(ROLE_VALUE_AT_MOST, 88, 88, 5, 5), [ROLE_VALUE_UNKNOWN] = {243, 6, 6, 0},    \
-	[ROLE_VALUE_UNKNOWN + 1] = {241, 8, 5, 0}, BOTH(ROLE_VALUE_NOW, 226, 220, 11, 7), \
-	BOTH(ROLE_VALUE_BROKEN, -1, -1, -1, -1)
+#define SHADED(role, c16, c8, a, ra, b, rb, c, rc, d, rd, e, re, f, rf)         \
+	[role] = {a, c16, c8, 0, ra}, [(role) + 1] = {b, c16, c8, 0, rb},       \
+	[(role) + 2] = {c, c16, c8, 0, rc}, [(role) + 3] = {d, c16, c8, 0, rd}, \
+	[(role) + 4] = {e, c16, c8, 0, re}, [(role) + 5] = {f, c16, c8, 0, rf}
+#define BOARD_PAINT                                                                                \
+	[ROLE_SQUARE_LIGHT] = {137, 6, 6, 0, 0}, [ROLE_SQUARE_DARK] = {94, 8, 5, 0, 0},            \
+	[ROLE_SQUARE_LAST] = {103, 2, 2, 0, 0}, [ROLE_SQUARE_CHECK] = {201, 1, 1, 0, 0},           \
+	[ROLE_SQUARE_CURSOR] = {25, 4, 4, 0, 0}, [ROLE_SQUARE_PICKED] = {59, 5, 3, 0, 0},          \
+	[ROLE_PIECE_WHITE] = {231, 15, 7, LOOK_BOLD, 0}, [ROLE_PIECE_BLACK] = {16, 0, 0, 0, 0},    \
+	[ROLE_SQUARE_MARK] = {231, 15, 7, LOOK_BOLD, 0}, [ROLE_SQUARE_INK] = {16, 0, 0, 0, 0},     \
+	[ROLE_SQUARE_NUMBER] = {180, 7, 7, 0, 0},                                                  \
+	SHADED(ROLE_VALUE_WIN, 4, 4, 33, 0x3B90F8, 27, 0x3379DB, 20, 0x265EB7, 19, 0x1B4395, 18,   \
+	       0x112974, 17, 0x0A0E54),                                                            \
+	SHADED(ROLE_VALUE_CURSED, 12, 4, 110, 0x96BEE1, 110, 0x86B2D5, 74, 0x76A6C9, 74, 0x669ABD, \
+	       67, 0x568EB1, 67, 0x4682A5),                                                        \
+	SHADED(ROLE_VALUE_BLESSED, 3, 1, 180, 0xDEB88C, 180, 0xD3AD82, 173, 0xC9A278, 173,         \
+	       0xBF976E, 137, 0xB48D64, 137, 0xAA825A),                                            \
+	SHADED(ROLE_VALUE_LOSS, 1, 1, 202, 0xF56814, 166, 0xD35417, 160, 0xB14118, 124, 0x912E17,  \
+	       88, 0x721B14, 52, 0x540810),                                                        \
+	[ROLE_VALUE_DRAW] = {250, 7, 2, 0, 0}, [ROLE_VALUE_AT_LEAST] = {122, 6, 6, 0, 0},          \
+	[ROLE_VALUE_AT_MOST] = {89, 5, 5, 0, 0}, [ROLE_VALUE_UNKNOWN] = {243, 8, 5, 0, 0},         \
+	[ROLE_VALUE_NOW] = {226, 11, 7, 0, 0}, [ROLE_VALUE_BROKEN] = {-1, -1, -1, 0, 0}
 
 static const struct paint dark[ROLES] = {
-	[ROLE_GROUND] = {-1, -1, -1, 0},
-	[ROLE_TEXT] = {-1, -1, -1, 0},
-	[ROLE_DIM] = {245, 7, 7, 0},
-	[ROLE_STRONG] = {-1, -1, -1, LOOK_BOLD},
-	[ROLE_TITLE] = {238, 4, 4, 0},
-	[ROLE_TITLE_TEXT] = {252, 15, 7, 0},
-	[ROLE_TITLE_HERE] = {222, 11, 3, LOOK_BOLD},
-	[ROLE_HINT_KEY] = {222, 11, 3, LOOK_BOLD},
-	[ROLE_HINT] = {250, 7, 7, 0},
-	[ROLE_NOTE] = {117, 14, 6, 0},
-	[ROLE_ERROR] = {210, 9, 1, LOOK_BOLD},
-	[ROLE_BUSY] = {157, 10, 2, LOOK_BOLD},
-	[ROLE_SELECTED] = {237, 4, 4, 0},
-	[ROLE_WIN] = {75, 12, 6, 0},
-	[ROLE_CURSED] = {110, 12, 6, LOOK_DIM},
-	[ROLE_DRAW] = {252, 15, 7, 0},
-	[ROLE_BLESSED] = {180, 11, 3, LOOK_DIM},
-	[ROLE_LOSS] = {208, 11, 3, 0},
-	[ROLE_UNKNOWN] = {245, 7, 7, 0},
-	[ROLE_BROKEN] = {243, 8, 7, 0},
-	[ROLE_AT_LEAST] = {116, 14, 6, 0},
-	[ROLE_AT_MOST] = {182, 13, 5, 0},
-	[ROLE_LESSON] = {236, 0, 0, 0},
+	[ROLE_GROUND] = {-1, -1, -1, 0, 0},
+	[ROLE_TEXT] = {-1, -1, -1, 0, 0},
+	[ROLE_DIM] = {245, 7, 7, 0, 0},
+	[ROLE_STRONG] = {-1, -1, -1, LOOK_BOLD, 0},
+	[ROLE_TITLE] = {238, 4, 4, 0, 0},
+	[ROLE_TITLE_TEXT] = {252, 15, 7, 0, 0},
+	[ROLE_TITLE_HERE] = {222, 11, 3, LOOK_BOLD, 0},
+	[ROLE_HINT_KEY] = {222, 11, 3, LOOK_BOLD, 0},
+	[ROLE_HINT] = {250, 7, 7, 0, 0},
+	[ROLE_NOTE] = {117, 14, 6, 0, 0},
+	[ROLE_ERROR] = {210, 9, 1, LOOK_BOLD, 0},
+	[ROLE_BUSY] = {157, 10, 2, LOOK_BOLD, 0},
+	[ROLE_SELECTED] = {237, 4, 4, 0, 0},
+	[ROLE_WIN] = {75, 12, 6, 0, 0},
+	[ROLE_CURSED] = {110, 12, 6, LOOK_DIM, 0},
+	[ROLE_DRAW] = {252, 15, 7, 0, 0},
+	[ROLE_BLESSED] = {180, 11, 3, LOOK_DIM, 0},
+	[ROLE_LOSS] = {208, 11, 3, 0, 0},
+	[ROLE_UNKNOWN] = {245, 7, 7, 0, 0},
+	[ROLE_BROKEN] = {243, 8, 7, 0, 0},
+	[ROLE_AT_LEAST] = {116, 14, 6, 0, 0},
+	[ROLE_AT_MOST] = {182, 13, 5, 0, 0},
+	[ROLE_LESSON] = {236, 0, 0, 0, 0},
 	BOARD_PAINT,
 };
 
 static const struct paint light[ROLES] = {
-	[ROLE_GROUND] = {-1, -1, -1, 0},
-	[ROLE_TEXT] = {-1, -1, -1, 0},
-	[ROLE_DIM] = {243, 8, 0, 0},
-	[ROLE_STRONG] = {-1, -1, -1, LOOK_BOLD},
-	[ROLE_TITLE] = {252, 7, 7, 0},
-	[ROLE_TITLE_TEXT] = {236, 0, 0, 0},
-	[ROLE_TITLE_HERE] = {25, 4, 4, LOOK_BOLD},
-	[ROLE_HINT_KEY] = {25, 4, 4, LOOK_BOLD},
-	[ROLE_HINT] = {239, 8, 0, 0},
-	[ROLE_NOTE] = {25, 4, 4, 0},
-	[ROLE_ERROR] = {160, 1, 1, LOOK_BOLD},
-	[ROLE_BUSY] = {28, 2, 2, LOOK_BOLD},
-	[ROLE_SELECTED] = {254, 7, 7, 0},
-	[ROLE_WIN] = {25, 4, 4, 0},
-	[ROLE_CURSED] = {67, 4, 4, LOOK_UNDERLINE},
-	[ROLE_DRAW] = {236, 0, 0, 0},
-	[ROLE_BLESSED] = {137, 1, 1, LOOK_UNDERLINE},
-	[ROLE_LOSS] = {166, 1, 1, 0},
-	[ROLE_UNKNOWN] = {243, 8, 0, 0},
-	[ROLE_BROKEN] = {246, 8, 7, 0},
-	[ROLE_AT_LEAST] = {30, 6, 6, 0},
-	[ROLE_AT_MOST] = {133, 5, 5, 0},
-	[ROLE_LESSON] = {255, 15, 7, 0},
+	[ROLE_GROUND] = {-1, -1, -1, 0, 0},
+	[ROLE_TEXT] = {-1, -1, -1, 0, 0},
+	[ROLE_DIM] = {243, 8, 0, 0, 0},
+	[ROLE_STRONG] = {-1, -1, -1, LOOK_BOLD, 0},
+	[ROLE_TITLE] = {252, 7, 7, 0, 0},
+	[ROLE_TITLE_TEXT] = {236, 0, 0, 0, 0},
+	[ROLE_TITLE_HERE] = {25, 4, 4, LOOK_BOLD, 0},
+	[ROLE_HINT_KEY] = {25, 4, 4, LOOK_BOLD, 0},
+	[ROLE_HINT] = {239, 8, 0, 0, 0},
+	[ROLE_NOTE] = {25, 4, 4, 0, 0},
+	[ROLE_ERROR] = {160, 1, 1, LOOK_BOLD, 0},
+	[ROLE_BUSY] = {28, 2, 2, LOOK_BOLD, 0},
+	[ROLE_SELECTED] = {254, 7, 7, 0, 0},
+	[ROLE_WIN] = {25, 4, 4, 0, 0},
+	[ROLE_CURSED] = {67, 4, 4, LOOK_UNDERLINE, 0},
+	[ROLE_DRAW] = {236, 0, 0, 0, 0},
+	[ROLE_BLESSED] = {137, 1, 1, LOOK_UNDERLINE, 0},
+	[ROLE_LOSS] = {166, 1, 1, 0, 0},
+	[ROLE_UNKNOWN] = {243, 8, 0, 0, 0},
+	[ROLE_BROKEN] = {246, 8, 7, 0, 0},
+	[ROLE_AT_LEAST] = {30, 6, 6, 0, 0},
+	[ROLE_AT_MOST] = {133, 5, 5, 0, 0},
+	[ROLE_LESSON] = {255, 15, 7, 0, 0},
 	BOARD_PAINT,
 };
 
 #define NO_COLOUR -1, -1, -1
 static const struct paint mono[ROLES] = {
-	[ROLE_GROUND] = {NO_COLOUR, 0},
-	[ROLE_TEXT] = {NO_COLOUR, 0},
-	[ROLE_DIM] = {NO_COLOUR, 0},
-	[ROLE_STRONG] = {NO_COLOUR, LOOK_BOLD},
-	[ROLE_TITLE] = {NO_COLOUR, LOOK_REVERSE},
-	[ROLE_TITLE_TEXT] = {NO_COLOUR, 0},
-	[ROLE_TITLE_HERE] = {NO_COLOUR, LOOK_BOLD | LOOK_UNDERLINE},
-	[ROLE_HINT_KEY] = {NO_COLOUR, LOOK_BOLD},
-	[ROLE_HINT] = {NO_COLOUR, 0},
-	[ROLE_NOTE] = {NO_COLOUR, 0},
-	[ROLE_ERROR] = {NO_COLOUR, LOOK_BOLD},
-	[ROLE_BUSY] = {NO_COLOUR, LOOK_BOLD},
-	[ROLE_SELECTED] = {NO_COLOUR, LOOK_REVERSE},
-	[ROLE_WIN] = {NO_COLOUR, LOOK_BOLD},
-	[ROLE_CURSED] = {NO_COLOUR, 0},
-	[ROLE_DRAW] = {NO_COLOUR, 0},
-	[ROLE_BLESSED] = {NO_COLOUR, 0},
-	[ROLE_LOSS] = {NO_COLOUR, LOOK_UNDERLINE},
-	[ROLE_UNKNOWN] = {NO_COLOUR, 0},
-	[ROLE_BROKEN] = {NO_COLOUR, 0},
-	[ROLE_SQUARE_LIGHT] = {NO_COLOUR, 0},
-	[ROLE_SQUARE_DARK] = {NO_COLOUR, 0},
-	[ROLE_SQUARE_LAST] = {NO_COLOUR, LOOK_UNDERLINE},
-	[ROLE_SQUARE_CHECK] = {NO_COLOUR, LOOK_REVERSE | LOOK_BOLD},
-	[ROLE_SQUARE_CURSOR] = {NO_COLOUR, LOOK_REVERSE},
-	[ROLE_SQUARE_PICKED] = {NO_COLOUR, LOOK_REVERSE},
-	[ROLE_PIECE_WHITE] = {NO_COLOUR, LOOK_BOLD},
-	[ROLE_PIECE_BLACK] = {NO_COLOUR, LOOK_BOLD},
-	[ROLE_SQUARE_MARK] = {NO_COLOUR, 0},
-	[ROLE_SQUARE_INK] = {NO_COLOUR, 0},
-	[ROLE_SQUARE_NUMBER] = {NO_COLOUR, LOOK_DIM},
-	[ROLE_AT_LEAST] = {NO_COLOUR, 0},
-	[ROLE_AT_MOST] = {NO_COLOUR, 0},
-	[ROLE_LESSON] = {NO_COLOUR, 0},
-	SHADED(ROLE_VALUE_WIN, -1, -1, -1, -1, -1, -1, -1, -1),
-	SHADED(ROLE_VALUE_CURSED, -1, -1, -1, -1, -1, -1, -1, -1),
-	SHADED(ROLE_VALUE_BLESSED, -1, -1, -1, -1, -1, -1, -1, -1),
-	SHADED(ROLE_VALUE_LOSS, -1, -1, -1, -1, -1, -1, -1, -1),
-	BOTH(ROLE_VALUE_DRAW, -1, -1, -1, -1),
-	BOTH(ROLE_VALUE_AT_LEAST, -1, -1, -1, -1),
-	BOTH(ROLE_VALUE_AT_MOST, -1, -1, -1, -1),
-	BOTH(ROLE_VALUE_UNKNOWN, -1, -1, -1, -1),
-	BOTH(ROLE_VALUE_NOW, -1, -1, -1, -1),
-	BOTH(ROLE_VALUE_BROKEN, -1, -1, -1, -1),
+	[ROLE_GROUND] = {NO_COLOUR, 0, 0},
+	[ROLE_TEXT] = {NO_COLOUR, 0, 0},
+	[ROLE_DIM] = {NO_COLOUR, 0, 0},
+	[ROLE_STRONG] = {NO_COLOUR, LOOK_BOLD, 0},
+	[ROLE_TITLE] = {NO_COLOUR, LOOK_REVERSE, 0},
+	[ROLE_TITLE_TEXT] = {NO_COLOUR, 0, 0},
+	[ROLE_TITLE_HERE] = {NO_COLOUR, LOOK_BOLD | LOOK_UNDERLINE, 0},
+	[ROLE_HINT_KEY] = {NO_COLOUR, LOOK_BOLD, 0},
+	[ROLE_HINT] = {NO_COLOUR, 0, 0},
+	[ROLE_NOTE] = {NO_COLOUR, 0, 0},
+	[ROLE_ERROR] = {NO_COLOUR, LOOK_BOLD, 0},
+	[ROLE_BUSY] = {NO_COLOUR, LOOK_BOLD, 0},
+	[ROLE_SELECTED] = {NO_COLOUR, LOOK_REVERSE, 0},
+	[ROLE_WIN] = {NO_COLOUR, LOOK_BOLD, 0},
+	[ROLE_CURSED] = {NO_COLOUR, 0, 0},
+	[ROLE_DRAW] = {NO_COLOUR, 0, 0},
+	[ROLE_BLESSED] = {NO_COLOUR, 0, 0},
+	[ROLE_LOSS] = {NO_COLOUR, LOOK_UNDERLINE, 0},
+	[ROLE_UNKNOWN] = {NO_COLOUR, 0, 0},
+	[ROLE_BROKEN] = {NO_COLOUR, 0, 0},
+	[ROLE_SQUARE_LIGHT] = {NO_COLOUR, 0, 0},
+	[ROLE_SQUARE_DARK] = {NO_COLOUR, 0, 0},
+	[ROLE_SQUARE_LAST] = {NO_COLOUR, LOOK_UNDERLINE, 0},
+	[ROLE_SQUARE_CHECK] = {NO_COLOUR, LOOK_REVERSE | LOOK_BOLD, 0},
+	[ROLE_SQUARE_CURSOR] = {NO_COLOUR, LOOK_REVERSE, 0},
+	[ROLE_SQUARE_PICKED] = {NO_COLOUR, LOOK_REVERSE, 0},
+	[ROLE_PIECE_WHITE] = {NO_COLOUR, LOOK_BOLD, 0},
+	[ROLE_PIECE_BLACK] = {NO_COLOUR, LOOK_BOLD, 0},
+	[ROLE_SQUARE_MARK] = {NO_COLOUR, 0, 0},
+	[ROLE_SQUARE_INK] = {NO_COLOUR, 0, 0},
+	[ROLE_SQUARE_NUMBER] = {NO_COLOUR, LOOK_DIM, 0},
+	[ROLE_AT_LEAST] = {NO_COLOUR, 0, 0},
+	[ROLE_AT_MOST] = {NO_COLOUR, 0, 0},
+	[ROLE_LESSON] = {NO_COLOUR, 0, 0},
+	[ROLE_VALUE_WIN... ROLES - 1] = {NO_COLOUR, 0, 0},
 };
 
 const struct theme themes[] = {

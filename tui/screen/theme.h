@@ -11,6 +11,7 @@ enum { LOOK_BOLD = 1, LOOK_DIM = 2, LOOK_REVERSE = 4, LOOK_UNDERLINE = 8 };
 struct paint {
 	int16_t c256, c16, c8;
 	uint8_t look; /* LOOK_... */
+	uint32_t rgb; /* 0xRRGGBB, better than c256 where a terminal has all colours; 0: none */
 };
 
 struct theme {

@@ -21,14 +21,15 @@
 
 /* PATIENCE_MS: how long a frame waits for a probe; most take a fraction of it, which saves a second
    drawing. CLOCK_MS: how often a build's time is drawn. */
-enum { PATIENCE_MS = 6, CLOCK_MS = 500 };
+enum { PATIENCE_MS = 6, CLOCK_MS = 500, SUSPEND = 'Z' - '@' };
 
 struct app {
 	struct model model;
 	struct canvas canvas;
 	struct terminal *term;
 	struct worker *workers[LANES];
-	int theme;     /* in use by the terminal */
+	int theme;     /* in use by the terminal, */
+	bool no_mouse; /* and whether it has the mouse */
 	bool may_read; /* the terminal may have input */
 	bool quit;     /* requested by the user, the terminal or a signal */
 };
@@ -96,7 +97,9 @@ static void feed(struct app *a, struct event *e)
 		e->zone = zone ? *zone : (struct zone){.kind = ZONE_NONE};
 	}
 	m->now = clock_ms();
-	if (prompt->open && is_input)
+	if (prompt->open && e->kind == EVENT_KEY && e->key == SUSPEND)
+		m->shell->wishes.suspend = true; /* the line stays */
+	else if (prompt->open && is_input)
 		begins = feed_prompt(a, e);
 	else
 		shell_update(m, e);
@@ -109,6 +112,10 @@ static void feed(struct app *a, struct event *e)
 		a->theme = theme;
 		a->canvas.mono = themes[theme].mono || !term_has_colours(a->term);
 		term_set_theme(a->term, &themes[theme]);
+	}
+	if (a->no_mouse != m->shell->mouse_off) {
+		a->no_mouse = m->shell->mouse_off;
+		term_set_mouse(a->term, !a->no_mouse);
 	}
 	if (wishes.repaint)
 		term_forget(a->term);
@@ -218,6 +225,14 @@ enum el_status app_run(const struct app_options *o, struct el_error *error)
 		status = signals_catch(term_rescue, error);
 	if (!status)
 		status = term_open(&themes[a->theme], &a->term, error);
+	if (!status && !o->theme && !themes[a->theme].mono) {
+		const struct shell *shell = a->model.shell;
+		a->theme = shell->theme_chosen      ? shell->theme
+		           : term_is_light(a->term) ? (int)(theme_find("light") - themes)
+		                                    : a->theme;
+		term_set_theme(a->term, &themes[a->theme]);
+	}
+	a->may_read = true; /* keys may have come before the answer */
 	if (!status)
 		signals_hear_resize();
 	if (!status) {

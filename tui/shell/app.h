@@ -12,8 +12,9 @@ struct app_options {
 	struct el_library *library;      /* open; remains the caller's */
 	const char *fen;                 /* the initial position; null: where the last run ended */
 	const char *const *lines;        /* typed at the start; null-terminated */
-	const char *theme;   /* "dark", "light", "mono"; null: dark, or mono by NO_COLOR */
-	bool ascii;          /* letters for pieces, whatever the locale says */
+	const char
+		*theme; /* "dark", "light", "mono"; null: mono by NO_COLOR, or as the terminal is */
+	bool ascii;     /* letters for pieces, whatever the locale says */
 	const char *lessons; /* folders of lessons, colon-separated */
 	/* the folder of files kept between runs; null: none are */
 	const char *state;

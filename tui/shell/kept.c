@@ -90,6 +90,18 @@ void kept_put_aside(struct model *m, struct kept *k, const struct el_error *why)
 
 /* ---- writing ---- */
 
+/* A new file replaces the old one, so the folder decides. */
+int kept_hindrance(const struct kept *k)
+{
+	char folder[PATH_MAX];
+	place_make_folders(k->path);
+	snprintf(folder, sizeof folder, "%s", k->path);
+	char *slash = strrchr(folder, '/');
+	if (slash)
+		slash[1] = '\0';
+	return slash && access(folder, W_OK | X_OK) ? errno : 0;
+}
+
 struct write_job {
 	struct job job;
 	struct kept kept; /* a copy, for the worker */

@@ -31,6 +31,9 @@ char *kept_read(struct model *, struct kept *);
 /* Renames the file to NAME.bad, or NAME.bad2 and so on if that exists, and says why it is not used.
    If it cannot be renamed, nothing is kept from now on. */
 void kept_put_aside(struct model *, struct kept *, const struct el_error *why);
+/* Why the file cannot be written, as far as that shows beforehand: an errno, 0 if it can. Makes its
+   folders. */
+int kept_hindrance(const struct kept *);
 /* Rewrites the file and waits for the disk; does nothing if nothing is kept. EL_IO names the
    file. */
 enum el_status kept_write(const struct kept *, void (*write)(const struct model *, FILE *),

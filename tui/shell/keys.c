@@ -84,7 +84,18 @@ static void next_theme(struct model *m)
 	int *theme = &m->shell->theme;
 	if (!themes[++*theme].name)
 		*theme = 0;
+	m->shell->theme_chosen = true;
 	model_note(m, "Theme %s: %s.", themes[*theme].name, themes[*theme].summary);
+}
+
+static void switch_mouse(struct model *m)
+{
+	bool *off = &m->shell->mouse_off;
+	*off = !*off;
+	model_note(
+		m, "%s",
+		*off ? "The mouse is the terminal's: it selects text. Type :mouse to have it here."
+		     : "The mouse works here. Type :mouse to leave it to the terminal.");
 }
 
 static void project(struct model *m)
@@ -168,13 +179,13 @@ const struct binding global_bindings[] = {
             .disabled = nowhere_back),
 	KEY({15}, "come-back", NULL, "go back, and put the board back as it was there",
             .run = shell_come_back, .disabled = nowhere_to_come_back),
-	KEY({'Q'}, "quit", NULL, "quit from anywhere", .run = shell_quit),
+	KEY({'Q'}, "quit", NULL, "quit from anywhere", .run = shell_quit, .touches = "the program"),
 	KEY({'X', 3}, "stop", NULL, "stop the job that the title line names", .run = stop_job,
-            .disabled = nothing_runs),
+            .disabled = nothing_runs, .touches = "what is running"),
 	KEY({'C'}, "copy-position", NULL, "copy the position as text, for another program",
-            .run = copy_position),
+            .run = copy_position, .touches = "the clipboard"),
 	KEY({'K'}, "keep-position", NULL, "keep the position as a bookmark",
-            .run = bookmarks_ask_name),
+            .run = bookmarks_ask_name, .touches = "your bookmarks"),
 	KEY({'u'}, "unit", NULL, "show depths in plies or in moves", .run = change_unit),
 	KEY({'H'}, "hide", NULL, "hide the numbers, or show them again",
             .run = overlay_switch_cover, .disabled = overlay_no_cover),
@@ -182,6 +193,9 @@ const struct binding global_bindings[] = {
 	KEY({'T'}, "theme", NULL, "change the theme: dark, light, mono", .run = next_theme),
 	KEY({'F'}, "projector", NULL,
             "projector mode: the largest board, without the lines around it", .run = project),
+	KEY({0}, "mouse", NULL,
+            "leave the mouse to the terminal, which then selects text, or take it back",
+            .run = switch_mouse, .typed = ":mouse", .touches = "the mouse"),
 	KEY({K_UP, 'k'}, "up", NULL, "move up in a list", .apply = move_list, .argument = -1,
             .disabled = no_list),
 	KEY({K_DOWN, 'j'}, "down", NULL, "move down in a list", .apply = move_list, .argument = 1,
@@ -200,8 +214,11 @@ const struct binding global_bindings[] = {
             .disabled = search_disabled),
 	KEY({'N'}, "search-back", NULL, "go to the previous match", .apply = search_step,
             .argument = -1, .disabled = search_disabled),
+	KEY({20}, "read-output", NULL, "read what the last command printed",
+            .run = shell_show_printed, .disabled = shell_nothing_printed),
 	KEY({12}, "repaint", NULL, "redraw the screen", .run = repaint),
-	KEY({26}, "suspend", NULL, "suspend the program; fg resumes it", .run = suspend),
+	KEY({26}, "suspend", NULL, "suspend the program; fg resumes it", .run = suspend,
+            .touches = "the program"),
 	{.name = NULL},
 };
 

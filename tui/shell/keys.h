@@ -21,6 +21,9 @@ struct binding {
 							  null: it is enabled */
 	/* what the help shows if `keys` cannot say it */
 	const char *typed;
+	/* what of the user's it reads or changes besides the board, the screen and new tables, to
+	   follow "it touches"; then it runs only from a key or when typed; null: nothing */
+	const char *touches;
 };
 
 /* A row of a table of bindings: {keys}, name, hint, help, and what is set of the rest. A macro:

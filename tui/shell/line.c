@@ -2,7 +2,7 @@
 #include "line.h"
 #include "shell_inside.h"
 
-#include "tui/cli/command.h"
+#include "tui/cli/arguments.h"
 #include "tui/text/clean.h"
 #include "tui/text/text.h"
 #include "tui/text/words.h"
@@ -23,7 +23,7 @@ static void set_position(struct model *m, const char *fen)
 	struct el_slice slice;
 	struct el_error error;
 	char without[EL_FEN_MAX];
-	if (el_position_parse(fen, &game, &position, &error) || game->check(&position, &error)) {
+	if (model_read(m, fen, &game, &position, &error)) {
 		model_fail(m, "%s", error.text);
 		return;
 	}
@@ -76,9 +76,10 @@ static void find(struct model *m, const char *text)
 }
 
 const struct verb global_verbs[] = {
-	{"fen", "POSITION", "set up a position", set_position, NULL},
-	{"bookmark", "NAME", "keep the position as a bookmark", bookmarks_keep, NULL},
-	{"find", "TEXT", "search the list on screen", find, NULL},
+	{"fen", "POSITION", "set up a position", .run = set_position},
+	{"bookmark", "NAME", "keep the position as a bookmark", .run = bookmarks_keep,
+         .touches = "your bookmarks"},
+	{"find", "TEXT", "search the list on screen", .run = find},
 	{.word = NULL},
 };
 
@@ -90,7 +91,8 @@ struct command_job {
 	char subject[EL_FEN_MAX]; /* the default argument */
 	char *output;
 	int exit_status;
-	bool is_quiet; /* only failures are reported */
+	bool is_quiet;   /* only failures are reported */
+	unsigned inputs; /* shell.inputs when it was asked for */
 };
 
 static void run_words(struct command_job *j, FILE *out, const struct el_watch *watch)
@@ -145,15 +147,20 @@ static void command_job_done(struct model *m, struct job *job)
 	} else if (!j->output[0]) {
 		model_note(m, "%s: done", job->title);
 	} else if (!j->is_quiet) {
-		shell_print(m, job->title, j->output);
+		/* Who has gone on meanwhile is not torn away. */
+		const bool waits = m->shell->inputs == j->inputs;
+		shell_print(m, job->title, j->output, waits);
 		j->output = NULL;
+		if (!waits)
+			model_note(m, "%s: done. Press ^T to read what it printed.", job->title);
 	}
 	if (j->exit_status && job->stop)
 		model_fail(m, "Stopped: %s", job->title);
 	else if (j->exit_status && j->is_quiet && j->output)
 		model_fail(m, "%.*s", (int)strcspn(j->output, "\n"), j->output);
 	else if (j->exit_status)
-		model_fail(m, "%s: exit status %d", job->title, j->exit_status);
+		model_fail(m, "%s: exit status %d%s", job->title, j->exit_status,
+		           m->shell->inputs == j->inputs ? "" : ". Press ^T to read why");
 }
 
 static void command_job_free(struct job *job)
@@ -173,6 +180,7 @@ static void run_command(struct model *m, const struct command *command, const ch
 		return;
 	snprintf(j->text, sizeof j->text, "%s", text);
 	j->is_quiet = is_quiet && !command->is_quick;
+	j->inputs = m->shell->inputs;
 	/* `probe` without an argument takes the position shown, `stats` its slice. */
 	const char *takes = command->complete ? command->complete : "";
 	const struct study *s = m->play.study;
@@ -218,6 +226,37 @@ static struct meaning find_meaning(const struct model *m, const char *text)
 		found.kind = MEANS_SLICE;
 	}
 	return found;
+}
+
+/* May a file that somebody else has written, such as a lesson, run the line? If not, `why` says why. */
+static bool may_run(const struct meaning *meant, const char *text, char why[LINE_WHY_MAX])
+{
+	const struct typed *t = &meant->typed;
+	const bool is_view_line = meant->kind == MEANS_WORD && t->kind == TYPED_VIEW;
+	char copy[LINE_MAX_BYTES], *words[WORDS_MAX];
+	const char *rest, *value, *option = "";
+	const struct verb *verb =
+		is_view_line ? verb_of_line(t->view->verbs, meant->rest, &rest) : t->verb;
+	const char *touches = verb         ? verb->touches
+	                      : t->binding ? t->binding->touches
+	                      : t->command ? t->command->touches
+	                                   : NULL;
+	int count = 0;
+	snprintf(copy, sizeof copy, "%s", text);
+	if (t->command && words_split(copy, words, &count, NULL))
+		count = 0; /* it will fail */
+	for (int i = 1; i < count && !touches; i++) {
+		const int place = option_take(t->command->options, count, words, &i, &value, NULL);
+		const struct option_help *o = place < 0 ? NULL : &t->command->options[place];
+		option = o ? o->name : "";
+		touches = !o                                                         ? NULL
+		          : o->values == &file_values || o->values == &folder_values ? "files"
+		                                                                     : o->touches;
+	}
+	if (touches)
+		snprintf(why, LINE_WHY_MAX, "'%s%s%s' runs only when it is typed: it touches %s",
+		         verb ? verb->word : meant->word, *option ? " " : "", option, touches);
+	return !touches;
 }
 
 /* Runs a line in a view, which is on screen. */
@@ -286,7 +325,7 @@ static void explain_unknown(const struct model *m, const char *word, char why[LI
 	typed_words(m, &all);
 	for (const struct typed *t = all.list; t < all.list + all.count; t++) {
 		if (t->kind == TYPED_ACTION && !strcmp(t->word, word)) {
-			snprintf(why, LINE_WHY_MAX, "'%s' stands alone, without more words.", word);
+			snprintf(why, LINE_WHY_MAX, "'%s' takes no arguments.", word);
 			return;
 		}
 		if (t->kind != TYPED_VIEW || t->arguments)
@@ -315,7 +354,7 @@ static void trim(const char *text, char *out, size_t size)
 		out[--end] = '\0';
 }
 
-static void run(struct model *m, const char *line, bool is_quiet)
+static void run(struct model *m, const char *line, bool is_of_file)
 {
 	char text[LINE_MAX_BYTES], why[LINE_WHY_MAX];
 	trim(line, text, sizeof text);
@@ -323,6 +362,10 @@ static void run(struct model *m, const char *line, bool is_quiet)
 		return;
 	model_hush(m);
 	struct meaning meant = find_meaning(m, text);
+	if (is_of_file && !may_run(&meant, text, why)) {
+		model_fail(m, "%s", why);
+		return;
+	}
 	/* With options, a word that is also a view's verb is the command. */
 	const bool is_command =
 		meant.kind == MEANS_WORD && meant.typed.command && strstr(text, " -");
@@ -339,7 +382,7 @@ static void run(struct model *m, const char *line, bool is_quiet)
 		if (is_of_view && meant.typed.view && meant.typed.view != shell_view(m))
 			shell_show_view(m, meant.typed.view);
 		if (meant.typed.kind == TYPED_COMMAND)
-			run_command(m, meant.typed.command, text, is_quiet);
+			run_command(m, meant.typed.command, text, is_of_file);
 		else if (meant.typed.kind == TYPED_VERB)
 			meant.typed.verb->run(m, meant.rest);
 		else if (meant.typed.kind == TYPED_ACTION)
@@ -368,27 +411,35 @@ void line_run(struct model *m, const char *line)
 	run(m, line, false);
 }
 
-void line_run_quietly(struct model *m, const char *line)
+void line_run_of_file(struct model *m, const char *line)
 {
+	m->shell->of_file = true;
 	run(m, line, true);
+	m->shell->of_file = false;
 }
 
-bool line_is_known(const struct model *m, const char *line, char why[LINE_WHY_MAX])
+bool line_of_file(const struct model *m)
+{
+	return m->shell->of_file;
+}
+
+bool line_is_for_files(const struct model *m, const char *line, char why[LINE_WHY_MAX])
 {
 	char text[LINE_MAX_BYTES];
 	const struct el_game *game;
 	struct el_position position;
 	struct el_error error;
+	char note[EL_NOTE_MAX];
 	trim(line, text, sizeof text);
 	struct meaning meant = find_meaning(m, text);
 	const bool is_fen = meant.kind == MEANS_POSITION ||
 	                    (meant.typed.verb && meant.typed.verb->run == set_position);
-	if (is_fen && el_position_parse(meant.rest, &game, &position, &error)) {
+	if (is_fen && el_position_read(meant.rest, &game, &position, note, &error)) {
 		snprintf(why, LINE_WHY_MAX, "%s", error.text);
 		return false;
 	}
 	if (meant.kind || is_like_move(play_game(m), meant.word))
-		return true;
+		return may_run(&meant, text, why);
 	explain_unknown(m, meant.word, why);
 	return false;
 }

@@ -14,13 +14,16 @@
  * shown, a slice (one of its positions is set up).
  */
 void line_run(struct model *, const char *text);
-/* The same for a line that was not typed: a command that succeeds shows nothing. */
-void line_run_quietly(struct model *, const char *text);
+/* The same for a line of a lesson: words that touch what is the user's are refused, and a command that
+   succeeds shows nothing. */
+void line_run_of_file(struct model *, const char *text);
+/* Is a lesson's line running? */
+bool line_of_file(const struct model *);
 
 enum { LINE_WHY_MAX = 512 };
-/* Would line_run recognise the line, as far as can be told without running it? Moves depend on the
-   position: anything that looks like one passes. If not, `why` says why. */
-bool line_is_known(const struct model *, const char *text, char why[LINE_WHY_MAX]);
+/* Would line_run_of_file recognise the line and run it, as far as can be told before? Moves depend on
+   the position: anything that looks like one passes. If not, `why` says why. */
+bool line_is_for_files(const struct model *, const char *text, char why[LINE_WHY_MAX]);
 
 /* Sets up a random position of a slice, and shows the first view. */
 void line_slice(struct model *, const struct el_slice *);

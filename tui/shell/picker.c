@@ -30,7 +30,7 @@ static struct ways find_ways(const struct picker_moves *from, uint8_t here, uint
 	for (size_t i = 0; i < from->count; i++) {
 		const struct el_move *move = &from->moves[i];
 		char name[EL_MOVE_MAX];
-		if (move->from != here || move->to != there ||
+		if (move->from != here || !el_move_goes_to(move, there) ||
 		    (w.count && move->captured == from->moves[w.first].captured))
 			continue;
 		w.first = w.count ? w.first : (int)i;
@@ -153,9 +153,12 @@ void picker_show(const struct picker *p, const struct picker_moves *from, struct
 		b->prey = ways.prey;
 		return;
 	}
-	for (size_t i = 0; p->picked != EL_NO_SQUARE && i < from->count; i++)
-		if (from->moves[i].from == p->picked)
-			b->targets |= bit(from->moves[i].to);
+	for (size_t i = 0; p->picked != EL_NO_SQUARE && i < from->count; i++) {
+		const struct el_move *move = &from->moves[i];
+		const bool by_rook = !el_move_goes_to(move, move->to);
+		if (move->from == p->picked)
+			b->targets |= bit(by_rook ? (uint8_t)(move->castles - 1) : move->to);
+	}
 }
 
 void picker_drop(struct picker *p)

@@ -2,6 +2,7 @@
 #include "session.h"
 #include "shell_inside.h"
 
+#include "tui/screen/theme.h"
 #include "tui/text/rule.h"
 
 #include <stdio.h>
@@ -46,6 +47,10 @@ static void write_all(const struct model *m, FILE *out)
 	        m->in_moves ? "moves" : "plies", m->flipped ? "black" : "white");
 	fprintf(out, "beside %s\ntables %s\n", beside_names[m->beside],
 	        el_preset_names[m->builds.preset]);
+	if (m->shell->mouse_off)
+		fputs("mouse off\n", out);
+	if (m->shell->theme_chosen)
+		fprintf(out, "theme %s\n", themes[m->shell->theme].name);
 	if (m->rule)
 		fprintf(out, "rule %u\n", m->rule);
 	else
@@ -72,7 +77,8 @@ struct parser {
 	const char *path;
 	int number; /* of the text's line, from 1 */
 	const struct view *view;
-	bool in_moves, flipped;
+	bool in_moves, flipped, mouse_off;
+	const struct theme *theme; /* null: none was chosen */
 	enum beside beside;
 	enum el_preset tables;
 	unsigned rule;      /* in moves; 0: off */
@@ -98,7 +104,8 @@ static enum el_status read_number(const struct parser *r, char *text, size_t *ou
 
 static enum el_status read_fact(const struct model *m, struct parser *r, char *text)
 {
-	static const char expected[] = "view, unit, board, beside, tables, rule, game or file";
+	static const char expected[] =
+		"view, unit, board, beside, tables, mouse, theme, rule, game or file";
 	const struct view *const *view = shell_views(m);
 	char *rest = strchr(text, ' '), *file;
 	if (!rest)
@@ -115,6 +122,10 @@ static enum el_status read_fact(const struct model *m, struct parser *r, char *t
 	else if (!strcmp(text, "beside"))
 		for (r->beside = BESIDES - 1; r->beside && strcmp(beside_names[r->beside], rest);)
 			r->beside--;
+	else if (!strcmp(text, "mouse"))
+		r->mouse_off = !strcmp(rest, "off");
+	else if (!strcmp(text, "theme"))
+		r->theme = theme_find(rest);
 	else if (!strcmp(text, "tables"))
 		r->tables = el_preset_find(rest);
 	else if (!strcmp(text, "rule"))
@@ -233,6 +244,9 @@ static void take_up(struct model *m, struct parser *r, const char *fen)
 	}
 	m->in_moves = r->in_moves;
 	m->flipped = r->flipped;
+	m->shell->mouse_off = r->mouse_off;
+	m->shell->theme_chosen = r->theme;
+	m->shell->theme = r->theme ? (int)(r->theme - themes) : 0;
 	m->beside = r->beside;
 	m->builds.preset = r->tables ? r->tables : EL_PRESET_USUAL;
 	play_set_rule(m, r->rule);
@@ -283,6 +297,10 @@ void session_resume(struct model *m, const char *fen)
 	struct parser r = {.path = kept->path, .rule = EL_RULE_USUAL, .error = &error};
 	kept_open(m, kept, "session", "The last session");
 	m->shell->session_time = time_of(kept->path);
+	const int why = kept_hindrance(kept);
+	m->shell->unkept = why;
+	if (why)
+		model_fail(m, "This session cannot be kept (%s): %s", strerror(why), kept->path);
 	char *text = kept_read(m, kept);
 	if (text && read_session(m, &r, text))
 		take_up(m, &r, fen);
@@ -307,11 +325,24 @@ static void keep_games_of_others(struct model *m)
 	free(text);
 }
 
+/* Is there a game from a file that the user has changed and not saved? Moves tried on the board are no
+   work to be lost: the user knows. */
+static bool has_own_games(const struct model *m)
+{
+	const struct play_state *p = &m->play;
+	bool has = p->walk.edited && p->walk.file;
+	for (size_t i = 0; i < p->kept_count; i++)
+		has = has || (p->kept[i].edited && p->kept[i].file);
+	return has;
+}
+
 enum el_status session_save(struct model *m, struct el_error *error)
 {
 	const struct kept *kept = &m->shell->session;
 	const struct timespec now = time_of(kept->path), then = m->shell->session_time;
 	const bool is_kept = *kept->path;
+	if (m->shell->unkept && !has_own_games(m))
+		return EL_OK;
 	if (now.tv_sec != then.tv_sec || now.tv_nsec != then.tv_nsec)
 		keep_games_of_others(m);
 	if (is_kept && !*kept->path) /* it cannot be read */

@@ -27,7 +27,8 @@
 void session_resume(struct model *, const char *fen);
 /* Saves the session; if another program has written the file meanwhile, its games are kept too.
    Games without moves are dropped, except the one on the board and those whose text could not be
-   read. EL_IO names the file. */
+   read. EL_IO names the file, unless it was said at the start that nobody can write there, and no
+   changed game of a file is lost. */
 enum el_status session_save(struct model *, struct el_error *);
 
 #endif

@@ -192,6 +192,7 @@ static void update_paste(struct model *m, const struct event *e)
 {
 	const struct el_game *game;
 	struct el_position position;
+	char note[EL_NOTE_MAX];
 	const char *text = e->text + strspn(e->text, " \t\r\n");
 	const size_t first = strcspn(text, "\r\n"), room = utf8_fitting(text, PROMPT_LINE_MAX);
 	const size_t length = first < room ? first : room;
@@ -206,13 +207,14 @@ static void update_paste(struct model *m, const struct event *e)
 		games_open_text(m, "pasted game", e->text);
 		if (e->cut)
 			model_fail(m,
-			           "Only the first %d KB of the paste are here. Save it to a file "
+			           "Only the first %d MB of the paste are here. Save it to a file "
 			           "and type :open FILE",
-			           PASTE_MAX >> 10);
+			           PASTE_MAX >> 20);
 		return;
 	}
 	shell_prompt(m, "%.*s", (int)length, text);
-	const bool is_position = !el_position_parse(m->shell->prompt.text, &game, &position, NULL);
+	const bool is_position =
+		!el_position_read(m->shell->prompt.text, &game, &position, note, NULL);
 	model_note(m, "%s%s", is_all ? "" : "Only the beginning of the pasted text is here. ",
 	           is_position ? "Press Enter to set up this position." : "");
 }
@@ -232,6 +234,8 @@ static bool ends_welcome(struct model *m, const struct event *e)
 
 void shell_update(struct model *m, const struct event *e)
 {
+	m->shell->inputs +=
+		e->kind != EVENT_RESIZE && e->kind != EVENT_TICK && e->kind != EVENT_NONE;
 	if (ends_welcome(m, e))
 		return;
 	switch (e->kind) {

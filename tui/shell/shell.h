@@ -83,8 +83,11 @@ const struct el_game *shell_position(const struct model *, struct el_position *o
 void shell_prompt(struct model *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Offers a line that `y` runs if it is the next key. */
 void shell_offer(struct model *, const char *line);
-/* Shows a text (malloc'ed), which it takes over. */
-void shell_print(struct model *, const char *title, char *text);
+/* Takes over a text (malloc'ed), and shows it or keeps it for shell_show_printed. */
+void shell_print(struct model *, const char *title, char *text, bool shows);
+/* Shows the last one. */
+void shell_show_printed(struct model *);
+const char *shell_nothing_printed(const struct model *);
 /* Turns the boards around. */
 void shell_flip(struct model *);
 /* Puts all views into the state that lessons expect. */

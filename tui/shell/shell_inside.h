@@ -28,14 +28,20 @@ struct shell {
 	char pattern[64]; /* searched for in lists; empty: none yet */
 	struct wishes wishes;
 	struct kept session;
+	bool unkept;                  /* the user knows that the session cannot be kept */
 	struct timespec session_time; /* the modification time of its file, as last seen */
 	struct bookmarks bookmarks;
 	bool welcomes; /* the card of welcome.c is shown */
 	struct kept welcome;
-	int theme;
+	int theme;         /* its place in `themes` */
+	bool theme_chosen; /* by the user, who keeps it between runs */
+	bool mouse_off;    /* it is left to the terminal */
 	struct overlay overlay;
-	bool covered;  /* see overlay.h */
-	bool projects; /* projector mode */
+	unsigned inputs; /* keys, clicks and pastes so far */
+	bool printed;    /* a command's output is kept, to be read */
+	bool of_file;    /* a line of a lesson is running */
+	bool covered;    /* see overlay.h */
+	bool projects;   /* projector mode */
 };
 
 /* ---- stack.c ---- */

@@ -1,52 +1,43 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "signals.h"
+#include "core/os/system.h"
 #include "tui/screen/interrupt.h"
 
 #include <errno.h>
 #include <signal.h>
 #include <stdint.h>
 #include <string.h>
-#include <sys/eventfd.h>
 #include <unistd.h>
 
 /* A handler may run on any thread. */
 static struct {
 	_Atomic int suspending, continued;
-	int fd;              /* eventfd */
+	int fd;              /* a bell */
 	void (*resize)(int); /* curses' handler */
 } heard = {.fd = -1};
-
-static void ring(void)
-{
-	uint64_t one = 1;
-	int error = errno;
-	ssize_t written = write(heard.fd, &one, sizeof one);
-	(void)written;
-	errno = error;
-}
 
 static void hear_end(int number)
 {
 	interrupt_hear(number);
-	ring();
+	bell_ring(heard.fd);
 }
 
 static void hear_suspend(int number)
 {
 	heard.suspending = number;
-	ring();
+	bell_ring(heard.fd);
 }
 
 static void hear_continue(int number)
 {
 	heard.continued = number;
-	ring();
+	bell_ring(heard.fd);
 }
 
 static void hear_resize(int number)
 {
 	heard.resize(number);
-	ring();
+	bell_ring(heard.fd);
 }
 
 static void catch_one(int number, void (*handler)(int))
@@ -61,7 +52,7 @@ static void catch_one(int number, void (*handler)(int))
 
 enum el_status signals_catch(void (*rescue)(void), struct el_error *error)
 {
-	heard.fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	heard.fd = bell_open();
 	if (heard.fd < 0)
 		return el_fail(error, EL_IO, "cannot listen to signals: %s", strerror(errno));
 	interrupt_at_end(rescue);
@@ -90,9 +81,7 @@ int signals_fd(void)
 
 bool signals_suspending(void)
 {
-	uint64_t count;
-	ssize_t got = read(heard.fd, &count, sizeof count);
-	(void)got;
+	bell_hush(heard.fd);
 	const bool suspending = heard.suspending;
 	heard.suspending = 0;
 	return suspending;

@@ -189,14 +189,36 @@ void shell_offer(struct model *m, const char *line)
 	snprintf(m->shell->offer, sizeof m->shell->offer, "%s", line);
 }
 
-void shell_print(struct model *m, const char *title, char *text)
+/* The view that shows what was printed; null: none does. */
+static const struct view *print_view(const struct model *m)
 {
-	for (const struct view *const *v = shell_views(m); *v; v++)
-		if ((*v)->print) {
-			(*v)->print(m, title, text);
-			return;
-		}
-	free(text);
+	const struct view *const *v = shell_views(m);
+	while (*v && !(*v)->print)
+		v++;
+	return *v;
+}
+
+void shell_print(struct model *m, const char *title, char *text, bool shows)
+{
+	const struct view *view = print_view(m);
+	if (!view) {
+		free(text);
+		return;
+	}
+	view->print(m, title, text);
+	m->shell->printed = true;
+	if (shows)
+		shell_show_view(m, view);
+}
+
+void shell_show_printed(struct model *m)
+{
+	shell_show_view(m, print_view(m));
+}
+
+const char *shell_nothing_printed(const struct model *m)
+{
+	return m->shell->printed ? NULL : "No command has printed anything yet.";
 }
 
 void shell_flip(struct model *m)

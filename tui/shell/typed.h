@@ -20,6 +20,7 @@ struct verb {
 	void (*run)(struct model *, const char *rest); /* `rest` has no leading blank */
 	/* Completions of the last word of `rest`; null: none. */
 	void (*complete)(const struct model *, const char *rest, struct words *);
+	const char *touches; /* as struct binding has it */
 };
 
 /* The verb that a line begins with, ignoring case; *rest is the text after it. Null if the table,

@@ -84,7 +84,7 @@ struct view {
 	/* The view's position, if not that of the line of play. Returns its game; null if there is
 	   none. May be null. */
 	const struct el_game *(*position)(const struct model *, struct el_position *out);
-	/* Shows a command's output (malloc'ed), which it takes over: one view has this. */
+	/* Takes over a command's output (malloc'ed), to be shown with the view: one view has this. */
 	void (*print)(struct model *, const char *title, char *text);
 	/* Restores the look that lessons expect, and stops anything moving; may be null. */
 	void (*plain)(struct model *);

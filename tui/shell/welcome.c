@@ -45,7 +45,8 @@ bool welcome_close(struct model *m)
 		return false;
 	m->shell->welcomes = false;
 	kept_open(m, kept, "welcome", "The mark that you have seen the first screen");
-	kept_write_soon(m, kept, write_seen, "");
+	if (!m->shell->unkept)
+		kept_write_soon(m, kept, write_seen, "");
 	return true;
 }
 

@@ -13,6 +13,9 @@ static const struct text_file lessons[] = {
 static const struct text_file pages[] = {
 #include "pages.inc"
 };
+static const struct text_file scripts[] = {
+#include "scripts.inc"
+};
 static const struct sample samples[] = {
 #include "samples.inc"
 };
@@ -51,6 +54,14 @@ const char *page_find(const char *name)
 const char *page_file(size_t i)
 {
 	return i < PAGES ? pages[i].file : NULL;
+}
+
+const char *script_find(const char *shell)
+{
+	for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++)
+		if (!strcmp(strrchr(scripts[i].file, '.') + 1, shell))
+			return scripts[i].text;
+	return NULL;
 }
 
 const struct sample *sample_at(size_t i)

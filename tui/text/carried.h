@@ -24,6 +24,11 @@ const char *page_find(const char *name);
 /* The i-th file name in alphabetical order, such as "endlab-table.5"; null past the last. */
 const char *page_file(size_t i);
 
+/* ---- the completion scripts of tui/completion ---- */
+
+/* The script for a shell ("bash"); null if there is none. */
+const char *script_find(const char *shell);
+
 /* ---- the positions of samples, with what samples/README.md says of them ---- */
 
 struct sample {

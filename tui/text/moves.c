@@ -16,8 +16,9 @@ const char *move_number(const struct el_game *game, unsigned side, unsigned numb
 	return out;
 }
 
-const char *demand_text(const struct el_ranked *move, char out[DEMAND_MAX])
+const char *demand_text(const struct el_answer *a, size_t i, char out[DEMAND_MAX])
 {
+	const struct el_ranked *move = &a->moves[i];
 	const struct el_demand *d = &move->demand;
 	const bool one = d->mistakes == 1;
 	const char *verb = one ? "loses" : "lose";
@@ -25,7 +26,8 @@ const char *demand_text(const struct el_ranked *move, char out[DEMAND_MAX])
 		verb = one ? "throws away the win" : "throw away the win";
 	out[0] = '\0';
 	if (d->mistakes)
-		snprintf(out, DEMAND_MAX, "%u of %u %s %s", d->mistakes, d->replies,
+		snprintf(out, DEMAND_MAX, "%u of %s's %u %s %s", d->mistakes,
+		         a->game->sides[!a->position.side], d->replies,
 		         d->replies == 1 ? "reply" : "replies", verb);
 	return out;
 }
@@ -82,7 +84,7 @@ void quality_text(const struct el_move_verdict *v, const char *san, bool in_move
 	char value[SENTENCE_MAX], cost[32];
 	value_short(v->metric, v->best, in_moves, value);
 	if (!el_outcome_exact(best) || !el_outcome_exact(got)) {
-		snprintf(out, size, "%s: what it kept is unknown", san);
+		snprintf(out, size, "%s: no table says what it was worth", san);
 	} else if (el_value_matches(v->best, v->got)) {
 		/* For a move that was as good as any. */
 		if (v->best.outcome >= EL_DRAW)
@@ -145,15 +147,15 @@ const char *verdict_text(const struct el_game *game, const struct el_position *b
 	out[0] = '\0';
 	switch (v->kind) {
 	case EL_VERDICT_UNKNOWN:
-		snprintf(out, VERDICT_MAX, "what it kept is unknown");
+		snprintf(out, VERDICT_MAX, "no table says what this move was worth");
 		break;
 	case EL_VERDICT_BEYOND:
-		snprintf(out, VERDICT_MAX, "no table here has so many %s", pieces_word(game));
+		snprintf(out, VERDICT_MAX, "more %s than any table you have", pieces_word(game));
 		break;
 	case EL_VERDICT_KEPT: {
 		char depth[SENTENCE_MAX], cost[64] = ""; /* ", cost 4 plies" */
 		if (v->lost && v->before == EL_LOSS)
-			snprintf(cost, sizeof cost, ", %u %s %s than need be", v->lost,
+			snprintf(cost, sizeof cost, ", %u %s %s than necessary", v->lost,
 			         depth_unit_of(v->metric, v->lost, false),
 			         kind_words(v->metric)->worse[1]);
 		else if (v->lost)
@@ -170,14 +172,17 @@ const char *verdict_text(const struct el_game *game, const struct el_position *b
 	}
 	case EL_VERDICT_THREW:
 	case EL_VERDICT_MISSED: {
-		/* "threw the win: Kc5 keeps it, mate in 12 moves (23 plies)" */
+		/* "threw away the win; Kc5 kept mate in 12 moves (23 plies)" */
+		const bool missed = v->kind == EL_VERDICT_MISSED, won = v->before == EL_WIN;
 		char depth[SENTENCE_MAX], san[EL_MOVE_MAX];
 		game->write_move(before, &v->better, EL_SAN, san);
-		depth_of(v, v->best, in_moves, ", ", " in ", depth);
-		snprintf(out, VERDICT_MAX, "%s the %s%s%s: %s %s%s",
-		         v->kind == EL_VERDICT_MISSED ? "missed" : "threw", level_word(v->before),
-		         v->mark == EL_MARK_BLUNDER ? " and now loses" : "", late_words(v->after),
-		         san, v->before == EL_WIN ? "wins" : "draws", depth);
+		depth_of(v, v->best, in_moves, missed ? " had " : " kept ", " won in ", depth);
+		snprintf(out, VERDICT_MAX, "%s the %s%s%s; %s%s", missed ? "missed" : "threw away",
+		         level_word(v->before), v->mark == EL_MARK_BLUNDER ? " and now loses" : "",
+		         late_words(v->after), san,
+		         *depth   ? depth
+		         : missed ? (won ? " won" : " drew")
+		                  : (won ? " kept it" : " held it"));
 		break;
 	}
 	}
@@ -193,7 +198,8 @@ const char *verdict_brief(const struct el_game *game, const struct el_position *
 	out[0] = '\0';
 	if (v->kind == EL_VERDICT_KEPT) {
 		if (deep)
-			snprintf(depth, sizeof depth, " %u",
+			snprintf(depth, sizeof depth, " %s %u",
+			         kind_words(v->metric)->has_moves ? "in" : "by",
 			         depth_shown(v->metric, v->got.plies, in_moves));
 		if (deep && v->lost)
 			snprintf(more, sizeof more, ", %u %s %s", v->lost,
@@ -205,11 +211,12 @@ const char *verdict_brief(const struct el_game *game, const struct el_position *
 		                   : "");
 	} else if (v->kind == EL_VERDICT_THREW || v->kind == EL_VERDICT_MISSED) {
 		game->write_move(before, &v->better, EL_SAN, san);
-		snprintf(out, VERDICT_MAX, "%s: %s %s",
-		         v->after == EL_LOSS            ? "loses"
-		         : v->kind == EL_VERDICT_MISSED ? "misses the win"
-		                                        : "throws the win",
-		         san, v->before == EL_WIN ? "wins" : "draws");
+		if (v->after == EL_LOSS)
+			snprintf(out, VERDICT_MAX, "loses; %s %s", san,
+			         v->before == EL_WIN ? "won" : "held the draw");
+		else
+			snprintf(out, VERDICT_MAX, "%s the win; %s won",
+			         v->kind == EL_VERDICT_MISSED ? "missed" : "threw away", san);
 	}
 	return out;
 }

@@ -14,9 +14,9 @@ enum { NUMBER_MAX = 16, LINE_END_MAX = 40, DEMAND_MAX = 64, HAND_MAX = 40 };
 const char *move_number(const struct el_game *, unsigned side, unsigned number, bool begins,
                         char out[NUMBER_MAX]);
 
-/* How demanding a move is for the opponent: "5 of 7 replies lose", "1 of 4 replies throws away the
-   win"; empty if no reply is a mistake. */
-const char *demand_text(const struct el_ranked *, char out[DEMAND_MAX]);
+/* How demanding the answer's i-th move is for the opponent: "5 of Black's 7 replies lose", "1 of
+   White's 4 replies throws away the win"; empty if no reply is a mistake. */
+const char *demand_text(const struct el_answer *, size_t i, char out[DEMAND_MAX]);
 
 /* Why a line ends at a position: "stalemate", "repetition"; empty if obvious, for example at
    checkmate. */
@@ -40,14 +40,15 @@ enum { VERDICT_MAX = 256 };
 
 /*
  * "kept the win: mate in 12 moves (23 plies)", "kept the win, cost 4 plies: ...", "only move to
- * keep the draw", "threw the win: Kc5 mates in ...", "lost: ...", "what it kept is unknown".
+ * keep the draw", "threw away the win; Kc5 kept mate in 12 moves (23 plies)", "lost: ...", "no table
+ * says what this move was worth".
  * `before` is the position before the move. Returns `out`.
  */
 const char *verdict_text(const struct el_game *, const struct el_position *before,
                          const struct el_move_verdict *, bool in_moves, char out[VERDICT_MAX]);
 
-/* The same in a few words: "win 41", "win 55, 14 plies longer", "draw, only move", "throws the win:
-   Kd5 wins". */
+/* The same in a few words: "win in 41", "win in 55, 14 plies slower", "draw, only move",
+   "threw away the win; Kd5 won". */
 const char *verdict_brief(const struct el_game *, const struct el_position *before,
                           const struct el_move_verdict *, bool in_moves, char out[VERDICT_MAX]);
 

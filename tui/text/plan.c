@@ -25,6 +25,22 @@ const char *plan_summary(const struct el_plan *plan, char out[PLAN_SUMMARY_MAX])
 	return out;
 }
 
+const char *plan_times(const struct el_plan *plan, char out[PLAN_SUMMARY_MAX])
+{
+	char some[48] = "", load[48] = "";
+	if (plan->tried < plan->count)
+		snprintf(some, sizeof some, " of %zu %s", plan->tried,
+		         plural(plan->tried, "table", "tables"));
+	if (plan->load >= 0)
+		snprintf(load, sizeof load, ", at a load of %.1f", plan->load);
+	if (plan->tried)
+		snprintf(out, PLAN_SUMMARY_MAX, "times%s from a trial on this machine%s", some,
+		         load);
+	else
+		snprintf(out, PLAN_SUMMARY_MAX, "times as earlier builds there took");
+	return out;
+}
+
 static bool is_usual(const struct el_table_options *table)
 {
 	const struct el_table_options usual = el_table_options_default();

@@ -78,14 +78,3 @@ const char *rule_sentence(const struct el_answer *a, char out[RULE_WORDS_MAX])
 		snprintf(out, RULE_WORDS_MAX, "halfmove clock %u of %u", clock, 2 * a->rule);
 	return out;
 }
-
-enum el_status rule_check_clock(const struct el_game *game, const struct el_position *position,
-                                unsigned moves, struct el_error *error)
-{
-	if (!game->zeroes || !moves || position->halfmove <= 2 * moves)
-		return EL_OK;
-	return el_fail(error, EL_NEGATIVE,
-	               "halfmove clock %u is past the %u plies of the %u-move rule (--rule off "
-	               "ignores it)",
-	               position->halfmove, 2 * moves, moves);
-}

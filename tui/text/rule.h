@@ -21,8 +21,4 @@ const char *rule_text(unsigned moves, char out[32]);
  */
 const char *rule_sentence(const struct el_answer *, char out[RULE_WORDS_MAX]);
 
-/* EL_NEGATIVE, with a remedy, for a clock past the rule's limit, which no game can reach. */
-enum el_status rule_check_clock(const struct el_game *, const struct el_position *, unsigned moves,
-                                struct el_error *);
-
 #endif

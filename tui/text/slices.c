@@ -2,9 +2,13 @@
 #include "slices.h"
 
 #include "core/base/array.h"
+#include "core/tree/tree.h"
+#include "files.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static enum el_status make_room(struct slices *slices, size_t more, struct el_error *error)
 {
@@ -86,6 +90,59 @@ enum el_status slices_add(struct slices *slices, const char *word, struct el_err
 	if (!status)
 		slices->count++;
 	return status;
+}
+
+enum el_status slices_add_games(struct slices *slices, const char *path, size_t *beyond,
+                                struct el_error *error)
+{
+	struct text_file file = {.fd = open(path, O_RDONLY | O_CLOEXEC), .name = path};
+	struct el_games *games = NULL;
+	struct el_tree *tree = NULL;
+	size_t count = 0;
+	*beyond = 0;
+	if (file.fd < 0)
+		return el_fail(error, EL_IO, "%s: %m", path);
+	enum el_status status = el_games_open(path, text_read, &file, &games, error);
+	/* EL_NEGATIVE comes with a game that was not understood in full. */
+	while (games && status <= EL_NEGATIVE) {
+		status = el_games_next(games, &tree, error);
+		if (!tree)
+			break;
+		const struct el_game *game = tree->game;
+		count++;
+		for (uint32_t i = EL_TREE_ROOT; i != EL_NO_NODE && status <= EL_NEGATIVE;
+		     i = el_tree_node(tree, i)->child) {
+			struct el_slice slice;
+			size_t known = 0;
+			if (game->slice_of(&el_tree_node(tree, i)->position, &slice, NULL))
+				continue;
+			const unsigned men[2] = {slice.count[0][0], slice.count[1][0]};
+			const unsigned group = !game->side_min   ? slice.pieces
+			                       : men[0] > men[1] ? men[0]
+			                                         : men[1];
+			while (known < slices->count &&
+			       !el_slice_equal(&slices->list[known], &slice))
+				known++;
+			if (group > game->group_few + 1u)
+				++*beyond;
+			else if (known == slices->count && !(status = make_room(slices, 1, error)))
+				slices->list[slices->count++] = slice;
+		}
+		el_tree_close(tree);
+	}
+	if (games)
+		el_games_close(games);
+	text_free(&file);
+	close(file.fd);
+	if (status > EL_NEGATIVE)
+		return status;
+	if (!count)
+		return el_fail(error, EL_NEGATIVE, "%s: no game in it", path);
+	if (!slices->count)
+		return el_fail(error, EL_NEGATIVE,
+		               "%s: no position of its games has few enough pieces for a build",
+		               path);
+	return EL_OK;
 }
 
 enum el_status slice_parse(const char *word, struct el_slice *out, struct el_error *error)

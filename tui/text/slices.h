@@ -21,6 +21,11 @@ struct slices {
 /* Adds what a word names: a slice, or a group such as "3", "3-4", "all", prefixed by its game
    unless that is the first. EL_NEGATIVE: no such slice; EL_USAGE: no such group; EL_MEMORY. */
 enum el_status slices_add(struct slices *, const char *word, struct el_error *);
+/* Adds the slices of the positions in the main lines of a file of games, each once, as far as they are
+   solved in hours: with at most one piece more than the groups of "all". *beyond: how many positions
+   have more. EL_NEGATIVE: no game in it; EL_IO, EL_DAMAGED, EL_MEMORY. */
+enum el_status slices_add_games(struct slices *, const char *path, size_t *beyond,
+                                struct el_error *);
 /* For a word that must name one slice. EL_NEGATIVE: no such slice; EL_USAGE: a group. */
 enum el_status slice_parse(const char *word, struct el_slice *out, struct el_error *);
 /* Adds the slices of "all" for every game: for completion. EL_MEMORY. */

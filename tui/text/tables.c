@@ -35,7 +35,7 @@ const char *preset_text(enum el_preset preset)
 	static const char *const words[] = {
 		[EL_PRESET_NONE] = "",
 		[EL_PRESET_USUAL] = "usual: quick to build and to probe",
-		[EL_PRESET_FAST] = "fast: quickest to probe",
+		[EL_PRESET_FAST] = "fast: quickest to build and to probe, most bytes",
 		[EL_PRESET_SMALL] = "small: fewest bytes, slower to build and probe",
 	};
 	return words[preset];

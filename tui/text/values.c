@@ -85,7 +85,7 @@ bool bounds_read(const char *name, enum el_outcome *out)
 #define DEPTH_WORDS                                                                          \
 	.has_moves = true, .key = "plies", .unit = {{"ply", "plies"}, {"move", "moves"}},    \
 	.half = {"win", "loss"}, .wins = "wins", .longest = {"longest win", "longest loss"}, \
-	.worse = {"longer", "sooner"}, .defence = "longest", .values = "depths",             \
+	.worse = {"slower", "sooner"}, .defence = "longest", .values = "depths",             \
 	.columns = "moves plies", .of_title = ", in ", .of_map = ", depth in ",              \
 	.of_moves = "depth in ", .stalemate = "stalemate"
 

@@ -101,9 +101,12 @@ enum el_status awari_read_move(const struct el_position *position, const char *t
 {
 	static const char letters[] = "ABCDEFabcdef";
 	struct el_move moves[EL_MOVES_MAX];
-	const char *letter = *text && !text[1] ? strchr(letters, *text) : NULL;
+	/* The program Aualé adds the stones captured, "F+5". */
+	const size_t captures = *text && text[1] == '+' ? 1 + strspn(text + 2, "0123456789") : 0;
+	const bool ends = *text && captures != 1 && !text[1 + captures];
+	const char *letter = ends ? strchr(letters, *text) : NULL;
 	if (!letter)
-		return el_fail(error, EL_NEGATIVE,
+		return el_fail(error, EL_USAGE,
 		               "'%.*s' is not a move: expected a pit, A to F or a to f",
 		               EL_MOVE_MAX, text);
 	const unsigned pit = (unsigned)(letter - letters);

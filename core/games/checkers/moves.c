@@ -153,8 +153,8 @@ static uint64_t strangers(const struct el_position *position)
 	return found;
 }
 
-/* Checks everything except that each side has a piece. */
-static enum el_status check_pieces(const struct el_position *position, struct el_error *error)
+/* The side to move may have lost its last piece. */
+enum el_status checkers_check(const struct el_position *position, struct el_error *error)
 {
 	if (position->side > EL_BLACK)
 		return el_fail(error, EL_NEGATIVE, "side to move %u, expected %d or %d",
@@ -191,24 +191,16 @@ static enum el_status check_pieces(const struct el_position *position, struct el
 				error, EL_NEGATIVE, "a %s man on %u: there it would be a king",
 				side == EL_WHITE ? "white" : "black", checkers_first(crowned) + 1);
 	}
+	if (!side_set(position, !position->side))
+		return el_fail(error, EL_NEGATIVE, "%s has no pieces", side_names[!position->side]);
 	return EL_OK;
 }
 
-enum el_status checkers_check(const struct el_position *position, struct el_error *error)
-{
-	enum el_status status = check_pieces(position, error);
-	for (unsigned side = 0; side < 2 && status == EL_OK; side++)
-		if (!side_set(position, side))
-			status = el_fail(error, EL_NEGATIVE, "%s has no pieces", side_names[side]);
-	return status;
-}
-
-/* As many squares are occupied as `place` counted pieces, unless two pieces share one. Without a
-   place, the side to move may have lost its last piece. */
+/* As many squares are occupied as `place` counted pieces, unless two pieces share one. */
 bool checkers_legal(const struct el_position *position, const struct el_place *place)
 {
 	if (!place)
-		return check_pieces(position, NULL) == EL_OK && side_set(position, !position->side);
+		return checkers_check(position, NULL) == EL_OK;
 	const uint64_t occupied = side_set(position, EL_WHITE) | side_set(position, EL_BLACK);
 	return position->en_passant == EL_NO_SQUARE && !position->castling &&
 	       !strangers(position) && !(occupied >> CHECKERS_SQUARES) &&

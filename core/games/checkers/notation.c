@@ -177,7 +177,7 @@ enum el_status checkers_read_move(const struct el_position *position, const char
 	struct request request = {0};
 	struct choice choice = {.request = &request, .side = position->side, .exact = SIZE_MAX};
 	if (strlen(text) >= EL_MOVE_MAX || !understand(text, &request))
-		return el_fail(error, EL_NEGATIVE,
+		return el_fail(error, EL_USAGE,
 		               "'%.*s' is not a move: expected one such as 9-13, 9x18 or 9x18x27",
 		               EL_MOVE_MAX, text);
 	choice.count = checkers_moves(position, choice.moves);

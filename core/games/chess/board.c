@@ -61,6 +61,6 @@ void chess_swap_colours(const struct el_position *position, struct el_position *
 	swapped.side = !position->side;
 	if (position->en_passant != EL_NO_SQUARE)
 		swapped.en_passant = position->en_passant ^ 56;
-	swapped.castling = (uint8_t)((position->castling >> 2 & 3) | (position->castling & 3) << 2);
+	swapped.castling = (uint16_t)(position->castling >> 8 | position->castling << 8);
 	*out = swapped;
 }

@@ -21,9 +21,9 @@ enum chess_kind {
 
 enum { CHESS_PIECES_MAX = 7 }; /* in a slice: as in the largest known tables */
 
-/* The bits of el_position.castling by number, as FEN lists them: side * 2 + wing. */
-#define CHESS_CASTLING_LETTERS "KQkq"
-enum { CHESS_CASTLINGS = 4 };
+/* The bits of el_position.castling: a rook on each square of the two last ranks. No board that is
+   legal has more than four. */
+enum { CHESS_CASTLINGS_MAX = 16 };
 
 #define CHESS_FILE_A   UINT64_C(0x0101010101010101)
 #define CHESS_FILE_H   UINT64_C(0x8080808080808080)
@@ -226,28 +226,6 @@ static inline uint64_t chess_attacks_of(unsigned side, enum chess_kind kind, uns
 /* The squares strictly between two squares of one line; empty if they share no line. */
 uint64_t chess_between(unsigned a, unsigned b);
 
-/* ---- castling ---- */
-
-/* The squares of king and rook before and after castling. */
-struct chess_castling {
-	unsigned king, king_to, rook, rook_to; /* squares */
-};
-
-/* `right` is the number of its bit. */
-static inline struct chess_castling chess_castling(unsigned right)
-{
-	const unsigned king = right / 2 == EL_WHITE ? 4 : 60;
-	return right % 2 ? (struct chess_castling){king, king - 2, king - 4, king - 1}
-	                 : (struct chess_castling){king, king + 2, king + 3, king + 1};
-}
-
-/* No other move takes a king two squares along a rank. */
-static inline bool chess_is_castling(const struct el_move *move)
-{
-	const int along = move->to - move->from;
-	return move->kind == CHESS_KING && (along == 2 || along == -2);
-}
-
 /* ---- whole positions ---- */
 
 static inline uint64_t chess_side_set(const struct el_position *position, unsigned side)
@@ -259,6 +237,13 @@ static inline uint64_t chess_side_set(const struct el_position *position, unsign
 static inline uint64_t chess_occupied(const struct el_position *position)
 {
 	return chess_side_set(position, EL_WHITE) | chess_side_set(position, EL_BLACK);
+}
+
+/* The rooks of a side that still have the right to castle. */
+static inline uint64_t chess_castling_rooks(const struct el_position *position, unsigned side)
+{
+	return side == EL_WHITE ? position->castling & CHESS_RANK_1
+	                        : (uint64_t)(position->castling >> 8) << 56;
 }
 
 /* Does a piece of `side`, among those in `alive`, attack the square, given these occupied

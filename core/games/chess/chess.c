@@ -63,6 +63,7 @@ const struct el_game el_chess = {
 
 	.looks_like = chess_looks_like,
 	.parse = chess_parse,
+	.read = chess_read,
 	.format = chess_format,
 	.check = chess_check,
 	.legal = chess_legal,
@@ -77,6 +78,7 @@ const struct el_game el_chess = {
 
 	.write_move = chess_write_move,
 	.read_move = chess_read_move,
+	.pass = chess_pass,
 
 	.index_version = 1,
 	.looks_like_slice = chess_looks_like_slice,

@@ -1,17 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Forsyth-Edwards notation, read strictly: every error names its place. The operations of Extended
- * Position Description may follow, `bm Qc7; id "one; two";`: they begin with a letter, which no
- * clock does. Those that set the clocks are applied, all others are skipped.
+ * Forsyth-Edwards notation: two to six fields, with castling rights as in FEN, X-FEN or Shredder-FEN.
+ * Blanks may be underscores, as in addresses of web pages; UCI's "position fen" may precede; a "-" may
+ * stand for a clock. The operations of Extended Position Description may follow,
+ * `bm Qc7; id "one; two";`: they begin with a letter, which no clock does. Those that set the clocks
+ * are applied, all others are skipped.
+ *
+ * Read strictly, every error names its place. The lenient form leaves out what other programs write
+ * although it cannot be, and notes it.
  */
 #include "chess.h"
 
+#include "core/base/text.h"
+
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#define BLANKS    " \t\r\n"
-#define HALFMOVES "a number from 0 to 65535"
-#define FULLMOVES "a number from 1 to 65535"
+#define BLANKS  " \t\r\n"
+#define NUMBERS "a number from 0 to 65535"
 
 static const char letters[] = "KQRBNPkqrbnp"; /* side * CHESS_KINDS + kind */
 
@@ -32,6 +39,7 @@ struct parser {
 	unsigned count;         /* of all fields, including those past FIELDS */
 	const char *operations; /* after the fields */
 	struct el_position position;
+	char *note; /* null: read strictly */
 	struct el_error *error;
 };
 
@@ -52,37 +60,83 @@ static bool is_word(const struct word *word, const char *text)
 	return (size_t)word->length == strlen(text) && !strncmp(word->text, text, strlen(text));
 }
 
-/* Sets *number; false, with *number untouched, if the word is not a number from `least` to
-   65535. */
-static bool read_number(const struct word *digits, uint16_t least, uint16_t *number)
+/* Sets *number; false, with *number untouched, if the word is not a number up to 65535. */
+static bool read_number(const struct word *digits, uint16_t *number)
 {
 	unsigned value = digits->length && digits->length <= 5 ? 0 : UINT16_MAX + 1u;
 	for (int i = 0; i < digits->length && value <= UINT16_MAX; i++) {
 		char c = digits->text[i];
 		value = c >= '0' && c <= '9' ? value * 10 + (unsigned)(c - '0') : UINT16_MAX + 1u;
 	}
-	if (value < least || value > UINT16_MAX)
+	if (value > UINT16_MAX)
 		return false;
 	*number = (uint16_t)value;
 	return true;
 }
 
-/* Letters without any semicolon are a typing error in a clock. */
-static bool begins_operation(const char *text)
+/* Adds a sentence to the note. */
+static void __attribute__((format(printf, 2, 3)))
+forgive(struct parser *parser, const char *format, ...)
 {
-	return (is_letter(*text) || *text == '"' || *text == ';') && strchr(text, ';');
+	char text[EL_NOTE_MAX];
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(text, sizeof text, format, arguments);
+	va_end(arguments);
+	el_words_add(parser->note, EL_NOTE_MAX, "; ", text);
+}
+
+/* Between fields. Loops, since strspn prepares for long texts. */
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '_' || c == '\t' || c == '\r' || c == '\n';
+}
+
+static const char *skip_blanks(const char *p)
+{
+	while (is_blank(*p))
+		p++;
+	return p;
+}
+
+static const char *skip_field(const char *p)
+{
+	while (*p && *p != ';' && !is_blank(*p))
+		p++;
+	return p;
+}
+
+/* The board, behind the words with which UCI sets a position. */
+static const char *board_of(const char *text)
+{
+	static const char *const words[] = {"position", "fen"};
+	text = skip_blanks(text);
+	for (size_t i = 0; i < 2; i++) {
+		const size_t length = strlen(words[i]);
+		if (!strncmp(text, words[i], length) && is_blank(text[length]))
+			text = skip_blanks(text + length);
+	}
+	return text;
+}
+
+/* In the place of a clock, a letter is taken for a typing error in it, as are letters without any
+   semicolon if read strictly. */
+static bool begins_operation(const struct parser *parser, const char *text)
+{
+	const bool is_opcode = is_letter(*text) && strcspn(text, BLANKS) > 1;
+	return (is_opcode && parser->note) ||
+	       ((is_letter(*text) || *text == '"') && strchr(text, ';'));
 }
 
 static void split(struct parser *parser, const char *fen)
 {
-	const char *p = fen + strspn(fen, BLANKS);
-	while (*p && !(parser->count >= HALFMOVE && begins_operation(p))) {
-		size_t length = strcspn(p, BLANKS);
+	const char *p = board_of(fen);
+	while (*p && *p != ';' && !(parser->count >= HALFMOVE && begins_operation(parser, p))) {
+		const char *end = skip_field(p);
 		if (parser->count < FIELDS)
-			parser->field[parser->count] = word_of(p, length);
+			parser->field[parser->count] = word_of(p, (size_t)(end - p));
 		parser->count++;
-		p += length;
-		p += strspn(p, BLANKS);
+		p = skip_blanks(end);
 	}
 	parser->operations = p;
 }
@@ -165,50 +219,65 @@ static enum el_status read_side(struct parser *parser)
 	return EL_OK;
 }
 
-/* Some of KQkq, in this order. chess_check tests whether king and rook are at home. */
+/* Letters of the wings, KQkq, or of the rooks' files, HAha: what the board can have of them. */
 static enum el_status read_castling(struct parser *parser)
 {
-	static const char all[] = CHESS_CASTLING_LETTERS;
 	const struct word *castling = &parser->field[CASTLING];
-	const char *from = all;
+	char out[CHESS_CASTLINGS_MAX + 1] = "", first[96];
+	size_t count = 0;
 	for (int i = 0; i < castling->length && !is_word(castling, "-"); i++) {
-		const char *right = strchr(from, castling->text[i]);
-		if (!right)
-			return fail_field(parser, CASTLING, "'-' or some of KQkq in this order");
-		parser->position.castling |= (uint8_t)(1 << (right - all));
-		from = right + 1;
+		const char letter = castling->text[i];
+		struct el_error why;
+		uint16_t right;
+		if (!letter || !strchr("KQkqABCDEFGHabcdefgh", letter) ||
+		    castling->length > CHESS_CASTLINGS_MAX)
+			return fail_field(parser, CASTLING,
+			                  "'-' or some of KQkq, or of the files of rooks, HAha");
+		if (!chess_right_of(&parser->position, letter, &right, &why)) {
+			parser->position.castling |= right;
+			continue;
+		}
+		if (!parser->note)
+			return el_fail(parser->error, EL_NEGATIVE, "castling %c: %s", letter,
+			               why.text);
+		if (!count)
+			snprintf(first, sizeof first, "%.90s", why.text);
+		out[count++] = letter;
 	}
+	if (count)
+		forgive(parser, "castling %s left out: %s", out, first);
 	return EL_OK;
 }
 
-/* chess_check tests whether a pawn can have passed the square. */
 static enum el_status read_en_passant(struct parser *parser)
 {
 	const struct word *field = &parser->field[EN_PASSANT];
-	const bool white = parser->position.side == EL_WHITE;
+	struct el_error why;
 	if (is_word(field, "-"))
 		return EL_OK;
 	if (field->length != 2 || field->text[0] < 'a' || field->text[0] > 'h' ||
-	    field->text[1] != (white ? '6' : '3'))
-		return fail_field(parser, EN_PASSANT,
-		                  white ? "'-' or a square on rank 6 (White is to move)"
-		                        : "'-' or a square on rank 3 (Black is to move)");
+	    field->text[1] < '1' || field->text[1] > '8')
+		return fail_field(parser, EN_PASSANT, "'-' or a square");
 	parser->position.en_passant =
 		chess_square_at((unsigned)(field->text[0] - 'a'), (unsigned)(field->text[1] - '1'));
+	if (!chess_check_en_passant(&parser->position, &why)) {
+		chess_settle_en_passant(&parser->position);
+		return EL_OK;
+	}
+	if (!parser->note)
+		return el_fail(parser->error, EL_NEGATIVE, "%s", why.text);
+	parser->position.en_passant = EL_NO_SQUARE;
+	forgive(parser, "en passant left out%s", strchr(why.text, ':'));
 	return EL_OK;
 }
 
-static enum el_status read_clock(struct parser *parser, unsigned field, uint16_t least,
-                                 uint16_t *number)
+static enum el_status read_clock(struct parser *parser, unsigned field, uint16_t *number)
 {
-	static const char *const expected[][2] = {
-		{HALFMOVES, HALFMOVES ", or an operation that ends in ';'"},
-		{FULLMOVES, FULLMOVES ", or an operation that ends in ';'"},
-	};
-	if (read_number(&parser->field[field], least, number))
-		return EL_OK;
 	const bool is_operation = is_letter(*parser->field[field].text);
-	return fail_field(parser, field, expected[field - HALFMOVE][is_operation]);
+	if (is_word(&parser->field[field], "-") || read_number(&parser->field[field], number))
+		return EL_OK;
+	return fail_field(parser, field,
+	                  is_operation ? NUMBERS ", or an operation that ends in ';'" : NUMBERS);
 }
 
 /* ---- operations ---- */
@@ -221,9 +290,9 @@ struct operation {
 };
 
 struct clock {
-	const char *opcode, *expected;
+	const char *opcode;
 	bool given; /* by an earlier field or operation */
-	uint16_t least, *number;
+	uint16_t *number;
 };
 
 static enum el_status fail(const struct operation *o, const char *why, struct el_error *error)
@@ -233,8 +302,9 @@ static enum el_status fail(const struct operation *o, const char *why, struct el
 }
 
 /* Reads one operation and advances *text. */
-static enum el_status take(const char **text, struct operation *o, struct el_error *error)
+static enum el_status take(struct parser *parser, const char **text, struct operation *o)
 {
+	struct el_error *error = parser->error;
 	const char *p = *text;
 	o->opcode = word_of(p, strcspn(p, BLANKS ";"));
 	o->operand = (struct word){0};
@@ -261,9 +331,13 @@ static enum el_status take(const char **text, struct operation *o, struct el_err
 			o->operand = word_of(p, (size_t)(end - p));
 		p = end;
 	}
-	if (!*p)
+	if (is_word(&o->opcode, "moves"))
+		return fail(o, "moves behind a position are not played: expected it alone", error);
+	if (!*p && !parser->note)
 		return fail(o, "expected ';' behind it, found the end of the line", error);
-	*text = p + 1;
+	if (!*p)
+		forgive(parser, "%.*s read without its ';'", o->opcode.length, o->opcode.text);
+	*text = p + (*p == ';');
 	return EL_OK;
 }
 
@@ -271,9 +345,10 @@ static enum el_status set_clock(const struct operation *o, struct clock *clock,
                                 struct el_error *error)
 {
 	uint16_t number = 0;
-	if (!read_number(&o->operand, clock->least, &number))
-		return el_fail(error, EL_NEGATIVE, "operation %u (%s): expected %s, found '%.*s'",
-		               o->number, clock->opcode, clock->expected, o->operand.length,
+	if (!read_number(&o->operand, &number))
+		return el_fail(error, EL_NEGATIVE,
+		               "operation %u (%s): expected " NUMBERS ", found '%.*s'", o->number,
+		               clock->opcode, o->operand.length,
 		               o->operand.length ? o->operand.text : "");
 	if (clock->given && number != *clock->number)
 		return el_fail(error, EL_NEGATIVE,
@@ -288,14 +363,14 @@ static enum el_status set_clock(const struct operation *o, struct clock *clock,
 static enum el_status read_operations(struct parser *parser)
 {
 	struct clock known[] = {
-		{"hmvc", HALFMOVES, parser->count > HALFMOVE, 0, &parser->position.halfmove},
-		{"fmvn", FULLMOVES, parser->count > FULLMOVE, 1, &parser->position.fullmove},
+		{"hmvc", parser->count > HALFMOVE, &parser->position.halfmove},
+		{"fmvn", parser->count > FULLMOVE, &parser->position.fullmove},
 	};
 	struct operation o = {.number = 1};
 	enum el_status status = EL_OK;
 	const char *text = parser->operations;
-	for (; !status && *(text += strspn(text, BLANKS)); o.number++) {
-		status = take(&text, &o, parser->error);
+	for (; !status && *(text += strspn(text, BLANKS ";")); o.number++) {
+		status = take(parser, &text, &o);
 		for (size_t i = 0; !status && i < sizeof known / sizeof *known; i++)
 			if (is_word(&o.opcode, known[i].opcode))
 				status = set_clock(&o, &known[i], parser->error);
@@ -303,49 +378,64 @@ static enum el_status read_operations(struct parser *parser)
 	return status;
 }
 
-/* ---- the whole; the clocks may be left out ---- */
+/* ---- the whole ---- */
 
 /* Other games also write boards with slashes, but with a star for an empty point. */
 bool chess_looks_like(const char *fen)
 {
-	const char *board = fen + strspn(fen, BLANKS);
-	size_t length = strcspn(board, BLANKS);
+	const char *board = board_of(fen);
+	const size_t length = (size_t)(skip_field(board) - board);
 	if (strcspn(board, "O@*") == 0 || !length)
 		return false; /* rings of Nine Men's Morris, or an empty text */
 	return memchr(board, '/', length) || strspn(board, "KQRBNPkqrbnp12345678") == length;
 }
 
-enum el_status chess_parse(const char *fen, struct el_position *out, struct el_error *error)
+enum el_status chess_read(const char *fen, char *note, struct el_position *out,
+                          struct el_error *error)
 {
-	static enum el_status (*const read[HALFMOVE])(struct parser *) = {
-		read_board, read_side, read_castling, read_en_passant};
 	struct parser parser = {
 		.position = {.en_passant = EL_NO_SQUARE, .fullmove = 1},
+		.note = note,
 		.error = error,
 	};
 	struct el_position *position = &parser.position;
+	if (note)
+		*note = '\0';
 	split(&parser, fen);
-	if (parser.count < HALFMOVE || parser.count > FIELDS)
+	const unsigned least = note ? BOARD + 1 : SIDE + 1;
+	if (parser.count < least || parser.count > FIELDS)
 		return el_fail(error, EL_NEGATIVE,
-		               "%u field%s, expected 4 to 6: board, side to move, castling, "
+		               "%u field%s, expected 2 to 6: board, side to move, castling, "
 		               "en passant, halfmove clock, move number",
 		               parser.count, parser.count == 1 ? "" : "s");
-	enum el_status status = EL_OK;
-	for (unsigned i = 0; i < HALFMOVE && !status; i++)
-		status = read[i](&parser);
+	enum el_status status = read_board(&parser);
+	if (!status && parser.count > SIDE)
+		status = read_side(&parser);
+	else if (!status)
+		forgive(&parser, "White to move, since no side is given");
+	if (!status) /* before the rights, which depend on the board */
+		status = chess_check(position, error);
+	if (!status && parser.count > CASTLING)
+		status = read_castling(&parser);
+	if (!status && parser.count > EN_PASSANT)
+		status = read_en_passant(&parser);
 	if (!status && parser.count > HALFMOVE)
-		status = read_clock(&parser, HALFMOVE, 0, &position->halfmove);
+		status = read_clock(&parser, HALFMOVE, &position->halfmove);
 	if (!status && parser.count > FULLMOVE)
-		status = read_clock(&parser, FULLMOVE, 1, &position->fullmove);
+		status = read_clock(&parser, FULLMOVE, &position->fullmove);
 	if (!status)
 		status = read_operations(&parser);
-	if (!status)
-		status = chess_check(position, error);
 	if (status)
 		return status;
-	chess_settle_en_passant(position);
+	if (!position->fullmove) /* as some programs number the first move */
+		position->fullmove = 1;
 	*out = *position;
 	return EL_OK;
+}
+
+enum el_status chess_parse(const char *fen, struct el_position *out, struct el_error *error)
+{
+	return chess_read(fen, NULL, out, error);
 }
 
 /* ---- writing ---- */
@@ -369,12 +459,27 @@ static char *write_rank(const struct el_position *position, unsigned rank, char 
 	return out;
 }
 
-const char *chess_write_castling(uint8_t rights, char out[CHESS_CASTLINGS + 1])
+/* A wing's letter means its outermost rook. */
+const char *chess_write_castling(const struct el_position *position,
+                                 char out[CHESS_CASTLINGS_MAX + 1])
 {
 	char *end = out;
-	for (unsigned right = 0; right < CHESS_CASTLINGS; right++)
-		if (rights >> right & 1)
-			*end++ = CHESS_CASTLING_LETTERS[right];
+	for (unsigned side = 0; side < 2 && position->castling; side++) {
+		const unsigned first = side == EL_WHITE ? 0 : 56;
+		const uint64_t *set = position->set[side];
+		const uint64_t king = set[CHESS_KING] >> first & 255;
+		const uint64_t rooks = set[CHESS_ROOK] >> first & 255;
+		for (uint64_t right = 128; right; right >>= 1) {
+			const bool queenside = right < king;
+			const uint64_t beyond = rooks & (queenside ? right - 1 : ~(2 * right - 1));
+			if (!(position->castling >> 8 * side & right))
+				continue;
+			const char letter = beyond      ? (char)('A' + chess_first(right))
+			                    : queenside ? 'Q'
+			                                : 'K';
+			*end++ = (char)(side == EL_WHITE ? letter : letter - 'A' + 'a');
+		}
+	}
 	if (end == out)
 		*end++ = '-';
 	*end = '\0';
@@ -383,7 +488,7 @@ const char *chess_write_castling(uint8_t rights, char out[CHESS_CASTLINGS + 1])
 
 void chess_format(const struct el_position *position, char out[EL_FEN_MAX])
 {
-	char board[72], castling[CHESS_CASTLINGS + 1], passed[4] = "-", *p = board;
+	char board[72], castling[CHESS_CASTLINGS_MAX + 1], passed[4] = "-", *p = board;
 	for (unsigned rank = 8; rank-- > 0;) {
 		p = write_rank(position, rank, p);
 		*p++ = rank ? '/' : '\0';
@@ -391,6 +496,6 @@ void chess_format(const struct el_position *position, char out[EL_FEN_MAX])
 	if (position->en_passant != EL_NO_SQUARE)
 		chess_square_name(position->en_passant, passed);
 	snprintf(out, EL_FEN_MAX, "%s %c %s %s %u %u", board, "wb"[position->side != EL_WHITE],
-	         chess_write_castling(position->castling, castling), passed, position -> halfmove,
+	         chess_write_castling(position, castling), passed, position -> halfmove,
 	         position -> fullmove);
 }

@@ -129,28 +129,35 @@ static void emit_pawn_moves(struct generator *g, unsigned from)
 		emit(g, en_passant_move(g, from));
 }
 
-static const char *castling_fault(const struct generator *g, unsigned right)
+/* The king goes to the c- or g-file and the rook to its other side, wherever both stand: as in
+   Chess960, of which ordinary chess is a case. */
+static const char *castle(const struct generator *g, unsigned rook, struct el_move *out)
 {
-	const struct chess_castling c = chess_castling(right);
-	if (right / 2 != g->us || !(g->position->castling >> right & 1))
-		return right % 2 ? "there is no right to castle queenside"
-		                 : "there is no right to castle kingside";
-	if (chess_between(c.king, c.rook) & g->occupied)
-		return "a piece is between king and rook";
-	const unsigned path[] = {c.king, c.rook_to, c.king_to};
-	static const char *const faults[] = {"the king is in check",
-	                                     "the king would pass through check",
-	                                     "the king would be in check"};
-	for (unsigned i = 0; i < 3; i++)
-		if (chess_attacked(g->position, !g->us, ~UINT64_C(0), path[i], g->occupied))
-			return faults[i];
+	const unsigned first = g->king & 56, to = first + (rook < g->king ? 2 : 6);
+	const unsigned rook_to = rook < g->king ? to + 1 : to - 1;
+	const uint64_t others = g->occupied & ~(chess_bit(g->king) | chess_bit(rook));
+	uint64_t way = chess_between(g->king, to);
+	*out = (struct el_move){.from = (uint8_t)g->king,
+	                        .to = (uint8_t)to,
+	                        .kind = CHESS_KING,
+	                        .becomes = CHESS_KING,
+	                        .castles = (uint8_t)(rook + 1)};
+	if (others & (way | chess_bit(to) | chess_between(rook, rook_to) | chess_bit(rook_to)))
+		return "a piece is in the way";
+	if (g->guards == ~UINT64_C(0))
+		return "the king is in check";
+	while (way)
+		if (chess_attacked(g->position, !g->us, ~UINT64_C(0), chess_pop(&way), g->occupied))
+			return "the king would pass through check";
+	if (chess_attacked(g->position, !g->us, ~UINT64_C(0), to, others | chess_bit(rook_to)))
+		return "the king would be in check";
 	return NULL;
 }
 
-const char *chess_castling_fault(const struct el_position *position, unsigned right)
+const char *chess_castle(const struct el_position *position, unsigned rook, struct el_move *out)
 {
 	const struct generator g = generator_make(position);
-	return castling_fault(&g, right);
+	return castle(&g, rook, out);
 }
 
 static size_t generate(struct generator g, struct el_move out[EL_MOVES_MAX])
@@ -168,10 +175,8 @@ static size_t generate(struct generator g, struct el_move out[EL_MOVES_MAX])
 		emit_pawn_moves(&g, chess_pop(&pawns));
 	if (!g.position->castling || g.captures)
 		return g.count;
-	for (unsigned right = 2 * g.us; right < 2 * g.us + 2; right++)
-		if (!castling_fault(&g, right))
-			out[g.count++] =
-				plain_move(&g, CHESS_KING, g.king, chess_castling(right).king_to);
+	for (uint64_t rooks = chess_castling_rooks(g.position, g.us); rooks;)
+		g.count += !castle(&g, chess_pop(&rooks), &out[g.count]);
 	return g.count;
 }
 
@@ -249,18 +254,17 @@ void chess_play(const struct el_position *position, const struct el_move *move,
 		out->en_passant = (uint8_t)((move->from + move->to) / 2);
 		chess_settle_en_passant(out);
 	}
-	if (!out->castling)
+	if (!out->castling || el_move_passes(move))
 		return;
-	/* Castling also moves the rook, and a king or rook that leaves its square, or is captured
-	   there, loses its rights. */
+	/* Castling also moves the rook. A king that moves loses both rights; a rook that leaves its
+	   square, or is captured there, loses its own. */
+	if (move->castles)
+		out->set[us][CHESS_ROOK] ^=
+			chess_bit(move->castles - 1u) |
+			chess_bit(chess_file(move->to) == 2 ? move->to + 1u : move->to - 1u);
 	const uint64_t touched = chess_bit(move->from) | move->captured;
-	for (unsigned right = 0; right < CHESS_CASTLINGS; right++) {
-		const struct chess_castling c = chess_castling(right);
-		if (chess_is_castling(move) && move->from == c.king && move->to == c.king_to)
-			out->set[us][CHESS_ROOK] ^= chess_bit(c.rook) | chess_bit(c.rook_to);
-		if (touched & (chess_bit(c.king) | chess_bit(c.rook)))
-			out->castling &= (uint8_t) ~(1 << right);
-	}
+	const unsigned kept = move->kind == CHESS_KING ? us == EL_WHITE ? 0xff00 : 0x00ff : 0xffff;
+	out->castling &= (uint16_t)(kept & ~((touched & 255) | touched >> 56 << 8));
 }
 
 bool chess_in_check(const struct el_position *position)
@@ -313,7 +317,7 @@ static enum el_status check_counts(const struct el_position *position, unsigned 
 
 /* The pawn that may be captured has just passed the square: it stands beyond it, and the squares it
    left and passed are empty. */
-static enum el_status check_en_passant(const struct el_position *position, struct el_error *error)
+enum el_status chess_check_en_passant(const struct el_position *position, struct el_error *error)
 {
 	const unsigned us = position->side, passed = position->en_passant;
 	char name[4];
@@ -321,8 +325,10 @@ static enum el_status check_en_passant(const struct el_position *position, struc
 		return EL_OK;
 	chess_square_name((uint8_t)passed, name);
 	if (passed > 63 || chess_rank(passed) != (us == EL_WHITE ? 5 : 2))
-		return el_fail(error, EL_NEGATIVE, "en passant on %s: expected a square on rank %c",
-		               passed > 63 ? "no square" : name, us == EL_WHITE ? '6' : '3');
+		return el_fail(error, EL_NEGATIVE,
+		               "en passant on %s: expected a square on rank %c (%s is to move)",
+		               passed > 63 ? "no square" : name, us == EL_WHITE ? '6' : '3',
+		               side_names[us]);
 	const unsigned stands = step_back(us, passed), left = step_ahead(us, passed);
 	if (!(position->set[!us][CHESS_PAWN] >> stands & 1) ||
 	    (chess_occupied(position) & (chess_bit(passed) | chess_bit(left))))
@@ -332,24 +338,49 @@ static enum el_status check_en_passant(const struct el_position *position, struc
 	return EL_OK;
 }
 
-/* King and rook of each right are at home. */
+/* In Chess960 the king stands between its rooks, so never in a corner. */
+enum el_status chess_right_of(const struct el_position *position, char letter, uint16_t *right,
+                              struct el_error *error)
+{
+	const unsigned side = letter < 'a' ? EL_WHITE : EL_BLACK;
+	const unsigned first = side == EL_WHITE ? 0 : 56;
+	const char upper = (char)(side == EL_WHITE ? letter : letter - 'a' + 'A');
+	const char rank = side == EL_WHITE ? '1' : '8';
+	const uint64_t kings = position->set[side][CHESS_KING];
+	const uint64_t rooks = position->set[side][CHESS_ROOK] & CHESS_RANK_1 << first;
+	if (!kings || kings & (kings - 1) || kings & ~(UINT64_C(0x7e) << first))
+		return el_fail(error, EL_NEGATIVE, "%s has no king on b%c to g%c", side_names[side],
+		               rank, rank);
+	const uint64_t left = rooks & (kings - 1), beyond = rooks & ~(kings - 1);
+	const uint64_t found = upper == 'K'
+	                               ? (beyond ? chess_bit(63) >> __builtin_clzll(beyond) : 0)
+	                       : upper == 'Q' ? left & -left
+	                                      : rooks & chess_bit(first + (unsigned)(upper - 'A'));
+	const char king = (char)('a' + chess_file(chess_first(kings)));
+	if (!found && upper != 'K' && upper != 'Q')
+		return el_fail(error, EL_NEGATIVE, "%s has no rook on %c%c", side_names[side],
+		               upper - 'A' + 'a', rank);
+	if (!found)
+		return el_fail(error, EL_NEGATIVE, "%s has no rook on %c%c to %c%c",
+		               side_names[side], upper == 'K' ? king + 1 : 'a', rank,
+		               upper == 'K' ? 'h' : king - 1, rank);
+	const uint64_t wing = found < kings ? left : beyond;
+	if (chess_castling_rooks(position, side) & wing & ~found)
+		return el_fail(error, EL_NEGATIVE,
+		               "another rook on that side of %s's king has the right",
+		               side_names[side]);
+	*right = (uint16_t)(found >> first << 8 * side);
+	return EL_OK;
+}
+
 static enum el_status check_castling(const struct el_position *position, struct el_error *error)
 {
-	if (position->castling >> CHESS_CASTLINGS)
-		return el_fail(error, EL_NEGATIVE,
-		               "castling rights %u, expected a number from 0 to 15",
-		               position->castling);
-	for (unsigned right = 0; right < CHESS_CASTLINGS; right++) {
-		const struct chess_castling c = chess_castling(right);
-		const uint64_t *set = position->set[right / 2];
-		const bool moved = !(set[CHESS_KING] >> c.king & 1);
-		char name[4];
-		if (!(position->castling >> right & 1) || (!moved && set[CHESS_ROOK] >> c.rook & 1))
-			continue;
-		chess_square_name((uint8_t)(moved ? c.king : c.rook), name);
-		return el_fail(error, EL_NEGATIVE, "castling %c: %s has no %s on %s",
-		               CHESS_CASTLING_LETTERS[right], side_names[right / 2],
-		               moved ? "king" : "rook", name);
+	for (unsigned bit = 0; bit < CHESS_CASTLINGS_MAX; bit++) {
+		const char letter = (char)((bit < 8 ? 'A' : 'a') + bit % 8);
+		struct el_error why;
+		uint16_t right;
+		if (position->castling >> bit & 1 && chess_right_of(position, letter, &right, &why))
+			return el_fail(error, EL_NEGATIVE, "castling %c: %s", letter, why.text);
 	}
 	return EL_OK;
 }
@@ -386,6 +417,6 @@ enum el_status chess_check(const struct el_position *position, struct el_error *
 	if (king_attacked(position, !us))
 		return el_fail(error, EL_NEGATIVE, "%s is in check with %s to move",
 		               side_names[!us], side_names[us]);
-	status = check_en_passant(position, error);
+	status = chess_check_en_passant(position, error);
 	return status == EL_OK && position->castling ? check_castling(position, error) : status;
 }

@@ -15,6 +15,13 @@ static bool is_promotion(const struct el_move *move)
 	return move->becomes != move->kind;
 }
 
+/* Does a king castle from the e-file with a rook in a corner? */
+static bool is_ordinary(const struct el_move *move)
+{
+	const unsigned file = chess_file(move->castles - 1u);
+	return chess_file(move->from) == 4 && (file == 0 || file == 7);
+}
+
 static char *write_square(char *out, unsigned square)
 {
 	chess_square_name((uint8_t)square, out);
@@ -56,15 +63,23 @@ static const char *check_mark(const struct el_position *position, const struct e
 void chess_write_move(const struct el_position *position, const struct el_move *move,
                       enum el_notation notation, char out[EL_MOVE_MAX])
 {
+	if (el_move_passes(move)) {
+		strcpy(out, notation == EL_UCI ? "0000" : "--");
+		return;
+	}
 	if (notation == EL_UCI) {
-		out = write_square(write_square(out, move->from), move->to);
+		/* Elsewhere than in ordinary chess, the king's squares may be those of a step: there
+		   it takes its rook. */
+		const unsigned rook = move->castles - 1u,
+			       to = move->castles && !is_ordinary(move) ? rook : move->to;
+		out = write_square(write_square(out, move->from), to);
 		if (is_promotion(move))
 			*out++ = (char)tolower(letters[move->becomes]);
 		*out = '\0';
 		return;
 	}
-	if (chess_is_castling(move)) {
-		strcpy(stpcpy(out, move->to > move->from ? "O-O" : "O-O-O"),
+	if (move->castles) {
+		strcpy(stpcpy(out, chess_file(move->to) == 6 ? "O-O" : "O-O-O"),
 		       check_mark(position, move));
 		return;
 	}
@@ -112,12 +127,14 @@ static int kind_of(char letter)
 
 static void chop_marks(const char *text, size_t *length)
 {
-	static const char passant[] = "e.p.";
-	const size_t size = sizeof passant - 1;
+	static const char *const passant[] = {"e.p.", "ep"};
 	while (chop(text, length, "+#!? "))
 		;
-	if (*length > size && memcmp(text + *length - size, passant, size) == 0)
-		*length -= size;
+	for (unsigned i = 0; i < 2; i++) {
+		const size_t size = strlen(passant[i]);
+		if (*length > size && memcmp(text + *length - size, passant[i], size) == 0)
+			*length -= size;
+	}
 	while (chop(text, length, " "))
 		;
 }
@@ -134,7 +151,7 @@ static bool understand(const char *text, struct request *out)
 	if (!rank || !file)
 		return false;
 	out->to = chess_square_at((unsigned)(file - 'a'), (unsigned)(rank - '1'));
-	out->captures = chop(text, &length, "x");
+	out->captures = chop(text, &length, "x:");
 	if (!out->captures)
 		chop(text, &length, "-");
 	rank = chop(text, &length, "12345678");
@@ -152,19 +169,25 @@ static bool agrees(int wanted, unsigned found)
 	return wanted == ANY || (unsigned)wanted == found;
 }
 
-/* Keeps the moves that fit; returns how many. "Kg1" is a step of the king; castling is "O-O", or
-   names both squares. */
+static bool names_castling(const struct request *request, const struct el_move *move)
+{
+	return agrees(request->kind, CHESS_KING) && request->file == (int)chess_file(move->from) &&
+	       request->rank == (int)chess_rank(move->from) && el_move_goes_to(move, request->to);
+}
+
+/* Keeps the moves that fit; returns how many. "Kg1" is a step of the king. */
 static size_t choose(const struct request *request, struct el_move *moves, size_t count)
 {
-	const bool both = request->file != ANY && request->rank != ANY;
 	size_t chosen = 0;
 	for (const struct el_move *move = moves; move < moves + count; move++)
-		if (move->to == request->to && agrees(request->kind, move->kind) &&
-		    (both || !chess_is_castling(move)) &&
-		    agrees(request->file, chess_file(move->from)) &&
-		    agrees(request->rank, chess_rank(move->from)) &&
-		    (move->captured || !request->captures) &&
-		    agrees(request->becomes, is_promotion(move) ? move->becomes : CHESS_KINDS))
+		if (move->castles
+		            ? names_castling(request, move)
+		            : move->to == request->to && agrees(request->kind, move->kind) &&
+		                      agrees(request->file, chess_file(move->from)) &&
+		                      agrees(request->rank, chess_rank(move->from)) &&
+		                      (move->captured || !request->captures) &&
+		                      agrees(request->becomes,
+		                             is_promotion(move) ? move->becomes : CHESS_KINDS))
 			moves[chosen++] = *move;
 	return chosen;
 }
@@ -204,17 +227,30 @@ static int wing_of(const char *text)
 	return length == 3 ? 0 : length == 5 ? 1 : ANY;
 }
 
-static enum el_status read_castling(const struct el_position *position, unsigned right,
-                                    const char *text, struct el_move *out, struct el_error *error)
+/* Castles on a wing, or says why not. */
+static enum el_status read_castling(const struct el_position *position, int wing, const char *text,
+                                    struct el_move *out, struct el_error *error)
 {
-	const struct chess_castling c = chess_castling(right);
-	const char *fault = chess_castling_fault(position, right);
-	if (fault)
-		return el_fail(error, EL_NEGATIVE, "'%s' is illegal: %s", text, fault);
-	*out = (struct el_move){.from = (uint8_t)c.king,
-	                        .to = (uint8_t)c.king_to,
-	                        .kind = CHESS_KING,
-	                        .becomes = CHESS_KING};
+	const char *why = wing ? "there is no right to castle queenside"
+	                       : "there is no right to castle kingside";
+	const unsigned king = chess_first(position->set[position->side][CHESS_KING]);
+	for (uint64_t rooks = chess_castling_rooks(position, position->side); rooks;) {
+		const unsigned rook = chess_pop(&rooks);
+		if ((rook < king) == wing)
+			why = chess_castle(position, rook, out);
+	}
+	return why ? el_fail(error, EL_NEGATIVE, "'%s' is illegal: %s", text, why) : EL_OK;
+}
+
+/* The king moves to where it stands. */
+enum el_status chess_pass(const struct el_position *position, struct el_move *out,
+                          struct el_error *error)
+{
+	const uint8_t king = (uint8_t)__builtin_ctzll(position->set[position->side][CHESS_KING]);
+	if (chess_in_check(position))
+		return el_fail(error, EL_NEGATIVE, "'--' is illegal: a side in check cannot pass");
+	*out = (struct el_move){
+		.from = king, .to = king, .kind = CHESS_KING, .becomes = CHESS_KING};
 	return EL_OK;
 }
 
@@ -225,21 +261,17 @@ enum el_status chess_read_move(const struct el_position *position, const char *t
 	struct request request;
 	const int wing = strlen(text) < EL_MOVE_MAX ? wing_of(text) : ANY;
 	if (wing != ANY)
-		return read_castling(position, 2u * position->side + (unsigned)wing, text, out,
-		                     error);
+		return read_castling(position, wing, text, out, error);
 	if (strlen(text) >= EL_MOVE_MAX || !understand(text, &request))
-		return el_fail(error, EL_NEGATIVE,
+		return el_fail(error, EL_USAGE,
 		               "'%.*s' is not a move: expected one such as Qe6+, exd8=Q or e5e6",
 		               EL_MOVE_MAX, text);
 	size_t count = choose(&request, moves, chess_moves(position, moves));
-	/* The squares of castling, "e1g1", if there is a right. */
-	for (unsigned right = 2u * position->side; !count && right < 2u * position->side + 2;
-	     right++) {
-		const struct chess_castling c = chess_castling(right);
-		if (position->castling >> right & 1 && request.to == c.king_to &&
-		    request.file == (int)chess_file(c.king) &&
-		    request.rank == (int)chess_rank(c.king))
-			return read_castling(position, right, text, out, error);
+	for (uint64_t rooks = chess_castling_rooks(position, position->side); !count && rooks;) {
+		struct el_move castling;
+		const char *why = chess_castle(position, chess_pop(&rooks), &castling);
+		if (names_castling(&request, &castling))
+			return el_fail(error, EL_NEGATIVE, "'%s' is illegal: %s", text, why);
 	}
 	if (count == 0)
 		return refuse(position, &request, text, error);

@@ -50,7 +50,7 @@ enum el_status chess_slice_of(const struct el_position *position, struct el_slic
                               struct el_error *error)
 {
 	const struct material material = slice_material(position);
-	char rights[CHESS_CASTLINGS + 1];
+	char rights[CHESS_CASTLINGS_MAX + 1];
 	struct el_slice slice;
 	if (material.count[0][CHESS_KING] != 1 || material.count[1][CHESS_KING] != 1)
 		return el_fail(error, EL_NEGATIVE, "a slice needs one king on each side");
@@ -59,7 +59,7 @@ enum el_status chess_slice_of(const struct el_position *position, struct el_slic
 		return el_fail(
 			error, EL_NEGATIVE,
 			"tables do not cover castling; to drop the rights, write - in place of %s",
-			chess_write_castling(position->castling, rights));
+			chess_write_castling(position, rights));
 	if (!status)
 		*out = slice;
 	return status;

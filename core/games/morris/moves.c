@@ -90,8 +90,8 @@ void morris_play(const struct el_position *position, const struct el_move *move,
 
 static const char *const side_names[] = {"White", "Black"};
 
-static enum el_status check_all(const struct el_position *position, unsigned least,
-                                struct el_error *error)
+/* The side to move may have lost its third man. */
+enum el_status morris_check(const struct el_position *position, struct el_error *error)
 {
 	uint64_t strangers = 0;
 	for (unsigned kind = 1; kind < EL_KINDS; kind++)
@@ -124,7 +124,8 @@ static enum el_status check_all(const struct el_position *position, unsigned lea
 		               white, expected, black);
 	for (unsigned side = 0; side < 2; side++) {
 		const unsigned men = morris_count(men_of(position, side)) + position->hand[side];
-		if (men > MORRIS_MEN_MAX || men < (side == position->side ? least : MORRIS_MEN_MIN))
+		const unsigned least = MORRIS_MEN_MIN - (side == position->side);
+		if (men > MORRIS_MEN_MAX || men < least)
 			return el_fail(error, EL_NEGATIVE, "%s has %u m%sn, expected %d to %d",
 			               side_names[side], men, men == 1 ? "a" : "e", MORRIS_MEN_MIN,
 			               MORRIS_MEN_MAX);
@@ -132,14 +133,8 @@ static enum el_status check_all(const struct el_position *position, unsigned lea
 	return EL_OK;
 }
 
-enum el_status morris_check(const struct el_position *position, struct el_error *error)
-{
-	return check_all(position, MORRIS_MEN_MIN, error);
-}
-
-/* The side to move may just have lost its third man. */
 bool morris_legal(const struct el_position *position, const struct el_place *place)
 {
 	(void)place;
-	return !check_all(position, MORRIS_MEN_MIN - 1, NULL);
+	return !morris_check(position, NULL);
 }

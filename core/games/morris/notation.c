@@ -281,7 +281,7 @@ enum el_status morris_read_move(const struct el_position *position, const char *
 	struct el_move moves[EL_MOVES_MAX];
 	struct request asked;
 	if (strlen(text) >= EL_MOVE_MAX || !understand(text, &asked))
-		return el_fail(error, EL_NEGATIVE,
+		return el_fail(error, EL_USAGE,
 		               "'%.*s' is not a move: expected one such as d1-d2, d1-d2xa7 or d2",
 		               EL_MOVE_MAX, text);
 	const uint64_t taken = asked.taken == EL_NO_SQUARE ? 0 : UINT64_C(1) << asked.taken;

@@ -22,6 +22,7 @@ import collections.abc
 import ctypes
 import enum
 import os
+import warnings
 from typing import Any, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 __all__ = ["Tables", "Table", "Planes", "Plane", "Value", "Values", "Move", "Outcome", "Error", "NoTable",
@@ -114,7 +115,12 @@ class NoTable(Error, LookupError):
 
 
 class BadQuestion(Error, ValueError):
-    """No position, no slice, or no move-count rule is written like this."""
+    """No position, no slice, or no move-count rule is written like this. Positions are read strictly:
+    none has castling rights or an en passant square that cannot be."""
+
+
+class Unusable(RuntimeWarning):
+    """A file that is damaged or cannot be read: some values are missing for it alone."""
 
 
 # ---- the library's own shapes: include/endlab/engine.h ----
@@ -122,6 +128,7 @@ class BadQuestion(Error, ValueError):
 _MOVES = 256
 _OUTCOMES = tuple(Outcome)
 _SOFT, _BY_MOVES = 1, 2
+_FAULTS = 3, 4, 7, 8  # of files: enum el_status
 
 
 class _Error(ctypes.Structure):
@@ -358,9 +365,9 @@ class Tables:
 
     def probe_many(self, positions: Iterable[_Texts], metric: _Texts = "wdl", soft: bool = False,
                    moves: bool = True) -> "Values":
-        """The Values of a list or an array of positions, in one call: Outcome.UNKNOWN where no table tells.
-        BadQuestion names the line, counted from 1, of the first that is no position; an Error, that of a
-        file that cannot be used."""
+        """The Values of a list or an array of positions, in one call: Outcome.UNKNOWN where no table tells, or
+        where a file that would cannot be used, which the warning Unusable names. BadQuestion names the line,
+        counted from 1, of the first that is no position."""
         texts = [p if isinstance(p, str) else os.fsdecode(p) for p in positions]
         lines = "\n".join(texts)
         if "\0" in lines or lines.count("\n") != max(len(texts) - 1, 0):
@@ -369,7 +376,12 @@ class Tables:
         error = _Error()
         status = _library.el_engine_ask_lines(self._open(), os.fsencode(lines), len(texts), _metric(metric),
                                               _flags(soft, moves), values, statuses, ctypes.byref(error))
-        if status > 1:  # one of 1 is a missing table, and UNKNOWN among the values
+        if status in _FAULTS:
+            for line, (text, one) in enumerate(zip(texts, statuses.raw), 1):
+                if one == 2:
+                    raise BadQuestion(2, "line %d: %r is no position" % (line, text))
+            warnings.warn(error.text.decode(errors="replace"), Unusable, stacklevel=2)
+        elif status > 1:  # one of 1 is a missing table, and UNKNOWN among the values
             raise _error(status, error)
         return Values(values)
 

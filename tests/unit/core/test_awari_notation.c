@@ -236,7 +236,8 @@ static void assert_refused(const char *board, const char *text, const char *why)
 	const struct el_position position = position_of(board);
 	struct el_error error = {.text = ""};
 	struct el_move move = {.from = 77};
-	assert_int_equal(el_awari.read_move(&position, text, &move, &error), EL_NEGATIVE);
+	assert_int_equal(el_awari.read_move(&position, text, &move, &error),
+	                 strstr(why, "is not a move") ? EL_USAGE : EL_NEGATIVE);
 	if (strcmp(error.text, why))
 		fail_msg("%s: %s", text, error.text);
 	assert_int_equal(move.from, 77);

@@ -344,6 +344,43 @@ static void test_locked_tables_are_waited_for(void **state)
 	scratch_remove(directory);
 }
 
+/* A build that is asked for one table of three makes the others only while that one is locked, with
+   any number of threads. */
+static void test_until(void **state)
+{
+	(void)state;
+	const int before = omp_get_max_threads();
+	for (int i = 0; i < 4; i++) {
+		const bool locked = i % 2;
+		char directory[SCRATCH_PATH], path[2 * SCRATCH_PATH], met[SCRATCH_PATH] = "";
+		struct el_error error = {0};
+		struct lock_sight sight = {.who = ""};
+		struct lock *lock = NULL;
+		scratch_make(directory);
+		omp_set_num_threads(i < 2 ? 1 : 3);
+		snprintf(path, sizeof path, "%s/.endlab-claim-KRvKB.dtm", directory);
+		if (locked)
+			assert_int_equal(lock_take(path, LOCK_STALE_SECONDS, &sight, &lock, &error),
+			                 EL_OK);
+		struct el_library *library = fixture_library(directory, NULL);
+		struct el_plan plan = fixture_plan(library, "KQvK KNvK KRvKB", dtm);
+		struct el_build_options options = {.table = el_table_options_default(),
+		                                   .context = met,
+		                                   .met = record_met,
+		                                   .until = &plan.tasks[4]};
+		const struct el_watch watch = {&lock, let_go};
+		assert_string_equal(options.until->slice.name, "KRvKB");
+		assert_int_equal(el_build(library, &plan, &options, &watch, &error), EL_OK);
+		assert_string_equal(met, locked ? "wait KRvKB; " : "");
+		assert_int_equal(scratch_count(directory, ".egt"), locked ? 5 : 3);
+		assert_true(scratch_has(directory, "KRvKB.dtm.egt"));
+		el_plan_free(&plan);
+		el_library_close(library);
+		scratch_remove(directory);
+	}
+	omp_set_num_threads(before);
+}
+
 static void test_waiting_can_be_stopped(void **state)
 {
 	(void)state;
@@ -575,6 +612,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(test_only_dead_builds_are_cleaned_up),
 		cmocka_unit_test(test_two_builds),
 		cmocka_unit_test(test_locked_tables_are_waited_for),
+		cmocka_unit_test(test_until),
 		cmocka_unit_test(test_waiting_can_be_stopped),
 		cmocka_unit_test(test_side_by_side),
 		cmocka_unit_test(test_side_by_side_stops_and_goes_on),

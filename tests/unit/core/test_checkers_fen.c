@@ -91,7 +91,7 @@ static void test_faults(void **state)
 		{"W:W29,29:B1", "two pieces are on 29"},
 		{"W:W29,K29:B1", "two pieces are on 29"},
 		{"W:W5:B1-8", "two pieces are on 5"},
-		{"W:W:B1", "White has no pieces"},
+		{"B:W:B1", "White has no pieces"},
 		{"W:W29:B", "Black has no pieces"},
 		{"W:W29:B.", "Black has no pieces"},
 		{"W:W29:B:H0:F1", "Black has no pieces"},

@@ -62,6 +62,16 @@ static void test_playing(void **state)
 		{"4k3/8/8/8/8/8/R7/R3K2R w KQ - 0 1", "Rb2", "4k3/8/8/8/8/8/1R6/R3K2R b KQ - 1 1"},
 		{"4k3/8/8/8/8/8/R7/R3K3 w Q - 0 1", "Rd1 Ke7 R2a1",
 	         "8/4k3/8/8/8/8/8/R2RK3 b - - 3 2"},
+		/* King and rook from any file (Chess960): the king stays, crosses its rook, or
+		   steps onto its square; the other rook's right goes with it. */
+		{"1r2k2r/8/8/8/8/8/8/1R3KR1 w KQkq - 0 1", "O-O O-O-O",
+	         "2kr3r/8/8/8/8/8/8/1R3RK1 w - - 2 2"},
+		{"1rk1r3/8/8/8/8/8/8/1R4KR w KQq - 0 1", "g1h1 c8b8",
+	         "2krr3/8/8/8/8/8/8/1R3RK1 w - - 2 2"},
+		{"2k5/8/8/8/8/8/8/RK5R w KQ - 0 1", "O-O-O", "2k5/8/8/8/8/8/8/2KR3R b - - 1 1"},
+		{"2k5/8/8/8/8/8/8/RK5R w KQ - 0 1", "O-O", "2k5/8/8/8/8/8/8/R4RK1 b - - 1 1"},
+		{"4k3/8/8/8/8/8/8/RR2K1RR w GB - 0 1", "Rg2 Kf8 Rhh2",
+	         "5k2/8/8/8/8/8/6RR/RR2K3 b B - 3 2"},
 		/* A double step beside it. */
 		{"r3k3/8/8/8/3p4/8/4P3/R3K3 w Qq - 0 1", "e4",
 	         "r3k3/8/8/8/3pP3/8/8/R3K3 b Qq e3 0 1"},
@@ -88,6 +98,32 @@ static void test_the_move(void **state)
 	assert_int_equal(zeroing, 2); /* Rxa8, Rxh8 */
 	assert_int_equal(el_chess.captures(&position, moves), 2);
 	assert_int_equal(el_chess.moves(&position, moves), 26);
+}
+
+/* The king's path must be safe and nothing may stand on the squares that either crosses; where the
+   rook was may be attacked, and the rook must not have shielded the king. */
+static void test_in_the_way(void **state)
+{
+	static const struct {
+		const char *fen;
+		bool can;
+	} cases[] = {
+		{"4k3/8/8/8/8/8/8/1R2K3 w Q - 0 1", true},
+		{"4k3/8/8/8/8/8/8/1RN1K3 w Q - 0 1", false}, /* c1: both cross it */
+		{"4k3/8/8/8/8/8/8/NR2K3 w Q - 0 1", true},   /* a1: neither does */
+		{"1r2k3/8/8/8/8/8/8/1R2K3 w Q - 0 1", true}, /* the rook is attacked */
+		{"3rk3/8/8/8/8/8/8/1R2K3 w Q - 0 1", false}, /* d1 is */
+		{"3k4/8/8/8/8/8/8/rRK5 w Q - 0 1", false},   /* b1 was a shield */
+		{"3k4/8/8/8/8/8/8/RK1n4 w Q - 0 1", false},  /* the rook's square */
+		{"4k1r1/8/8/8/8/8/8/5KR1 w K - 0 1", false}, /* so was g1 */
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const struct el_position position = position_of(cases[i].fen);
+		const char *text = strchr(cases[i].fen, 'Q') ? "O-O-O" : "O-O";
+		struct el_move move;
+		assert_int_equal(!el_chess.read_move(&position, text, &move, NULL), cases[i].can);
+	}
 }
 
 static void test_images(void **state)
@@ -126,10 +162,10 @@ static void test_no_slice(void **state)
 	assert_why(&few,
 	           "tables do not cover castling; to drop the rights, write - in place of Kq");
 	assert_why(&full, "32 pieces"); /* the rights matter less */
-	for (unsigned rights = 1; rights < 256; rights++) {
-		few.castling = (uint8_t)rights;
+	for (unsigned rights = 1; rights < 65536; rights++) {
+		few.castling = (uint16_t)rights;
 		assert_false(el_chess.place(&few, &place));
-		assert_int_equal(el_chess.legal(&few, NULL), !(rights & ~9u));
+		assert_int_equal(el_chess.legal(&few, NULL), !(rights & ~0x180u)); /* h1, a8 */
 	}
 	few.castling = 0;
 	assert_true(el_chess.place(&few, &place));
@@ -207,9 +243,13 @@ static void test_line(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_playing),    cmocka_unit_test(test_the_move),
-		cmocka_unit_test(test_images),     cmocka_unit_test(test_no_slice),
-		IN_FOLDER(test_values_from_moves), IN_FOLDER(test_line),
+		cmocka_unit_test(test_playing),
+		cmocka_unit_test(test_the_move),
+		cmocka_unit_test(test_images),
+		cmocka_unit_test(test_no_slice),
+		cmocka_unit_test(test_in_the_way),
+		IN_FOLDER(test_values_from_moves),
+		IN_FOLDER(test_line),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -104,6 +104,31 @@ static void test_perft_of_castling(void **state)
 	check_counts(counts, test_stride() > 1 ? 12 : sizeof counts / sizeof *counts);
 }
 
+/* Chess960, from the suite of published counts that many programs carry: kings from b1 to g1, rooks
+   of which one is no longer outermost or has no right, rights of one side alone. */
+static void test_perft_of_960(void **state)
+{
+	static const struct count counts[] = {
+		{"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", 4, 326672},
+		{"2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9", 4, 667366},
+		{"b1q1rrkb/pppppppp/3nn3/8/P7/1PPP4/4PPPP/BQNNRKRB w GE - 1 9", 4, 273318},
+		{"qbbnnrkr/2pp2pp/p7/1p2pp2/8/P3PP2/1PPP1KPP/QBBNNR1R w hf - 0 9", 4, 382958},
+		{"qnbnr1kr/ppp1b1pp/4p3/3p1p2/8/2NPP3/PPP1BPPP/QNB1R1KR w HEhe - 1 9", 4, 824055},
+		{"qnr1bkrb/pppp2pp/3np3/5p2/8/P2P2P1/NPP1PP1P/QN1RBKRB w GDg - 3 9", 4, 713420},
+		{"qb1nrkbr/1pppp1p1/1n3p2/p1B4p/8/3P1P1P/PPP1P1P1/QBNNRK1R w HEhe - 0 9", 4,
+	         735703},
+		{"1nbbnrkr/p1p1ppp1/3p4/1p3P1p/3Pq2P/8/PPP1P1P1/QNBBNRKR w HFhf - 0 9", 4, 1171749},
+		{"nnr1kqbr/pp1pp1p1/2p5/b4p1p/P7/1PNP4/2P1PPPP/N1RBKQBR w HChc - 1 9", 5, 4266410},
+		{"nrkq1rbb/pp1ppp1p/2pn4/8/PP3Pp1/7P/2PPP1P1/NRKQNRBB w FBfb - 0 9", 5, 19867117},
+		{"rkbbqr1n/1p1pppp1/2p2n2/p4NBp/8/3P4/PPP1PPPP/RK1BQRN1 w FAfa - 0 9", 5, 26676373},
+		{"brqkr1nb/2ppp1pp/1p2np2/p7/2P1PN2/8/PP1P1PPP/BRQKRN1B w EBeb - 0 9", 5, 15516491},
+		{"rkr1nbbq/2ppp1pp/1pn5/p4p2/P6P/3P4/1PP1PPPB/RKRNNB1Q w CAca - 1 9", 5, 11484012},
+		{"1rqkbnrb/pp1ppp1p/1n4p1/B1p5/3PP3/4N3/PPP2PPP/NRQK2RB w GBgb - 0 9", 5, 19715083},
+	};
+	(void)state;
+	check_counts(counts, test_stride() > 1 ? 8 : sizeof counts / sizeof *counts);
+}
+
 /* Martin Sedlak's positions, each for one frequent mistake of move generators
    (chessprogramming.net, "Perfect Perft"). */
 static void test_perft_of_rare_moves(void **state)
@@ -211,13 +236,16 @@ static void test_check(void **state)
 		{"8/8/4R3/4p3/8/k7/8/2K5 w - e6", "no black pawn"},
 		{"8/4n3/8/4p3/8/k7/8/2K5 w - e6", "no black pawn"},
 		{"8/8/8/8/4P3/k7/8/2K5 b - d3", "no white pawn"},
-		{"4k3/8/8/8/8/8/8/4K3 w K -", "castling K: White has no rook on h1"},
-		{"4k3/8/8/8/8/8/8/4K2R w KQ -", "castling Q: White has no rook on a1"},
-		{"4k3/8/8/8/8/8/8/4K2r w K -", "castling K: White has no rook on h1"},
-		{"r3k3/8/8/8/8/8/8/3K3R w K -", "castling K: White has no king on e1"},
-		{"r2k3r/8/8/8/8/8/8/R3K2R w KQk -", "castling k: Black has no king on e8"},
-		{"r3k2b/8/8/8/8/8/8/R3K2R w KQkq -", "castling k: Black has no rook on h8"},
-		{"1r2k2r/8/8/8/8/8/8/R3K2R b q -", "castling q: Black has no rook on a8"},
+		{"4k3/8/8/8/8/8/8/4K3 w K -", "castling K: White has no rook on f1 to h1"},
+		{"4k3/8/8/8/8/8/8/4K2R w KQ -", "castling Q: White has no rook on a1 to d1"},
+		{"4k3/8/8/8/8/8/8/4K2r w K -", "castling K: White has no rook on f1 to h1"},
+		{"r3k3/8/8/8/8/3K4/8/7R w K -", "castling K: White has no king on b1 to g1"},
+		{"r6k/8/8/8/8/8/8/R3K1R1 w KQq -", "castling q: Black has no king on b8 to g8"},
+		{"r3k2r/8/8/8/8/8/8/RR2K3 w AB -",
+	         "castling B: another rook on that side of White's king has the right"},
+		{"r3k2r/8/8/8/8/8/8/RR2K3 w C -", "castling C: White has no rook on c1"},
+		{"r3k2b/8/8/8/8/8/8/R3K2R w KQkq -", "castling k: Black has no rook on f8 to h8"},
+		{"1r2k2r/8/8/8/8/8/8/R3K2R b a -", "castling a: Black has no rook on a8"},
 	};
 	(void)state;
 	assert_positions_refused(&el_chess, refusals, sizeof refusals / sizeof *refusals);
@@ -227,11 +255,11 @@ static void test_check(void **state)
 	assert_int_equal(el_chess.check(&position, &error), EL_NEGATIVE);
 	assert_non_null(strstr(error.text, "two pieces are on c1"));
 	position = position_of("r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1");
-	position.castling = 15;
+	position.castling = 0x8181;
 	assert_int_equal(el_chess.check(&position, &error), EL_OK);
-	position.castling = 16;
+	position.castling = 0x8381;
 	assert_int_equal(el_chess.check(&position, &error), EL_NEGATIVE);
-	assert_non_null(strstr(error.text, "castling rights 16"));
+	assert_non_null(strstr(error.text, "castling b: Black has no rook on b8"));
 }
 
 /* ---- captures ---- */
@@ -307,6 +335,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_perft),
 		cmocka_unit_test(test_perft_of_castling),
+		cmocka_unit_test(test_perft_of_960),
 		cmocka_unit_test(test_perft_of_rare_moves),
 		cmocka_unit_test(test_en_passant_right),
 		cmocka_unit_test(test_clocks),

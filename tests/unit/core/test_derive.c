@@ -276,7 +276,7 @@ static void test_soft_probe(void **state)
 		                 EL_OK);
 	}
 	assert_true(el_value_equal(soft, full));
-	el_library_forget(library);
+	el_library_forget(library, NULL);
 	assert_int_equal(
 		el_library_value(library, &el_chess, &p, &el_dtm, EL_PROBE_SOFT, &soft, NULL),
 		EL_NEGATIVE);

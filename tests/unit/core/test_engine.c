@@ -303,6 +303,58 @@ static void test_arguments(void **state)
 	el_engine_close(engine);
 }
 
+/* What a damaged table takes is what it alone tells. */
+static void test_damage(void **state)
+{
+	const struct el_metric *const metrics[] = {&el_dtm, &el_dtz, el_metric_find("dtz50"), NULL};
+	static const char queen[] = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1";
+	const char *mine = fixture_path(folder, "damage");
+	const struct el_board board = board_at(queen);
+	struct el_root_options by = {.size = sizeof by, .metric = &el_dtz, .rule = 50};
+	struct el_root_move ranked[EL_ROOT_MOVES];
+	struct el_text_move moves[EL_ROOT_MOVES];
+	const struct el_metric *metric = &el_dtz;
+	struct el_engine_slice *planes;
+	struct el_value value;
+	size_t count, size;
+	(void)state;
+	fixture_build_in(mine, "KQvK", metrics);
+	struct el_engine *engine = engine_open(mine);
+	const char *path = fixture_path(mine, "KQvK.dtm.egt");
+	uint8_t *bytes = fixture_read_file(path, &size);
+	for (size_t at = size / 2; at < size; at += 64) /* both sides */
+		bytes[at] ^= 1, bytes[size - at + 512] ^= 1;
+	fixture_write_file(path, bytes, size);
+	free(bytes);
+	assert_int_equal(el_engine_rescan(engine, NULL), EL_OK);
+	assert_int_equal(el_engine_probe(engine, &board, &el_dtm, 0, &value), EL_DAMAGED);
+	assert_int_equal(el_engine_probe(engine, &board, &el_dtz, 0, &value), EL_OK);
+	assert_int_equal(value.outcome, EL_WIN);
+	assert_int_equal(el_engine_probe(engine, &board, &el_wdl, 0, &value), EL_OK);
+	assert_int_equal(value.outcome, EL_WIN);
+	assert_int_equal(el_engine_ask(engine, "8/8/8/3k4/8/8/8/KQ6 w - - 70 90",
+	                               el_engine_metric("wdl50"), 0, &value, NULL),
+	                 EL_OK);
+	assert_int_equal(value.outcome, EL_WIN);
+	assert_int_equal(el_engine_rank(engine, &board, &by, ranked, &count), EL_OK);
+	assert_int_equal(ranked[0].outcome, EL_WIN);
+	by.metric = &el_dtm;
+	assert_int_equal(el_engine_rank(engine, &board, &by, ranked, &count), EL_DAMAGED);
+	assert_int_equal(count, 22);
+	assert_int_equal(el_engine_moves(engine, queen, &metric, 50, moves, &count, NULL), EL_OK);
+	assert_ptr_equal(metric, &el_dtz);
+	metric = &el_dtm;
+	assert_int_equal(el_engine_moves(engine, queen, &metric, 50, moves, &count, NULL),
+	                 EL_DAMAGED);
+	assert_int_equal(el_engine_line(engine, queen, &el_dtz, moves, 64, &count, NULL), EL_OK);
+	assert_int_equal(count, moves[0].value.plies);
+	assert_int_equal(el_engine_planes(engine, "KQvK", &el_dtm, &planes, NULL), EL_DAMAGED);
+	assert_int_equal(el_engine_planes(engine, "KQvK", &el_wdl, &planes, NULL), EL_OK);
+	el_engine_planes_free(planes);
+	el_engine_close(engine);
+	fixture_remove(mine);
+}
+
 /* Programs are compiled with these sizes and offsets: a change needs another SOVERSION, unless a
    struct with a `size` grows at its end. */
 static void test_layout(void **state)
@@ -866,6 +918,7 @@ int main(void)
 		cmocka_unit_test(test_nonsense),
 		cmocka_unit_test(test_wrong_questions),
 		cmocka_unit_test(test_arguments),
+		cmocka_unit_test(test_damage),
 		cmocka_unit_test(test_layout),
 		cmocka_unit_test(test_tables_alone),
 		cmocka_unit_test(test_list),

@@ -101,6 +101,7 @@ static void test_journal(void **state)
 	el_library_set_pace(library, 0);
 	struct el_plan again = estimate(library, fours, dtm);
 	assert_int_equal(again.count, planned.count);
+	assert_int_equal(again.tried, 0);
 	assert_true(again.seconds > 9.9 * planned.seconds &&
 	            again.seconds < 10.1 * planned.seconds);
 	assert_true(2.1 * (double)again.disk > (double)planned.disk &&

@@ -11,6 +11,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -317,7 +318,7 @@ static void test_workloads(void **state)
 	static const char *const names[] = {"KRvK", "KPvK"};
 	struct el_library *library = lab_tables();
 	for (size_t n = 0; n < 2; n++)
-		for (unsigned kind = 0; kind < EL_WORKLOADS; kind++) {
+		for (unsigned kind = 0; kind < EL_WORKLOAD_TRACE; kind++) {
 			const struct el_slice slice = slice_named(names[n]);
 			struct workload a = make_list(library, names[n], (enum el_workload)kind, 1);
 			struct workload b = make_list(library, names[n], (enum el_workload)kind, 1);
@@ -353,14 +354,85 @@ static void test_scan_is_in_order(void **state)
 static void test_workload_names(void **state)
 {
 	(void)state;
-	enum el_workload kind;
-	struct el_error error;
-	for (unsigned i = 0; el_workload_names[i]; i++) {
-		assert_int_equal(el_workload_parse(el_workload_names[i], &kind, &error), EL_OK);
-		assert_int_equal(kind, i);
-	}
-	assert_int_equal(el_workload_parse("sorted", &kind, &error), EL_USAGE);
-	assert_non_null(strstr(error.text, "random, line, scan"));
+	for (unsigned i = 0; i < EL_WORKLOAD_TRACE; i++)
+		assert_int_equal(el_workload_parse(el_workload_names[i]), i);
+	assert_int_equal(el_workload_parse("trace"), EL_WORKLOAD_TRACE); /* a file of this name */
+	assert_int_equal(el_workload_parse("search.epd"), EL_WORKLOAD_TRACE);
+}
+
+/* ---- traces ---- */
+
+/* Reads a trace of KRvK that consists of this text. */
+static enum el_status read_trace(const void *text, size_t size, size_t most, struct workload *out,
+                                 struct el_error *error)
+{
+	const char *path = fixture_path(folder, "search.trace");
+	struct el_library *library = lab_tables();
+	const struct el_lab_candidate raw = lab_ours("raw", EL_FILL_BEST, EL_DERIVE_NOTHING);
+	struct el_lab_setup setup = lab_setup(library, "KRvK", &raw, 1);
+	struct pace pace;
+	fixture_write_file(path, text, size);
+	setup.workload = EL_WORKLOAD_TRACE;
+	setup.trace = path;
+	setup.probes = most;
+	pace_start(&pace, NULL, 1, 1);
+	const enum el_status status = workload_make(&setup, &pace, out, error);
+	unlink(path);
+	el_library_close(library);
+	return status;
+}
+
+#define MATE "R5k1/8/6K1/8/8/8/8/8 b - - 0 1"
+#define AWAY "8/8/8/3k4/8/8/8/1K5R w - - 0 1"
+
+static void test_trace(void **state)
+{
+	(void)state;
+	/* A byte order mark, a comment, both line ends, an empty line, EPD, a clock, colours exchanged,
+	   other slices, another game, castling rights, and no line end after the last. */
+	static const char text[] = "\xEF\xBB\xBF" MATE "\n# a comment\r\n" AWAY "\r\n\n" MATE "\n"
+				   "8/8/8/3k4/8/8/8/1K5R w - - bm Rh5; id \"1\";\n"
+				   "8/8/8/3k4/8/8/8/1K5R w - - 17 40\n"
+				   "1k5r/8/8/8/3K4/8/8/8 b - - 0 1\n"
+				   "8/8/8/3k4/8/8/7Q/1K6 w - - 0 1\n"
+				   "W:WK3,20:BK30\n"
+				   "8/8/8/3k4/8/8/8/4K2R w K - 0 1\n" MATE;
+	static const size_t kinds[] = {0, 1, 0, 1, 1, 1, 0};
+	struct workload list = {0};
+	struct el_error error = {.text = ""};
+	struct el_position mate;
+	assert_int_equal(read_trace(text, sizeof text - 1, 1000, &list, &error), EL_OK);
+	assert_int_equal(list.count, 7);
+	assert_int_equal(list.distinct, 2);
+	assert_int_equal(list.elsewhere, 3);
+	assert_int_equal(el_games[0]->parse(MATE, &mate, &error), EL_OK);
+	for (size_t i = 0; i < 7; i++)
+		assert_int_equal(!el_position_equal(&list.positions[i], &mate), kinds[i]);
+	workload_free(&list);
+	assert_int_equal(read_trace(text, sizeof text - 1, 3, &list, &error), EL_OK);
+	assert_int_equal(list.count, 3);
+	workload_free(&list);
+}
+
+static void check_refused(const void *text, size_t size, const char *why)
+{
+	struct workload list = {0};
+	struct el_error error = {.text = ""};
+	assert_int_equal(read_trace(text, size, 1000, &list, &error), EL_NEGATIVE);
+	if (!strstr(error.text, why))
+		fail_msg("expected '%s', found '%s'", why, error.text);
+	workload_free(&list);
+}
+
+static void test_trace_refused(void **state)
+{
+	(void)state;
+#define REFUSED(text, why) check_refused(text, sizeof text - 1, why)
+	REFUSED(MATE "\n\nKRvK\n", "search.trace: line 3: ");
+	REFUSED(MATE "\n8/8/8/3k4/4K3/8/8/7R w - - 0 1\n", "search.trace: line 2: ");
+	REFUSED(MATE "\0\n", "search.trace: line 1: found a zero byte");
+	REFUSED("", "search.trace: found 0 positions, none of KRvK");
+	REFUSED("8/8/8/3k4/8/8/7Q/1K6 w - - 0 1\n", "found 1 positions, none of KRvK");
 }
 
 static void test_machine(void **state)
@@ -388,6 +460,8 @@ int main(void)
 		IN_FOLDER(test_workloads),
 		IN_FOLDER(test_scan_is_in_order),
 		cmocka_unit_test(test_workload_names),
+		IN_FOLDER(test_trace),
+		IN_FOLDER(test_trace_refused),
 		cmocka_unit_test(test_machine),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

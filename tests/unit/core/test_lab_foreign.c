@@ -88,7 +88,7 @@ static void test_beside_ours(void **state)
 	};
 	struct el_lab_setup setup = lab_setup(library, "KBvK", candidates, 2);
 	setup.metric = &el_wdl;
-	for (enum el_workload w = 0; w < EL_WORKLOADS; w++) {
+	for (enum el_workload w = 0; w < EL_WORKLOAD_TRACE; w++) {
 		setup.workload = w;
 		assert_int_equal(lab_run(&setup, &heard, NULL), EL_OK);
 		const struct el_lab_result *ours = &heard.results[0], *r = &heard.results[1];

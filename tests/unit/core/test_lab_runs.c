@@ -11,8 +11,10 @@
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -90,6 +92,52 @@ static void test_blocks_read(void **state)
 	const struct el_hit_rate *most = &heard.results[0].hits[EL_LAB_BUDGETS - 1];
 	const double blocks = 2 * ceil(29568.0 / 4096);
 	assert_true(most->probes > 0 && (1 - most->rate) * (double)most->probes < 2 * blocks);
+	el_library_close(library);
+}
+
+/* A trace whose reads are counted by hand: the index tells each position's block, of 4,096. */
+static void test_trace_reads(void **state)
+{
+	(void)state;
+	static const struct {
+		unsigned plane, index; /* or the next that is not broken */
+	} asked[] = {{0, 0}, {0, 4096}, {0, 0}, {1, 29567 - 4096}, {0, 4200}, {0, 8191 - 200}};
+	static struct lab_heard heard;
+	struct el_library *library = lab_tables();
+	struct el_lab_candidate raw = lab_ours("raw", EL_FILL_NONE, EL_DERIVE_NOTHING);
+	raw.options.ordering = EL_ORDER_INDEX;
+	struct el_lab_setup setup = lab_setup(library, "KRvK", &raw, 1);
+	const char *path = fixture_path(folder, "search.trace");
+	FILE *file = fopen(path, "w");
+	assert_non_null(file);
+	fputs("8/8/8/3k4/8/8/7Q/1K6 w - - 0 1\n", file);
+	for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+		struct el_position position;
+		char fen[EL_FEN_MAX];
+		uint64_t index = asked[i].index;
+		while (!setup.slice.game->unplace(&setup.slice, asked[i].plane, index, &position))
+			index++;
+		assert_int_equal(index / 4096, asked[i].index / 4096);
+		setup.slice.game->format(&position, fen);
+		fprintf(file, "%s\n", fen);
+	}
+	fclose(file);
+	setup.workload = EL_WORKLOAD_TRACE;
+	setup.trace = path;
+	assert_int_equal(lab_run(&setup, &heard, NULL), EL_OK);
+	const struct el_lab_result *r = &heard.results[0];
+	assert_int_equal(heard.ground.probes, 6);
+	assert_int_equal(heard.ground.distinct, 5);
+	assert_int_equal(heard.ground.elsewhere, 1);
+	assert_true(r->blocks_alone == 1 && r->blocks_own == 1);
+	assert_int_equal(r->pass.probes, 6);
+	assert_int_equal(r->pass.blocks, 3); /* 0 and 1 of the first plane, 6 of the second */
+	assert_true(r->blocks_per_probe == 0.5 && r->pass.ns > 0 && r->pass.bytes > 0);
+	assert_int_equal(r->latency[EL_WHOLE].n, 0); /* no other table is needed */
+	const struct el_hit_rate *all = &r->hits[EL_LAB_BUDGETS - 1];
+	assert_int_equal(all->probes, 6);
+	assert_true(all->rate == 0.5);
+	unlink(path);
 	el_library_close(library);
 }
 
@@ -387,6 +435,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		IN_FOLDER(test_every_kind),
 		IN_FOLDER(test_blocks_read),
+		IN_FOLDER(test_trace_reads),
 		IN_FOLDER(test_not_built),
 		IN_FOLDER(test_stopping),
 		IN_FOLDER(test_wrong_values_are_told),

@@ -337,7 +337,7 @@ static void test_replaced_by_another_program(void **state)
 	const struct el_value before = el_plane_value(&old.plane[place.plane], place.index);
 	const struct el_value after = el_plane_value(&new.plane[place.plane], place.index);
 	assert_false(el_value_equal(before, after));
-	el_library_forget(library);
+	el_library_forget(library, NULL);
 	descriptors_close(NULL); /* as if many others had been read */
 	assert_int_equal(look_up(library, &position, &value), EL_OK);
 	assert_true(el_value_equal(value, after));

@@ -414,7 +414,10 @@ static void test_ends(void **state)
 	assert_int_equal(el_morris.moves(&two, moves), 0);
 	assert_int_equal(el_morris.captures(&two, moves), 0);
 	assert_true(el_morris.legal(&two, NULL));
-	assert_int_equal(el_morris.check(&two, NULL), EL_NEGATIVE);
+	assert_int_equal(el_morris.check(&two, NULL), EL_OK);
+	assert_true(el_game_value(&el_morris, &two, &value));
+	assert_int_equal(value.outcome, EL_LOSS);
+	assert_int_equal(value.plies, 0);
 	const struct el_position blocked = position_of("W:Wa1,a4,a7,d1:Bb4,d2,d7,g1");
 	assert_true(el_game_value(&el_morris, &blocked, &value));
 	assert_int_equal(value.outcome, EL_LOSS);

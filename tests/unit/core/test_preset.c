@@ -58,13 +58,10 @@ static enum el_derive smallest(const struct el_metric *metric)
 	                                                : EL_DERIVE_BOTH;
 }
 
-/* Outcomes are probed most often: fast tables keep them all. */
+/* Only small tables leave something out: the others answer every probe alone. */
 static enum el_derive left_out(enum el_preset preset, const struct el_metric *metric)
 {
-	if (preset == EL_PRESET_SMALL)
-		return smallest(metric);
-	return preset == EL_PRESET_FAST && metric->has_depth ? smallest(metric) & EL_DERIVE_CAPTURES
-	                                                     : EL_DERIVE_NOTHING;
+	return preset == EL_PRESET_SMALL ? smallest(metric) : EL_DERIVE_NOTHING;
 }
 
 static void check_slice(const char *names, const char *slice,

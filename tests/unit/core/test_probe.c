@@ -10,24 +10,31 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include <cmocka.h>
 
 static const struct el_question by_dtm = {.metric = &el_dtm};
+
+static struct el_value value_at(struct el_library *library, const struct el_game *game,
+                                const struct el_position *position, const struct el_metric *metric)
+{
+	struct el_value value;
+	struct el_error error = {.text = ""};
+	enum el_status status =
+		el_library_value(library, game, position, metric, EL_PROBE_FULL, &value, &error);
+	if (status)
+		print_error("%s\n", error.text);
+	assert_int_equal(status, EL_OK);
+	return value;
+}
 
 static struct el_value value_of(struct el_library *library, const char *fen,
                                 const struct el_metric *metric)
 {
 	struct el_position position;
 	const struct el_game *game = fixture_parse(fen, &position);
-	struct el_value value;
-	struct el_error error = {.text = ""};
-	enum el_status status =
-		el_library_value(library, game, &position, metric, EL_PROBE_FULL, &value, &error);
-	if (status)
-		print_error("%s: %s\n", fen, error.text);
-	assert_int_equal(status, EL_OK);
-	return value;
+	return value_at(library, game, &position, metric);
 }
 
 static void expect_no_value(struct el_library *library, const char *fen,
@@ -529,6 +536,96 @@ static void test_damaged_block(void **state)
 	el_library_close(library);
 }
 
+/* Every value of KQvK: what the answer lacks is the damaged depth alone. Returns how often it does. */
+static unsigned expect_all_but_dtm(struct el_library *library, const struct el_planes *mates,
+                                   const struct el_planes *zeroings, unsigned only)
+{
+	struct el_faults *faults = el_faults_open();
+	const struct el_question question = {.only = only, .faults = faults};
+	struct el_answer *answer = malloc(sizeof *answer);
+	const struct el_slice *slice = &mates->slice;
+	struct el_error error;
+	unsigned lacks = 0;
+	for (uint64_t i = 0; i < slice->positions; i += 41) {
+		struct el_position p;
+		if (!slice->game->unplace(slice, 0, i, &p))
+			continue;
+		const enum el_status status =
+			el_library_answer(library, slice->game, &p, &question, answer, &error);
+		const struct el_value zeroing = answer->value[el_metric_rank(&el_dtz)];
+		const struct el_value mate = answer->value[el_metric_rank(&el_dtm)];
+		const struct el_value mated = el_plane_value(&mates->plane[0], i);
+		assert_true(el_value_equal(zeroing, el_plane_value(&zeroings->plane[0], i)));
+		assert_int_equal(answer->value[el_metric_rank(&el_wdl)].outcome, mated.outcome);
+		assert_int_equal(value_at(library, slice->game, &p, &el_wdl).outcome,
+		                 mated.outcome);
+		if (only)
+			assert_int_equal(status, EL_OK);
+		if (answer->damaged >> el_metric_rank(&el_dtm) & 1) {
+			assert_int_equal(status, EL_DAMAGED);
+			assert_int_equal(mate.outcome, EL_UNKNOWN);
+			lacks++;
+		} else if (!only) {
+			assert_true(el_value_equal(mate, mated));
+		}
+	}
+	if (el_faults_next(faults, &error)) {
+		assert_false(only);
+		assert_int_equal(error.status, EL_DAMAGED);
+		assert_non_null(strstr(error.text, "/KQvK.dtm.egt: "));
+		assert_non_null(strstr(error.text, "expected"));
+		assert_non_null(strstr(error.text, "found"));
+	} else {
+		assert_true(only || !lacks);
+	}
+	assert_false(el_faults_next(faults, &error)); /* each table once */
+	el_faults_close(faults);
+	free(answer);
+	return lacks;
+}
+
+static void test_damage_costs_its_own_values(void **state)
+{
+	static const struct el_metric *const metrics[] = {&el_dtm, &el_dtz, NULL};
+	const struct el_question by_dtz = {.metric = &el_dtz};
+	struct el_position p;
+	struct el_move moves[64];
+	size_t size, count;
+	(void)state;
+	fixture_build_in(folder, "KQvK", metrics);
+	struct el_library *library = fixture_library(folder, NULL);
+	struct el_planes mates = fixture_stored(library, "KQvK", &el_dtm);
+	struct el_planes zeroings = fixture_stored(library, "KQvK", &el_dtz);
+	el_library_close(library);
+	const char *path = fixture_path(folder, "KQvK.dtm.egt");
+	uint8_t *bytes = fixture_read_file(path, &size);
+	mkdir(fixture_path(folder, "copy"), 0700);
+	fixture_write_file(fixture_path(folder, "copy/KQvK.dtm.egt"), bytes, size);
+	bytes[size / 4] ^= 1; /* a block of White's */
+	const struct el_game *game = fixture_parse("8/8/8/3k4/8/8/8/KQ6 w - - 0 1", &p);
+	for (unsigned cut = 0; cut < 2; cut++) { /* found late, and at opening */
+		fixture_write_file(path, bytes, cut ? 300 : size);
+		library = fixture_library(folder, NULL);
+		assert_true(expect_all_but_dtm(library, &mates, &zeroings, 0) > 0);
+		expect_all_but_dtm(library, &mates, &zeroings, 1u << el_metric_rank(&el_dtz));
+		assert_int_equal(fixture_line(library, game, &p, &by_dtz, moves, 64, &count, NULL),
+		                 EL_OK);
+		assert_int_equal(count,
+		                 value_of(library, "8/8/8/3k4/8/8/8/KQ6 w - - 0 1", &el_dtz).plies);
+		el_library_close(library);
+		/* The same table in another folder is whole. */
+		library = fixture_library(folder, fixture_path(folder, "copy"));
+		assert_int_equal(expect_all_but_dtm(library, &mates, &zeroings, 0), 0);
+		struct el_planes again = fixture_stored(library, "KQvK", &el_dtm);
+		assert_int_equal(fixture_differences(&mates, &again, 0, false), 0);
+		el_planes_free(&again);
+		el_library_close(library);
+	}
+	free(bytes);
+	el_planes_free(&mates);
+	el_planes_free(&zeroings);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -545,6 +642,7 @@ int main(void)
 		IN_FOLDER(test_lines),
 		IN_FOLDER(test_lines_end),
 		IN_FOLDER(test_damaged_block),
+		IN_FOLDER(test_damage_costs_its_own_values),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

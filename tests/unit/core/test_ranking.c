@@ -141,11 +141,50 @@ static void lines_say_why_they_end(void **state)
 	el_library_close(library);
 }
 
+/* A line looks at less than a ranking does, but plays what that puts first. */
+static void lines_follow_the_ranking(void **state)
+{
+	(void)state;
+	const struct el_metric *const metrics[] = {&el_dtm, el_metric_find("dtz50"), NULL};
+	struct el_library *library = fixture_library(folder, NULL);
+	struct el_answer *a = malloc(sizeof *a);
+	struct el_slice slice;
+	unsigned moves = 0;
+	assert_non_null(a);
+	assert_int_equal(fixture_build(library, "KPvK", metrics), EL_OK);
+	assert_int_equal(el_slice_parse("KPvK", &slice, NULL), EL_OK);
+	for (uint64_t i = 0; i < 2 * slice.positions; i += 1009) {
+		static const uint8_t clocks[] = {0, 40, 90, 97, 98, 99};
+		struct el_move played[64];
+		struct el_line line = {.moves = played, .max = 64};
+		const bool ruled = i % 4;
+		const struct el_question question = {.metric = metrics[ruled],
+		                                     .rule = ruled ? EL_RULE_USUAL : 0};
+		struct el_position p, after;
+		if (!el_chess.unplace(&slice, i & 1, i / 2, &p))
+			continue;
+		p.halfmove = clocks[i % 6];
+		assert_int_equal(el_library_line(library, &el_chess, &p, &question, &line, NULL),
+		                 EL_OK);
+		for (size_t m = 0; m < line.count; m++, moves++, p = after) {
+			assert_int_equal(
+				el_library_answer(library, &el_chess, &p, &question, a, NULL),
+				EL_OK);
+			assert_true(el_move_equal(&a->moves[0].move, &played[m]));
+			el_chess.play(&p, &played[m], &after);
+		}
+	}
+	assert_true(moves > 1500);
+	free(a);
+	el_library_close(library);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_FOLDER(equals_stand_by_what_they_demand),
 		IN_FOLDER(lines_say_why_they_end),
+		IN_FOLDER(lines_follow_the_ranking),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -284,7 +284,7 @@ static void test_soft(void **state)
 				                 EL_OK);
 	}
 	assert_true(el_value_equal(soft, full));
-	el_library_forget(library);
+	el_library_forget(library, NULL);
 	for (unsigned i = 0; i < 2; i++)
 		assert_int_equal(el_library_value(library, &el_chess, &p[i], &el_dtm, EL_PROBE_SOFT,
 		                                  &soft, NULL),

@@ -102,6 +102,112 @@ static void test_habits(void **state)
 	         "[Event \"a\"]\n\n*\n\n[Event \"b\"]\n\n1. e4 *\n\n", NULL},
 		{"[Event \"a\"]\n\n[Site \"b\"]\n\n1. e4\n[Event \"c\"]\n1. d4",
 	         "[Event \"a\"]\n[Site \"b\"]\n\n1. e4 *\n\n[Event \"c\"]\n\n1. d4 *\n\n", NULL},
+		{"[Event \"a\"]\n[Event \"b\"]\n\n1. e4 *",
+	         "[Event \"a\"]\n\n*\n\n[Event \"b\"]\n\n1. e4 *\n\n", NULL},
+		/* games without tags and results */
+		{"1. e4 e5\n\n2. Nf3\n\n1. d4 d5 {c}\n\n1 c4\r\n\r\n1. Nf3",
+	         "1. e4 e5 2. Nf3 *\n\n1. d4 d5 {c} *\n\n1. c4 *\n\n1. Nf3 *\n\n", NULL},
+		{"1. e4\n\n1... e5 2. Nf3 (2. f4\n\n2... exf4)\n\n2... Nc6 *",
+	         "1. e4 e5 2. Nf3 (2. f4 exf4) 2... Nc6 *\n\n", NULL},
+	};
+	(void)state;
+	CHECK_ALL(cases);
+}
+
+/* The signs and words of other programs. */
+static void test_spellings(void **state)
+{
+	static const struct reading cases[] = {
+		{"1.\u00A0e4\u202Fe5\u30002.\uFEFFNf3\u2003Nc6 *", "1. e4 e5 2. Nf3 Nc6 *\n\n",
+	         NULL},
+		{"1.\xA0"
+	         "e4 e5\xA0"
+	         "2. Nf3 1\x96"
+	         "0",
+	         "1. e4 e5 2. Nf3 1-0\n\n", NULL}, /* Latin-1 */
+		{"1. ♘f3 ♞f6 2. g3 g6 3. ♗g2 ♝g7 4. O–O 0−0 5. ♙d3 d6 ½–½",
+	         "1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 4. O-O O-O 5. d3 d6 1/2-1/2\n\n", NULL},
+		{"1… e4 1…e5 2. Nf3", "1. e4 e5 2. Nf3 *\n\n", NULL},
+		{"1. e4 d5 2. e4×d5 Q:d5 3. Nc3 Qe5+ 4. Be2 *",
+	         "1. e4 d5 2. exd5 Qxd5 3. Nc3 Qe5+ 4. Be2 *\n\n", NULL},
+		{"1. e4 Nf6 2. e5 d5 3. exd6 e.p. cxd6 4. Nf3 *",
+	         "1. e4 Nf6 2. e5 d5 3. exd6 cxd6 4. Nf3 *\n\n", NULL},
+		{"1. e4 Nf6 2. e5 d5 3. exd6ep Qxd6 4. Qe2 Qe6 ch 5. Qxe6 *",
+	         "1. e4 Nf6 2. e5 d5 3. exd6 Qxd6 4. Qe2 Qe6 5. Qxe6 *\n\n", NULL},
+		{"[Result \"½-½\"]\n\n1. e4", "[Result \"½-½\"]\n\n1. e4 1/2-1/2\n\n", NULL},
+		{"1. e4 0.5-0.5 1. d4 1:0 1. c4 0:1 1. a4 ½ 1. b4 1/2",
+	         "1. e4 1/2-1/2\n\n1. d4 1-0\n\n1. c4 0-1\n\n1. a4 1/2-1/2\n\n1. b4 1/2-1/2\n\n",
+	         NULL},
+		{"1. e4 ± e5∞ 2. Nf3+= Nc6N 3. Bb5 TN a6 ⩲! 4. Ba4 D *",
+	         "1. e4 $16 e5 $13 2. Nf3 $14 Nc6 $146 3. Bb5 $146 a6 $14 $1 4. Ba4 $220 *\n\n",
+	         NULL},
+		{"1. e4 e5 (1... -- 2. d4 Z0 3. c4) 2. -- Nc6 *",
+	         "1. e4 e5 (1... -- 2. d4 -- 3. c4) 2. -- Nc6 *\n\n", NULL},
+		{"1. e4 f6 2. Qh5+ -- *", "1. e4 f6 2. Qh5+ --\n*\n\n",
+	         "f.pgn:1: game 1, move 2: '--' is illegal: a side in check cannot pass"},
+		{"1. e4 *\n\xEF\xBB\xBF[Event \"b\"]\n\n1. d4 *",
+	         "1. e4 *\n\n[Event \"b\"]\n\n1. d4 *\n\n", NULL},
+	};
+	(void)state;
+	CHECK_ALL(cases);
+}
+
+/* A word that is no move costs a note; what is no move by its number ends the line. */
+static void test_strange(void **state)
+{
+	static const struct reading cases[] = {
+		{"Foo - Bar, Baz\n1. e4 e5 good 2. Nf3 (so so 2. f4 yes) Nc6 } *",
+	         "{Foo - Bar, Baz} 1. e4 e5 {good} 2. Nf3 ({so so} 2. f4 {yes}) 2... Nc6 "
+	         ";}\n*\n\n",
+	         "f.pgn:1: game 1, move 1: 'Foo' is not a move: expected one such as Qe6+, exd8=Q "
+	         "or e5e6"},
+		{"1. e4 e5 2. foo Nc6 *", "1. e4 e5 2. foo Nc6\n*\n\n",
+	         "f.pgn:1: game 1, move 2: 'foo' is not a move: expected one such as Qe6+, exd8=Q "
+	         "or e5e6"},
+		{"1. Nf3 foo 2. Nc3 d5 *", "1. Nf3 foo 2. Nc3 d5\n*\n\n",
+	         "f.pgn:1: game 1, move 1: 'foo' is not a move: expected one such as Qe6+, exd8=Q "
+	         "or e5e6"},
+		{"1. e4 (only words) e5 *", "1. e4 (only words)\n1... e5 *\n\n",
+	         "f.pgn:1: game 1, move 1: 'only' is not a move: expected one such as Qe6+, exd8=Q "
+	         "or e5e6"},
+	};
+	(void)state;
+	CHECK_ALL(cases);
+}
+
+/* A variant that is not known is not played. */
+static void test_variants(void **state)
+{
+	static const struct reading cases[] = {
+		{"[Variant \"Antichess\"]\n\n{c} 1. e3 d5 2. Bb5 Nc6 (x)\n0-1\n\n", NULL,
+	         "f.pgn:1: game 1: Variant 'Antichess' is not known: the game is kept as text"},
+		{"[Variant \"From  position\"]\n\n1. e4 *\n\n[Variant \"standard\"]\n\n1. d4 *\n\n"
+	         "[Variant \"Fischerandom\"]\n\n1. c4 *\n\n[Variant \"chess 960\"]\n\n1. c4 *\n\n",
+	         NULL, NULL},
+		{"[Variant \"Three-check\"]\n[FEN \"8/8/8/4k3/8/4K3/8/R7 w - - 0 1\"]\n\n1. Ra5+ "
+	         "Kd6\n*\n\n",
+	         NULL,
+	         "f.pgn:1: game 1: Variant 'Three-check' is not known: the game is kept as text"},
+	};
+	(void)state;
+	CHECK_ALL(cases);
+}
+
+/* Games of morris as Sanmill writes them, and games whose first two moves tell which they are. */
+static void test_others(void **state)
+{
+	static const struct reading cases[] = {
+		{"[Variant \"Nine Men's Morris\"]\n\n1. d2 d6 2. f4 f2 3. b4 d3 4. f6 e4 5. g4 "
+	         "a4\n6. c4 c5\n"
+	         "7. d7 e5 8. d5 e3 xd5 9. d5 c3\nxd2 10. b4-b2 d3-d2 *",
+	         "[Variant \"Nine Men's Morris\"]\n\n1. d2 d6 2. f4 f2 3. b4 d3 4. f6 e4 5. g4 a4 "
+	         "6. c4 c5 "
+	         "7. d7 e5 8. d5 e3xd5 9.\nd5 c3xd2 10. b4-b2 d3-d2 *\n\n",
+	         NULL},
+		{"1. d6 f4 2. d2 b4", "[Variant \"Nine Men's Morris\"]\n\n1. d6 f4 2. d2 b4 *\n\n",
+	         NULL},
+		{"1. d4 d5 2. c4 *\n\n", NULL, NULL},
+		{"1. F d+0 2. A 25-23", "[Variant \"Awari\"]\n\n1. F d 2. A 25-23\n\n", NULL},
 	};
 	(void)state;
 	CHECK_ALL(cases);
@@ -125,6 +231,11 @@ static void test_comments(void **state)
 		{"1. e4 {never closed\n\n[Event \"next\"]\n\n1. d4 *",
 	         "1. e4 {never closed\n} *\n\n[Event \"next\"]\n\n1. d4 *\n\n",
 	         "f.pgn:1: game 1, move 1: a comment is not closed: expected '}'"},
+		{"1. e4 {never closed\n\n[Event \"next\"]\n\n1. d4 {closed} *",
+	         "1. e4 {never closed\n} *\n\n[Event \"next\"]\n\n1. d4 {closed} *\n\n",
+	         "f.pgn:1: game 1, move 1: a comment is not closed: expected '}'"},
+		{"1. e4 {quotes\n[Event \"x\"]\nhere} e5 *",
+	         "1. e4 {quotes [Event \"x\"] here} 1... e5 *\n\n", NULL},
 	};
 	(void)state;
 	CHECK_ALL(cases);
@@ -167,7 +278,8 @@ static void test_damage(void **state)
 	         "f.pgn:1: game 1: GameType '20' is not known: the game is kept as text"},
 		{"[Event x]\n\n1. e4 *", "[Event x]\n\n1. e4 *\n\n",
 	         "f.pgn:1: game 1: this is no tag: expected one such as [Event \"...\"]"},
-		{"1. e4 ) e5 *", "1. e4 {) e5} *\n\n", "f.pgn:1: game 1, move 1: ')' without '('"},
+		{"1. e4 ) e5 *", "1. e4 {)} 1... e5 *\n\n",
+	         "f.pgn:1: game 1, move 1: ')' without '('"},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -259,6 +371,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_habits),     cmocka_unit_test(test_comments),
+		cmocka_unit_test(test_spellings),  cmocka_unit_test(test_strange),
+		cmocka_unit_test(test_variants),   cmocka_unit_test(test_others),
 		cmocka_unit_test(test_variations), cmocka_unit_test(test_damage),
 		cmocka_unit_test(test_draughts),   cmocka_unit_test(test_columns),
 		cmocka_unit_test(test_long),

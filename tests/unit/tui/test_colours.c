@@ -25,7 +25,10 @@ static double linear(double c)
 	return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
 }
 
-/* A colour of xterm's palette: 16 of its own choice, a cube of 6 x 6 x 6, 24 greys. */
+/* A colour of xterm's palette: 16 of its own choice, a cube of 6 x 6 x 6, 24 greys; or, from RGB
+   on, any colour. */
+enum { RGB = 1 << 24 };
+
 static struct light light_of(int colour)
 {
 	static const unsigned char first[16][3] = {
@@ -37,6 +40,9 @@ static struct light light_of(int colour)
 	static const double levels[] = {0, 95, 135, 175, 215, 255};
 	const int n = colour - 16, digit[] = {n / 36, n / 6 % 6, n % 6};
 	struct light out;
+	if (colour >= RGB)
+		return (struct light){{linear(colour >> 16 & 255), linear(colour >> 8 & 255),
+		                       linear(colour & 255)}};
 	assert_in_range(colour, 0, 255);
 	for (int i = 0; i < 3; i++)
 		out.rgb[i] = linear(colour < 16    ? first[colour][i]
@@ -123,15 +129,15 @@ struct group {
 };
 
 static const struct group values[] = {
-	{"win", ROLE_VALUE_WIN, 2 * SHADES},
-	{"draw", ROLE_VALUE_DRAW, 2},
-	{"loss", ROLE_VALUE_LOSS, 2 * SHADES},
-	{"cursed win", ROLE_VALUE_CURSED, 2 * SHADES},
-	{"blessed loss", ROLE_VALUE_BLESSED, 2 * SHADES},
-	{"unknown", ROLE_VALUE_UNKNOWN, 2},
-	{"just decided", ROLE_VALUE_NOW, 2},
-	{"at most a draw", ROLE_VALUE_AT_MOST, 2},
-	{"at least a draw", ROLE_VALUE_AT_LEAST, 2},
+	{"win", ROLE_VALUE_WIN, SHADES},
+	{"draw", ROLE_VALUE_DRAW, 1},
+	{"loss", ROLE_VALUE_LOSS, SHADES},
+	{"cursed win", ROLE_VALUE_CURSED, SHADES},
+	{"blessed loss", ROLE_VALUE_BLESSED, SHADES},
+	{"unknown", ROLE_VALUE_UNKNOWN, 1},
+	{"just decided", ROLE_VALUE_NOW, 1},
+	{"at most a draw", ROLE_VALUE_AT_MOST, 1},
+	{"at least a draw", ROLE_VALUE_AT_LEAST, 1},
 	{0},
 };
 
@@ -151,16 +157,23 @@ static const struct group words[] = {
 	{0},
 };
 
+/* What a terminal of 256 colours shows, and one of all colours. */
+static int shown(const struct theme *t, int role, bool has_rgb)
+{
+	const struct paint *p = &t->paint[role];
+	return has_rgb && p->rgb ? (int)p->rgb + RGB : p->c256;
+}
+
 static void check_pair(const struct theme *t, const struct group *a, const struct group *b,
                        double least)
 {
-	for (int i = 0; i < a->count; i++)
+	for (int i = 0; i < 2 * a->count; i++)
 		for (int j = 0; j < b->count; j++) {
-			const double d =
-				distance(t->paint[a->first + i].c256, t->paint[b->first + j].c256);
+			const double d = distance(shown(t, a->first + i / 2, i % 2),
+			                          shown(t, b->first + j, i % 2));
 			if (d < least)
 				fail_msg("%s: %s %d and %s %d are only %.1f apart", t->name,
-				         a->name, i, b->name, j, d);
+				         a->name, i / 2, b->name, j, d);
 		}
 }
 
@@ -206,17 +219,25 @@ static void few_colours_tell_the_outcomes_apart(void **state)
 			}
 }
 
-/* "Shorter is stronger": each shade differs from the next, on light and on dark squares. */
-static void shades_differ(void **state)
+/* The longer, the darker: with 256 colours the shades of late wins and losses come in pairs. */
+static void longer_is_darker(void **state)
 {
-	static const int shaded[] = {ROLE_VALUE_WIN, ROLE_VALUE_CURSED, ROLE_VALUE_BLESSED,
-	                             ROLE_VALUE_LOSS};
+	static const int shaded[] = {ROLE_VALUE_WIN, ROLE_VALUE_LOSS, ROLE_VALUE_CURSED,
+	                             ROLE_VALUE_BLESSED};
 	(void)state;
 	for (const struct theme *t = themes; t->name && !t->mono; t++)
-		for (int i = 0; i < 4 * 2 * (SHADES - 1); i++) {
-			const struct paint *p = &t->paint[shaded[i % 4] + i / 4];
-			assert_int_not_equal(p[0].c256, p[2].c256);
-		}
+		for (int i = 0; i < 4; i++)
+			for (int shade = 1; shade < SHADES; shade++) {
+				const int here = shaded[i] + shade;
+				for (int all = 0; all < 2; all++) {
+					const double light = luminance(
+							     light_of(shown(t, here, all))),
+						     before = luminance(
+							     light_of(shown(t, here - 1, all)));
+					const bool pair = !all && i > 1 && shade % 2;
+					assert_true(pair ? light == before : light < before);
+				}
+			}
 }
 
 /* ---- legible colours ---- */
@@ -225,7 +246,7 @@ static void both_sides_are_seen_on_every_square(void **state)
 {
 	static const int on[] = {
 		ROLE_SQUARE_LIGHT,  ROLE_SQUARE_DARK,   ROLE_SQUARE_LAST,   ROLE_SQUARE_CHECK,
-		ROLE_SQUARE_CURSOR, ROLE_SQUARE_PICKED, ROLE_VALUE_UNKNOWN, ROLE_VALUE_UNKNOWN + 1,
+		ROLE_SQUARE_CURSOR, ROLE_SQUARE_PICKED, ROLE_VALUE_UNKNOWN,
 	};
 	(void)state;
 	for (const struct theme *t = themes; t->name && !t->mono; t++)
@@ -242,8 +263,9 @@ static void marks_can_be_read_on_every_value(void **state)
 	for (const struct theme *t = themes; t->name && !t->mono; t++)
 		for (int role = ROLE_VALUE_WIN; role < ROLE_VALUE_BROKEN; role++) {
 			const int ink = t->paint[ground_ink((enum role)role)].c256;
-			if (contrast(t->paint[role].c256, ink) < 3)
-				fail_msg("%s: role %d", t->name, role);
+			for (int all = 0; all < 2; all++)
+				if (contrast(shown(t, role, all), ink) < 3)
+					fail_msg("%s: role %d", t->name, role);
 		}
 }
 
@@ -265,7 +287,7 @@ int main(void)
 		cmocka_unit_test(marked_squares_are_apart_to_all_eyes),
 		cmocka_unit_test(words_of_values_are_apart_to_all_eyes),
 		cmocka_unit_test(few_colours_tell_the_outcomes_apart),
-		cmocka_unit_test(shades_differ),
+		cmocka_unit_test(longer_is_darker),
 		cmocka_unit_test(both_sides_are_seen_on_every_square),
 		cmocka_unit_test(marks_can_be_read_on_every_value),
 		cmocka_unit_test(every_role_tells_its_squares_apart_with_few_colours),

@@ -83,12 +83,14 @@ static void all_codecs_are_offered(void **state)
 /* Options with a value say what it may be, or that it is free. */
 static void each_value_has_a_kind(void **state)
 {
-	static const char *const free_values[] = {"N", "S", "SIZE", "HOST:PORT"};
+	static const char *const free_values[] = {"N",         "S",     "SIZE",
+	                                          "HOST:PORT", "TABLE", "ADDRESS"};
 	(void)state;
 	for (const struct command *const *c = commands; *c; c++)
 		for (const struct option_help *o = (*c)->options; o && o->name; o++) {
 			bool is_free = !o->value;
-			for (size_t i = 0; i < 4 && o->value; i++)
+			for (size_t i = 0; i < sizeof free_values / sizeof *free_values && o->value;
+			     i++)
 				is_free |= !strcmp(o->value, free_values[i]);
 			assert_true(is_free || o->values);
 		}

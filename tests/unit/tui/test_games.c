@@ -70,6 +70,92 @@ static void a_file_is_walked(void **state)
 	screens_close(&s);
 }
 
+struct half_way {
+	struct model *model;
+	const struct job *job;
+	size_t seen; /* the most games that were in the list while it was read */
+};
+
+static int hear(void *context, const struct el_progress *report)
+{
+	struct half_way *h = context;
+	struct job_progress progress = {.job = h->job->number};
+	job_progress_set(&progress, h->job, report);
+	shell_progress(h->model, h->job->lane, &progress);
+	if (h->model->games.count) { /* the first ones can be opened while others are read */
+		h->seen = h->model->games.count;
+		assert_false(h->model->games.ask.known);
+		assert_string_equal(h->model->games.rows[0].label, "Ann - Bob  *  3 moves");
+	}
+	return h->seen < 2; /* the user stops it */
+}
+
+static void a_list_fills_as_it_is_read(void **state)
+{
+	struct screens s;
+	struct job *job;
+	(void)state;
+	write_text("three.pgn", FIRST "\r\n" SECOND "\n" THIRD);
+	screens_open(&s, library, NULL, false);
+	games_look(&s.model, "three.pgn");
+	while ((job = model_take_job(&s.model)) && job->lane != LANE_LOOK) {
+		job_run(job, NULL);
+		shell_job_done(&s.model, job);
+	}
+	struct half_way half = {.model = &s.model, .job = job};
+	assert_non_null(job);
+	job_run(job, &(struct el_watch){&half, hear});
+	assert_int_equal(half.seen, 2);
+	shell_job_done(&s.model, job);
+	assert_int_equal(s.model.games.count, 2);
+	assert_true(s.model.games.stopped);
+	assert_true(s.model.games.ask.known);
+	screens_close(&s);
+}
+
+/* A file that begins with a position is a list of them, whatever its name and the games. */
+static void a_file_of_positions_is_listed(void **state)
+{
+	static const char *const fens[] = {"8/8/8/8/8/2k5/8/K2Q4 w - - 0 1",
+	                                   "8/8/8/8/8/2k5/8/K2R4 b - - 3 60",
+	                                   "8/8/8/8/8/2k5/8/K2R4 b - - 0 1", "W:WK3,20:BK30"};
+	static const char *const words[] = {"bm Qd5; id \"one two\";", "", "", "a study"};
+	static const size_t lines[] = {3, 4, 5, 8};
+	struct screens s;
+	const struct position_file *f = &s.model.positions;
+	(void)state;
+	write_text("some.txt", "# mine\n\n8/8/8/8/8/2k5/8/K2Q4 w - - bm Qd5; id \"one two\";\r\n"
+	                       "8/8/8/8/8/2k5/8/K2R4 b - - 3 60\n  8/8/8/8/8/2k5/8/K2R4 b - -\n"
+	                       "none\n9/8/8/8 w - -\nW:WK3,20:BK30 a study");
+	write_text("three.pgn", FIRST SECOND THIRD);
+	screens_open(&s, library, QUEEN, false);
+	type(&s, "open some.txt");
+	assert_true(shell_is_shown(&s.model, VIEW_POSITIONS));
+	assert_said(&s, "some.txt:6: 'none' is not a position");
+	assert_int_equal(f->count, 4);
+	for (size_t i = 0; i < f->count; i++) {
+		assert_string_equal(f->rows[i].fen, fens[i]);
+		assert_string_equal(f->rows[i].words ? f->rows[i].words : "", words[i]);
+		assert_int_equal(f->rows[i].line, lines[i]);
+	}
+	assert_int_equal(views[VIEW_POSITIONS]->list(&s.model)->count, 4);
+	press(&s, K_DOWN);
+	press(&s, K_ENTER);
+	assert_true(shell_is_shown(&s.model, VIEW_EXPLORE));
+	assert_fen(&s, fens[1]);
+	press(&s, 15);
+	press(&s, K_TAB); /* from the last list to the first, and back */
+	assert_int_not_equal(views[VIEW_POSITIONS]->list(&s.model)->count, 4);
+	press(&s, K_BACKTAB);
+	assert_int_equal(views[VIEW_POSITIONS]->list(&s.model)->count, 4);
+	assert_null(s.model.games.rows);
+	press(&s, K_ESCAPE);
+	type(&s, "open three.pgn");
+	assert_int_equal(s.model.games.count, 3);
+	assert_true(shell_is_shown(&s.model, VIEW_EXPLORE));
+	screens_close(&s);
+}
+
 /* If no table ranks the moves, Enter plays the game's own. */
 static void enter_follows_the_game(void **state)
 {
@@ -178,7 +264,7 @@ static void no_file_is_written_over(void **state)
 	screens_open(&s, library, QUEEN, false);
 	type(&s, "Qd5");
 	type(&s, "save");
-	assert_said(&s, "of no file");
+	assert_said(&s, "has no file");
 	type(&s, "save old.pgn");
 	assert_said(&s, "Press y to add");
 	assert_file("old.pgn", "[FEN \"" ROOK "\"]\n\n1... Kb3 *");
@@ -364,6 +450,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_file_is_walked),
+		cmocka_unit_test(a_list_fills_as_it_is_read),
+		cmocka_unit_test(a_file_of_positions_is_listed),
 		cmocka_unit_test(enter_follows_the_game),
 		cmocka_unit_test(what_is_no_file_of_games_is_said),
 		cmocka_unit_test(mistakes_are_found),

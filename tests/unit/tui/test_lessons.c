@@ -101,6 +101,16 @@ static void a_bad_line_is_named(void **state)
 		{"Title\nText.\n:buidl KQvK\n", "x:3: 'buidl' is not known. Did you mean 'build'?"},
 		{"Title\nText.\n:Lessons\n", "x:3: a lesson cannot play lessons"},
 		{"Title\nText.\n:lesson krk\n", "x:3: a lesson cannot play lessons"},
+		{"Title\n:annotate g.pgn -o mine\nText.\n",
+	         "x:2: 'annotate' runs only when it is typed: it touches files"},
+		{"Title\nText.\n:explore save g.pgn\n",
+	         "x:3: 'save' runs only when it is typed: it touches files"},
+		{"Title\n:build --replace\nText.\n",
+	         "x:2: 'build --replace' runs only when it is typed: it touches your tables"},
+		{"Title\n:build KQvK --codec raw --scratch=mine\nText.\n",
+	         "x:2: 'build --scratch' runs only when it is typed: it touches files"},
+		{"Title\n:quit\nText.\n",
+	         "x:2: 'quit' runs only when it is typed: it touches the program"},
 		{"Title\n:fen 8/8/8/8 w\nText.\n", NULL},
 		{"Title\n:8/8/8/8/8/8/8/9 w - - 0 1\nText.\n", NULL},
 		{"Title\n\na\n" SEVENTY "\n" SEVENTY "\n" SEVENTY "\n" SEVENTY "\n" SEVENTY "\n",
@@ -169,14 +179,60 @@ static void lines_are_checked_without_being_run(void **state)
 	(void)state;
 	screens_open(&s, library, "8/8/8/8/8/2k5/8/K2Q4 w - - 0 1", false);
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-		assert_true(line_is_known(&s.model, known[i], why));
+		assert_true(line_is_for_files(&s.model, known[i], why));
 	for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++) {
 		why[0] = '\0';
-		assert_false(line_is_known(&s.model, unknown[i], why));
+		assert_false(line_is_for_files(&s.model, unknown[i], why));
 		assert_true(strlen(why) > 10);
 	}
 	assert_false(s.model.flipped);
 	assert_true(shell_is_shown(&s.model, VIEW_EXPLORE));
+	screens_close(&s);
+}
+
+/* Whoever adds a command or a verb decides here whether lessons may run it. */
+static void a_lesson_runs_a_safe_part_of_the_words(void **state)
+{
+	static const char refused
+		[] = " annotate recode export serve shell" /* commands */
+		     " open save append comment delete-moves save! bookmark"
+		     " quit suspend stop copy-position keep-position delete-bookmark "
+		     "undelete-bookmark"
+		     " promote copy-game cancel-run save-results replace-table mouse ",
+	 allowed[] =
+		 " build plan probe line stats records verify check lab film list"
+		 " rule metric candidate slice workload seed probes block value exit step help off"
+		 " explain samples zugzwangs bookmarks filter level pass play at free"
+		 " missing fen find ";
+	struct screens s;
+	struct typed_words all;
+	char why[LINE_WHY_MAX];
+	(void)state;
+	screens_open(&s, library, "8/8/8/8/8/2k5/8/K2Q4 w - - 0 1", false);
+	for (int view = 0; views[view]; view++) {
+		shell_show(&s.model, view);
+		typed_words(&s.model, &all);
+		for (const struct typed *t = all.list; t < all.list + all.count; t++) {
+			char word[40], line[80];
+			const bool takes_words = t->kind == TYPED_VERB || t->kind == TYPED_COMMAND;
+			snprintf(word, sizeof word, " %s ", t->word);
+			snprintf(line, sizeof line, "%s%s", t->word,
+			         takes_words ? " mine -o mine" : "");
+			const bool is_refused = strstr(refused, word);
+			if (!strcmp(t->word, "fen")) /* refused for what it is given */
+				continue;
+			if (line_is_for_files(&s.model, line, why) == is_refused)
+				fail_msg("%s", line);
+			if (takes_words && !is_refused && !strstr(allowed, word))
+				fail_msg("may a lesson run '%s'?", t->word);
+			if (!is_refused)
+				continue;
+			line_run_of_file(&s.model, line);
+			assert_non_null(strstr(s.model.message.text, "runs only when it is typed"));
+			assert_null(s.model.outbox);
+			assert_true(shell_is_shown(&s.model, view));
+		}
+	}
 	screens_close(&s);
 }
 
@@ -559,6 +615,7 @@ int main(void)
 		cmocka_unit_test(a_file_becomes_steps),
 		cmocka_unit_test(a_bad_line_is_named),
 		cmocka_unit_test(what_is_no_text_is_refused),
+		cmocka_unit_test(a_lesson_runs_a_safe_part_of_the_words),
 		cmocka_unit_test(lines_are_checked_without_being_run),
 		cmocka_unit_test(paragraphs_break_between_words),
 		cmocka_unit_test(the_first_folder_comes_first),

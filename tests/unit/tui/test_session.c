@@ -121,14 +121,17 @@ static void a_bad_session_is_put_aside(void **state)
 	assert_fen(&s, QUEEN);
 	assert_true(shell_is_shown(&s.model, VIEW_EXPLORE));
 	screens_close(&s);
-	/* Words that are no move stay as text. */
+	/* Words that are no move stay, as a comment. */
 	write_text("state/bad/session",
 	           "endlab session 2\ngame 1 1 edited\n" GAME " 1. Qd5 Ka9 nonsense\n");
 	for (int i = 0; i < 2; i++) {
 		screens_open(&s, library, NULL, false);
 		assert_move(&s, 1, "Qd5");
 		assert_int_equal(session_save(&s.model, &error), EL_OK);
-		assert_true(s.model.play.walk.tree->nodes[1].unread);
+		const struct el_tree *tree = s.model.play.walk.tree;
+		const struct el_note *note = el_tree_comment(tree, tree->nodes[1].notes);
+		assert_non_null(note);
+		assert_string_equal(note->text, "Ka9 nonsense");
 		screens_close(&s);
 	}
 	screens_state(NULL);
@@ -207,15 +210,29 @@ static void sessions_side_by_side_lose_nothing(void **state)
 	screens_state(NULL);
 }
 
-static void a_session_that_cannot_be_kept_is_an_error(void **state)
+/* It is said at the start, and is an error only if a changed game of the user's is lost. */
+static void a_session_that_cannot_be_kept(void **state)
 {
 	struct screens s;
 	struct el_error error;
 	(void)state;
-	screens_state("/dev/null");
+	FILE *game = fopen("own.pgn", "w");
+	assert_non_null(game);
+	fputs("[SetUp \"1\"]\n[FEN \"" QUEEN "\"]\n\n*\n", game);
+	fclose(game);
+	screens_state("/dev/null/endlab");
 	screens_open(&s, library, QUEEN, false);
+	assert_said(&s, "This session cannot be kept (Not a directory): /dev/null/endlab/session");
+	press(&s, ' ');
+	assert_string_equal(s.model.message.text, "");
+	assert_int_equal(session_save(&s.model, &error), EL_OK);
+	type(&s, "open own.pgn");
+	assert_int_equal(session_save(&s.model, &error), EL_OK); /* the file has it all */
+	press(&s, ' ');
 	assert_int_equal(session_save(&s.model, &error), EL_IO);
-	assert_non_null(strstr(error.text, "/dev/null/session"));
+	assert_non_null(strstr(error.text, "/dev/null/endlab/session"));
+	type(&s, "save");
+	assert_int_equal(session_save(&s.model, &error), EL_OK);
 	screens_close(&s);
 	screens_state(NULL);
 }
@@ -228,7 +245,7 @@ int main(void)
 		cmocka_unit_test(a_full_session_loses_nothing),
 		cmocka_unit_test(an_unreadable_session_is_left_alone),
 		cmocka_unit_test(sessions_side_by_side_lose_nothing),
-		cmocka_unit_test(a_session_that_cannot_be_kept_is_an_error),
+		cmocka_unit_test(a_session_that_cannot_be_kept),
 	};
 	return cmocka_run_group_tests(tests, shell_set_up, shell_clean_up);
 }

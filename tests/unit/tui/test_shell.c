@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The shell around the views: pastes, abandoned lines, jobs by number, waiting lessons, lists. */
 #include "tests/fixtures/shell_fixture.h"
+#include "tests/fixtures/store_fixture.h"
 
 #include "tui/views/lesson/lesson.h"
 #include "tui/views/teach/teach.h"
@@ -56,6 +57,27 @@ static void a_table_that_cannot_be_read_is_told(void **state)
 	assert_int_equal(is.st_size, 0);
 	screens_close(&s);
 	el_library_close(faulty);
+}
+
+static void what_a_damaged_table_leaves_is_shown(void **state)
+{
+	static const struct el_metric *const zeroing[] = {&el_dtz, NULL};
+	struct screens s;
+	(void)state;
+	fixture_build_in("half", "KQvK", zeroing);
+	write_text("half/KQvK.dtm.egt", "no table");
+	struct el_library *half = fixture_library("half", NULL);
+	screens_open(&s, half, QUEEN, false);
+	assert_true(shows(&s, "White: a win, if in time"));
+	assert_true(shows(&s, "zeroing in "));
+	assert_true(shows(&s, "DTM damaged: DTZ"));
+	assert_said(&s, "half/KQvK.dtm.egt: expected ");
+	type(&s, "metric dtz");
+	assert_false(shows(&s, "damaged: "));
+	type(&s, "metric dtm");
+	assert_true(shows(&s, "DTM damaged: DTZ"));
+	screens_close(&s);
+	el_library_close(half);
 }
 
 /* The Build view's tables are those of the directory, wherever others are. */
@@ -493,6 +515,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_table_that_cannot_be_read_is_told),
+		cmocka_unit_test(what_a_damaged_table_leaves_is_shown),
 		cmocka_unit_test(tables_elsewhere_are_not_built),
 		cmocka_unit_test(a_paste_is_no_keystrokes),
 		cmocka_unit_test(a_paste_is_offered_in_every_view),

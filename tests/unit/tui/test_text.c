@@ -105,7 +105,7 @@ static void what_a_move_kept_is_said(void **state)
 	assert_quality(draw, loss(20), false, "Kc3 threw away the draw");
 	assert_quality(draw, draw, false, "Kc3 kept the draw");
 	assert_quality(loss(20), loss(20), true, "Kc3 was the longest defence: mate in 10 moves");
-	assert_quality(unknown, draw, true, "Kc3: what it kept is unknown");
+	assert_quality(unknown, draw, true, "Kc3: no table says what it was worth");
 }
 
 static void numbers_stand_before_the_side_that_begins(void **state)
@@ -230,6 +230,16 @@ static void a_plan_is_summed_up(void **state)
 	assert_string_equal(
 		plan_summary(&plan, text),
 		"1 table, 1.4 GB of memory, 60 GB of scratch, 240 MB of disk, about 2 min");
+	plan.count = 15;
+	plan.load = 8.94;
+	assert_string_equal(plan_times(&plan, text), "times as earlier builds there took");
+	plan.tried = 15;
+	assert_string_equal(plan_times(&plan, text),
+	                    "times from a trial on this machine, at a load of 8.9");
+	plan.tried = 1;
+	plan.load = -1;
+	assert_string_equal(plan_times(&plan, text),
+	                    "times of 1 table from a trial on this machine");
 }
 
 static void every_game_has_an_example(void **state)

@@ -176,9 +176,9 @@ static enum role special_role(const struct board *b, const struct square *s)
 	                                            : ROLE_GROUND;
 }
 
-enum role square_value_role(const struct square_mark *mark, const struct square *s)
+enum role mark_role(const struct square_mark *mark)
 {
-	return (enum role)(mark->role + 2 * mark->shade + s->is_dark);
+	return (enum role)(mark->role + mark->shade);
 }
 
 /* A piece stands on a colour that shows both sides; the mark below it shows the square's value. */
@@ -190,8 +190,7 @@ enum role square_role(const struct board *b, const struct square *s)
 	    (mark->role == ROLE_GROUND || (b->scale == 1 && square_has_piece(b, s))))
 		return special;
 	if (mark->role != ROLE_GROUND)
-		return square_has_piece(b, s) ? (enum role)(ROLE_VALUE_UNKNOWN + s->is_dark)
-		                              : square_value_role(mark, s);
+		return square_has_piece(b, s) ? ROLE_VALUE_UNKNOWN : mark_role(mark);
 	return s->is_dark ? ROLE_SQUARE_DARK : ROLE_SQUARE_LIGHT;
 }
 
@@ -256,7 +255,7 @@ static void draw_mark(const struct board *b, const struct square *s)
 {
 	const struct square_mark *mark = square_mark(b, s);
 	const bool is_valued = mark->role != ROLE_GROUND, is_small = b->scale == 1;
-	const enum role ground = is_valued ? square_value_role(mark, s) : square_role(b, s);
+	const enum role ground = is_valued ? mark_role(mark) : square_role(b, s);
 	const bool below = square_has_piece(b, s);
 	if (!square_has_mark(b, s))
 		return;
@@ -287,7 +286,8 @@ static void draw_square(const struct board *b, const struct square *s)
 	/* Put the number in a corner that the piece and the mark need least; leave it out if they
 	   need all. */
 	char name[4];
-	int y = b->scale == 2 && !b->marks ? 1 : 0;
+	const bool is_marked = square_mark(b, s)->text[0] || square_mark(b, s)->role != ROLE_GROUND;
+	int y = b->scale == 2 && !is_marked ? 1 : 0;
 	const bool is_full = s->pane.canvas->mono && y == s->middle &&
 	                     (square_has_piece(b, s) || special_role(b, s) != ROLE_GROUND);
 	const enum role ground = square_role(b, s);

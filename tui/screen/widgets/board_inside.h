@@ -25,7 +25,7 @@ const struct square_mark *square_mark(const struct board *, const struct square 
 bool square_has_mark(const struct board *, const struct square *);
 /* The background of the square, and that of its mark, if that is a value. */
 enum role square_role(const struct board *, const struct square *);
-enum role square_value_role(const struct square_mark *, const struct square *);
+enum role mark_role(const struct square_mark *);
 /* Marks a special square at both sides if its background does not show it to everyone: in every row
    except that of the mark, or, with pieces as letters, in one. */
 void square_draw_edges(const struct board *, const struct square *, enum role ground);

@@ -34,17 +34,23 @@ void histogram_row(const struct el_side_stats *s, unsigned from, unsigned step, 
 	char text[GROUPED_MAX];
 	if (!wins && !losses)
 		return;
-	int win_cells = (int)((double)wins * scale), loss_cells = (int)((double)losses * scale);
 	pane_text(p, 0, 0, wins ? ROLE_WIN : ROLE_LOSS, !losses ? "win" : wins ? "both" : "loss");
 	pane_right(p, 0, COUNT_END, ROLE_TEXT, grouped(wins + losses, text));
-	win_cells += wins && !win_cells;
-	loss_cells += losses && !loss_cells;
-	pane_bar(p, 0, BAR_AT, ROLE_WIN, win_cells);
-	pane_bar(p, 0, BAR_AT + win_cells, ROLE_LOSS, loss_cells);
+	/* Losses begin in a cell of their own. */
+	const double win_cells = (double)wins * scale;
+	const int whole = losses ? (int)(win_cells + 0.5) + (wins && win_cells < 0.5) : 0;
+	pane_fine_bar(p, 0, BAR_AT, ROLE_WIN, losses ? whole : win_cells);
+	pane_fine_bar(p, 0, BAR_AT + whole, ROLE_LOSS, (double)losses * scale);
 }
 
 void histogram_draw(const struct el_side_stats *s, unsigned here, struct pane p)
 {
+	enum { HEADED_ROWS = 8 };
+	if (p.rows >= HEADED_ROWS) {
+		pane_text(p, 0, 1, ROLE_DIM, "plies");
+		pane_right(p, 0, LABEL_COLS + COUNT_END, ROLE_DIM, "positions");
+		p = pane_sub(p, 1, 0, p.rows - 1, p.cols);
+	}
 	unsigned rows = p.rows > 0 ? (unsigned)p.rows : 1, step = (s->plies + rows - 1) / rows;
 	step = step ? step : 1;
 	uint64_t most = histogram_most(s, step);

@@ -106,7 +106,7 @@ static void draw_move(const struct drawing *d, const struct group *g, int y, int
 	pane_select(row, is_selected);
 	bool is_deep = value_is_deep(d->answer->metric, value);
 	char demand[DEMAND_MAX], number[VALUE_NUMBER_MAX];
-	const bool demands = !is_deep && *demand_text(&d->answer->moves[i], demand);
+	const bool demands = !is_deep && *demand_text(d->answer, (size_t)i, demand);
 	int san_cols = (is_deep || demands ? d->depth_end - DEPTH_COLS : d->pane.cols) - SAN_AT;
 	const int known = is_selected ? 0 : repeated(d, g, i);
 	pane_text(pane_sub(row, 0, SAN_AT, 1, san_cols), 0, known,

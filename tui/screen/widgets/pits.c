@@ -27,9 +27,13 @@ void pits_draw_around(const struct board *b, struct pane p)
 	const unsigned top = b->flipped ? EL_WHITE : EL_BLACK;
 	draw_names(b, p, 0, true);
 	draw_names(b, p, PITS_ABOVE + b->game->ranks * k, false);
+	/* On wood as the pits: a side's colour may be the terminal's own background. */
+	const int rows = b->game->ranks * k, right = STORE_COLS + b->game->files * k * 2;
+	pane_fill(pane_sub(p, PITS_ABOVE, 0, rows, STORE_COLS), ROLE_SQUARE_DARK);
+	pane_fill(pane_sub(p, PITS_ABOVE, right, rows, STORE_COLS), ROLE_SQUARE_DARK);
 	pane_print(p, PITS_ABOVE + middle, 1, piece_role(top), "%2u", b->position->stores[top]);
-	pane_print(p, PITS_ABOVE + k + middle, STORE_COLS + b->game->files * k * 2 + 1,
-	           piece_role(!top), "%2u", b->position->stores[!top]);
+	pane_print(p, PITS_ABOVE + k + middle, right + 1, piece_role(!top), "%2u",
+	           b->position->stores[!top]);
 }
 
 void pit_draw(const struct board *b, const struct square *s)
@@ -52,7 +56,7 @@ void pit_draw(const struct board *b, const struct square *s)
 	/* Below the stones; beside them if there is no row for it. */
 	const struct square_mark *mark = square_mark(b, s);
 	const bool is_valued = mark->role != ROLE_GROUND;
-	const enum role mark_ground = is_valued ? square_value_role(mark, s) : square_role(b, s);
+	const enum role mark_ground = is_valued ? mark_role(mark) : square_role(b, s);
 	const struct pane row = pane_sub(s->pane, b->scale - 1, 0, 1, s->pane.cols);
 	if (square_has_mark(b, s) && b->scale != 1) {
 		pane_fill(row, mark_ground);

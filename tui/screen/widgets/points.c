@@ -85,8 +85,7 @@ void point_draw(const struct board *b, const struct square *s)
 	/* In the middle; below a man, or beside him if there is no row for it. */
 	const struct square_mark *mark = square_mark(b, &whole);
 	const bool is_valued = mark->role != ROLE_GROUND, below = square_has_piece(b, &whole);
-	const enum role mark_ground =
-		is_valued ? square_value_role(mark, &whole) : square_role(b, &whole);
+	const enum role mark_ground = is_valued ? mark_role(mark) : square_role(b, &whole);
 	const int length = (int)strlen(mark->text);
 	const bool is_large = square_has_mark(b, &whole) && !below &&
 	                      part.pane.rows >= PICTURE_ROWS_MIN &&

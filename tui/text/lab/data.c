@@ -71,7 +71,13 @@ static void add_figures(cJSON *object, const struct el_lab_result *r)
 	add_figure(object, "positions_per_byte", 8 / r->bits_per_position);
 	json_known(object, "coder_bytes", ours, (double)r->coder_bytes);
 	add_figure(object, "blocks_alone", r->blocks_alone);
+	add_figure(object, "blocks_own", r->blocks_own);
 	add_figure(object, "blocks_per_probe", r->blocks_per_probe);
+	cJSON *pass = cJSON_AddObjectToObject(object, "whole_list");
+	json_count(pass, "probes", r->pass.probes);
+	json_count(pass, "blocks", r->pass.blocks);
+	json_count(pass, "bytes", r->pass.bytes);
+	add_known(pass, "mean_ns", r->pass.ns > 0, r->pass.ns);
 	cJSON *hits = cJSON_AddArrayToObject(object, "hits");
 	for (unsigned i = 0; i < EL_LAB_BUDGETS; i++) {
 		cJSON *hit = cJSON_CreateObject();
@@ -145,6 +151,7 @@ bool lab_write_json(FILE *out, const struct lab_report *report)
 	json_text(root, "metric", report->metric->name);
 	json_count(root, "positions", report->ground.positions);
 	json_text(root, "workload", el_workload_names[report->workload]);
+	json_text(root, "trace", report->trace);
 	add_figure(root, "seconds", report->seconds);
 	json_count(root, "rounds", EL_LAB_ROUNDS);
 	json_text(root, "front", el_lab_time_names[report->front]);
@@ -153,6 +160,8 @@ bool lab_write_json(FILE *out, const struct lab_report *report)
 	json_count(object, "legal", ground->legal);
 	json_count(object, "derivable", ground->derivable);
 	json_count(object, "probes", ground->probes);
+	json_count(object, "distinct", ground->distinct);
+	json_known(object, "elsewhere", !report->slices, (double)ground->elsewhere);
 	add_figure(object, "timer_ns", ground->timer_ns);
 	add_figure(object, "cpu_timer_ns", ground->cpu_timer_ns);
 	add_figure(object, "memcpy_ns", ground->memcpy_ns);
@@ -261,6 +270,11 @@ static void write_row(FILE *out, const struct lab_report *report, size_t i)
 	if (r->candidate.foreign)
 		write_quoted(out, r->file);
 	fprintf(out, ",%" PRIu64, r->bytes_beside);
+	if (r->status)
+		fputs(",,,,,", out);
+	else
+		fprintf(out, ",%.7g,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.7g", r->blocks_own,
+		        r->pass.probes, r->pass.blocks, r->pass.bytes, r->pass.ns);
 	for (unsigned k = 0; k < EL_REGIMES; k++)
 		write_certainty(out, &r->latency[k]);
 	fputc('\n', out);
@@ -286,10 +300,12 @@ void lab_write_csv(FILE *out, const struct lab_report *report, bool titles)
 		fprintf(out, "# machine: %s\n# libraries: %s\n", report->machine,
 		        report->libraries);
 	fprintf(out,
-	        "# positions: %" PRIu64 ", legal: %" PRIu64 ", probes: %zu, timer_ns: %.7g, "
-	        "memcpy_ns: %.7g, memcpy_mb_s: %.7g, index_ns: %.7g\n",
-	        ground->positions, ground->legal, ground->probes, ground->timer_ns,
-	        ground->memcpy_ns, ground->memcpy_mb_s, ground->place_ns);
+	        "# positions: %" PRIu64 ", legal: %" PRIu64 ", probes: %zu, distinct: %zu, "
+	        "elsewhere: %zu, timer_ns: %.7g, memcpy_ns: %.7g, memcpy_mb_s: %.7g, index_ns: "
+	        "%.7g\n",
+	        ground->positions, ground->legal, ground->probes, ground->distinct,
+	        ground->elsewhere, ground->timer_ns, ground->memcpy_ns, ground->memcpy_mb_s,
+	        ground->place_ns);
 	fprintf(out, "# cold: %s\n",
 	        ground->cold_checked ? "dropped and checked" : ground->cold_note);
 	write_references(out, "nothing", report, &ground->references);
@@ -311,7 +327,10 @@ void lab_write_csv(FILE *out, const struct lab_report *report, bool titles)
 				        f < 2 ? "" : "_ns");
 		for (unsigned i = 1; i <= EL_LAB_BUDGETS; i++)
 			fprintf(out, ",cache%u_bytes,cache%u_hits", i, i);
-		fputs(",pareto,error,file,bytes_beside", out);
+		fputs(",pareto,error,file,bytes_beside,blocks_own,list_probes,list_blocks,list_"
+		      "bytes,"
+		      "list_mean_ns",
+		      out);
 		for (unsigned r = 0; r < EL_REGIMES; r++)
 			for (size_t f = 0; f < sizeof more / sizeof *more; f++)
 				fprintf(out, ",%s_%s", el_regime_names[r], more[f]);

@@ -99,6 +99,7 @@ void lab_ground_add(struct el_lab_ground *sum, const struct el_lab_ground *one)
 	sum->legal += one->legal;
 	sum->derivable += one->derivable;
 	sum->probes += one->probes;
+	sum->distinct += one->distinct;
 	sum->rounded |= one->rounded;
 	sum->cold_checked &= one->cold_checked;
 	sum->cold_note = sum->cold_note ? sum->cold_note : one->cold_note;

@@ -21,6 +21,7 @@ struct lab_report {
 	size_t slice_count;
 	const struct el_metric *metric;
 	enum el_workload workload;
+	const char *trace;      /* borrowed: the file of a trace, else null */
 	enum el_lab_time front; /* the time that defines the Pareto front */
 	uint64_t seed;
 	double seconds; /* the most that one regime of one candidate may take */

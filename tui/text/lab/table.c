@@ -33,11 +33,14 @@ void lab_text_head(FILE *out, const struct lab_report *report)
 		fprintf(out, "\nvalues: those of the foreign file (%s)%s",
 		        ground->foreign->extension,
 		        ground->rounded ? ", \302\2611 ply where it rounds" : "");
-	fprintf(out,
-	        "\nworkload %s, %s probes, seed %" PRIu64
-	        ", at most %g s each cold, warm and hot in %d rounds\n",
-	        el_workload_names[report->workload], grouped(ground->probes, a), report->seed,
-	        report->seconds, EL_LAB_ROUNDS);
+	fprintf(out, "\nworkload %s%s%s, %s probes", el_workload_names[report->workload],
+	        report->trace ? " " : "", report->trace ? report->trace : "",
+	        grouped(ground->probes, a));
+	fprintf(out, " of %s positions", grouped(ground->distinct, a));
+	if (report->trace)
+		fprintf(out, ", %s more in other slices left out", grouped(ground->elsewhere, a));
+	fprintf(out, ", seed %" PRIu64 ", at most %g s each cold, warm and hot in %d rounds\n",
+	        report->seed, report->seconds, EL_LAB_ROUNDS);
 	fprintf(out, "%s\n%s\n", report->machine, report->libraries);
 	fprintf(out,
 	        "timer %.0f ns, subtracted; index %.0f ns; floor: memcpy of %d KiB %s ns, %s "
@@ -66,12 +69,14 @@ static int codec_width(const struct lab_report *report)
 void lab_text_titles(FILE *out, const struct lab_report *report)
 {
 	const int width = codec_width(report);
-	fprintf(out, "%-*s %13s  %7s  %19s  %19s  %13s\n", width + 73, "", "M positions/s",
-	        "blocks", "cold, ns", "warm, ns", "hot, ns");
+	fprintf(out, "%-*s %13s  %7s  %19s  %19s  %13s  %10s\n", width + 73, "", "M positions/s",
+	        "blocks", "cold, ns", "warm, ns", "hot, ns", "whole list");
 	fprintf(out,
-	        "%-*s %5s %-8s %-9s %-13s %8s %8s %14s  %6s %6s  %7s  %9s %9s  %9s %9s  %6s %6s\n",
+	        "%-*s %5s %-8s %-9s %-13s %8s %8s %14s  %6s %6s  %7s  %9s %9s  %9s %9s  %6s %6s  "
+	        "%10s\n",
 	        width, "codec", "block", "fill", "order", "derive", "bits/pos", "pos/byte", "bytes",
-	        "encode", "decode", "per probe", "p50", "p99", "p50", "p99", "p50", "p99");
+	        "encode", "decode", "per probe", "p50", "p99", "p50", "p99", "p50", "p99",
+	        "mean, ns");
 }
 
 static void write_options(FILE *out, const struct lab_report *report, size_t i)
@@ -114,7 +119,7 @@ void lab_text_row(FILE *out, const struct lab_report *report, size_t i)
 {
 	const struct el_lab_result *r = &report->results[i];
 	const bool ours = !r->candidate.foreign;
-	char bytes[CELL], encode[CELL] = "-", decode[CELL] = "-";
+	char bytes[CELL], encode[CELL] = "-", decode[CELL] = "-", list[CELL] = "-";
 	write_options(out, report, i);
 	if (r->status) {
 		fprintf(out, " failed: %s\n", r->error.text);
@@ -130,7 +135,9 @@ void lab_text_row(FILE *out, const struct lab_report *report, size_t i)
 	write_latency(out, &r->latency[EL_COLD], 9);
 	write_latency(out, &r->latency[EL_WARM], 9);
 	write_latency(out, &r->latency[EL_HOT], 6);
-	fprintf(out, "%s\n", r->pareto ? " *" : "");
+	if (r->pass.ns > 0)
+		grouped((uint64_t)llround(r->pass.ns), list);
+	fprintf(out, "  %10s%s\n", list, r->pareto ? " *" : "");
 }
 
 /* ---- below the table ---- */
@@ -177,6 +184,30 @@ static void write_certainty(FILE *out, const struct lab_report *report)
 		        "%zu of %zu: no interval of p99, which takes %d samples that were not "
 		        "preempted%s; give more --probes or --seconds\n",
 		        unsure, all, EL_LAB_P99_LEAST, nor);
+}
+
+/* Warm probes that find no block in memory, beside those that find all but the candidate's. */
+static void write_whole(FILE *out, const struct lab_report *report)
+{
+	bool titled = false;
+	for (size_t i = 0; i < report->count; i++) {
+		const struct el_lab_result *r = &report->results[i];
+		if (r->status || !r->latency[EL_WHOLE].n)
+			continue;
+		if (!titled)
+			fprintf(out,
+			        "\n%-*s  %17s  %19s  %21s\n%-*s  %8s %8s  %9s %9s  %10s %10s\n",
+			        codec_width(report) + 34, "warm probes of other tables too",
+			        "blocks per probe", "own, ns", "with other tables, ns",
+			        codec_width(report) + 34, "", "own", "all", "p50", "p99", "p50",
+			        "p99");
+		titled = true;
+		write_options(out, report, i);
+		fprintf(out, "  %8.2f %8.2f", r->blocks_own, r->blocks_alone);
+		write_latency(out, &r->latency[EL_WARM], 9);
+		write_latency(out, &r->latency[EL_WHOLE], 10);
+		fputc('\n', out);
+	}
 }
 
 /* The same candidate without filling. */
@@ -279,6 +310,7 @@ void lab_text_tail(FILE *out, const struct lab_report *report)
 			fputc('\n', out);
 		}
 	}
+	write_whole(out, report);
 	if (report->count)
 		write_certainty(out, report);
 	bool titled = false;

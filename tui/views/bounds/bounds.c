@@ -122,8 +122,8 @@ static void complete_exit(const struct model *m, const char *rest, struct words 
 }
 
 static const struct verb verbs[] = {
-	{"exit", "VALUE", "give the way out a value", read_exit, complete_exit},
-	{"step", "N", "go to a step by its number", read_step, NULL},
+	{"exit", "VALUE", "give the way out a value", .run = read_exit, .complete = complete_exit},
+	{"step", "N", "go to a step by its number", .run = read_step},
 	{.word = NULL},
 };
 

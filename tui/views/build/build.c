@@ -10,20 +10,23 @@
 
 /* A slice that can be built. */
 struct build_row {
-	const struct el_slice *slice; /* in model.slices */
+	struct el_slice slice;
 	bool marked;
 	bool built;
 	uint64_t memory; /* peak bytes while solving; 0 if it is built */
 };
 
-/* All slices, the marked ones, and their plan. One game's slices are listed at a time. */
+/* One game's slices: first that of the board, then all with up to so many pieces; and the plan for
+   the marked ones. */
 struct build {
-	struct build_row *rows;        /* owned; as many as model.slices has, in its order */
-	const struct el_game *game;    /* the game whose rows are listed */
+	struct build_row *rows; /* owned; list.count of them */
+	const struct el_game *game;
+	unsigned group;                /* the greatest listed: of pieces, or what the game counts */
 	const struct el_game *visited; /* explored when the view was last entered; initially null */
-	struct list list;              /* of the game's rows */
-	struct el_plan plan;           /* for the marked slices; owned */
-	struct question ask;           /* about `built`, `memory` and `plan` */
+	uint64_t board;                /* the key of the board's slice when it was listed */
+	struct list list;
+	struct el_plan plan; /* for the marked slices; owned */
+	struct question ask; /* about `built`, `memory` and `plan` */
 };
 
 static const struct state state = {sizeof(struct build)};
@@ -35,19 +38,9 @@ static struct build *build_of(const struct model *m)
 
 /* ---- rows ---- */
 
-static void list_game(struct model *m, const struct el_game *game)
-{
-	struct build *b = build_of(m);
-	b->game = game;
-	b->list = (struct list){0};
-	slices_of(&m->slices, game, &b->list.count);
-}
-
 static struct build_row *row_at(const struct model *m, int i)
 {
-	const struct build *b = build_of(m);
-	int count;
-	return &b->rows[slices_of(&m->slices, b->game, &count) - m->slices.list + i];
+	return &build_of(m)->rows[i];
 }
 
 static struct build_row *selected(const struct model *m)
@@ -55,16 +48,47 @@ static struct build_row *selected(const struct model *m)
 	return row_at(m, build_of(m)->list.at);
 }
 
-static enum el_status open_rows(struct model *m, struct el_error *error)
+/* Lists a game's slices with up to `group` pieces. What is known of those already listed stays. */
+static void list_game(struct model *m, const struct el_game *game, unsigned group)
 {
 	struct build *b = build_of(m);
-	b->rows = calloc(m->slices.count + 1, sizeof *b->rows);
-	if (!b->rows)
-		return el_fail(error, EL_MEMORY, "out of memory");
-	for (size_t i = 0; i < m->slices.count; i++)
-		b->rows[i].slice = &m->slices.list[i];
-	list_game(m, el_games[0]);
-	return EL_OK;
+	struct el_slice *slices = NULL, board;
+	struct build_row *rows = NULL;
+	size_t count = 0, room = 1;
+	const bool has_board =
+		game == play_game(m) && !game->slice_of(play_position(m), &board, NULL);
+	for (unsigned g = game->group_min; g <= group; g++)
+		room += game->slices(g, NULL, 0);
+	slices = malloc(room * sizeof *slices);
+	rows = calloc(room, sizeof *rows);
+	if (!slices || !rows) {
+		free(slices);
+		free(rows);
+		model_fail(m, "out of memory");
+		return;
+	}
+	if (has_board)
+		slices[count++] = board;
+	for (unsigned g = game->group_min; g <= group; g++)
+		count += game->slices(g, slices + count, room - count);
+	int used = 0;
+	for (size_t i = 0; i < count; i++) {
+		if (has_board && i && el_slice_equal(&slices[i], &board))
+			continue;
+		rows[used].slice = slices[i];
+		for (int old = 0; old < b->list.count; old++)
+			if (el_slice_equal(&b->rows[old].slice, &slices[i]))
+				rows[used] = b->rows[old];
+		used++;
+	}
+	free(slices);
+	free(b->rows);
+	b->rows = rows;
+	b->game = game;
+	b->group = group;
+	b->board = has_board ? board.key : 0;
+	b->list = (struct list){.count = used};
+	question_change(m, &b->ask);
 }
 
 static void close_rows(struct model *m)
@@ -96,7 +120,7 @@ static enum el_status plan_rows(struct plan_job *j, bool all, struct el_plan *pl
 		return el_fail(&j->job.error, EL_MEMORY, "out of memory");
 	for (size_t i = 0; i < j->count; i++)
 		if (all || j->rows[i].marked)
-			slices[count++] = *j->rows[i].slice;
+			slices[count++] = j->rows[i].slice;
 	enum el_status status =
 		el_plan_make(j->job.library, slices, count, NULL, plan, &j->job.error);
 	free(slices);
@@ -117,7 +141,7 @@ static void plan_run(struct job *job, const struct el_watch *watch)
 		struct build_row *row = &j->rows[i];
 		row->memory = 0;
 		for (size_t k = 0; k < missing.count; k++)
-			if (el_slice_equal(&missing.tasks[k].slice, row->slice))
+			if (el_slice_equal(&missing.tasks[k].slice, &row->slice))
 				row->memory = missing.tasks[k].bytes;
 		row->built = !row->memory;
 	}
@@ -153,7 +177,7 @@ static void plan_free(struct job *job)
 static void send_plan(struct model *m)
 {
 	struct build *b = build_of(m);
-	const size_t count = m->slices.count;
+	const size_t count = (size_t)b->list.count;
 	struct plan_job *j =
 		model_new_job(m, sizeof *j, LANE_PROBE, "planning", plan_run, plan_done, plan_free);
 	struct build_row *rows = j ? malloc((count + 1) * sizeof *rows) : NULL;
@@ -215,7 +239,7 @@ static const char *all_built(const struct model *m)
 static bool any_marked(const struct model *m)
 {
 	const struct build_row *rows = build_of(m)->rows;
-	for (size_t i = 0; i < m->slices.count; i++)
+	for (int i = 0; i < build_of(m)->list.count; i++)
 		if (rows[i].marked && !rows[i].built)
 			return true;
 	return false;
@@ -224,19 +248,19 @@ static bool any_marked(const struct model *m)
 static void start(struct model *m)
 {
 	struct build *b = build_of(m);
-	struct el_slice *slices = malloc((m->slices.count + 1) * sizeof *slices);
+	struct el_slice *slices = malloc(((size_t)b->list.count + 1) * sizeof *slices);
 	size_t count = 0;
 	if (!slices) {
 		model_fail(m, "out of memory");
 		return;
 	}
-	for (size_t i = 0; i < m->slices.count; i++)
+	for (int i = 0; i < b->list.count; i++)
 		if (b->rows[i].marked && !b->rows[i].built)
-			slices[count++] = *b->rows[i].slice;
+			slices[count++] = b->rows[i].slice;
 	if (!count)
-		slices[count++] = *selected(m)->slice;
+		slices[count++] = selected(m)->slice;
 	build_start(m, slices, count);
-	for (size_t i = 0; i < m->slices.count; i++)
+	for (int i = 0; i < b->list.count; i++)
 		b->rows[i].marked = false;
 	forget(m);
 	free(slices);
@@ -246,8 +270,8 @@ static const char *nothing_to_build(const struct model *m)
 {
 	if (any_marked(m))
 		return NULL;
-	return build_is_asked(&m->builds, selected(m)->slice) ? "It is already being built."
-	                                                      : built_already(m);
+	return build_is_asked(&m->builds, &selected(m)->slice) ? "It is already being built."
+	                                                       : built_already(m);
 }
 
 static void change_preset(struct model *m)
@@ -258,21 +282,43 @@ static void change_preset(struct model *m)
 
 static void explore_slice(struct model *m)
 {
-	line_slice(m, selected(m)->slice);
+	line_slice(m, &selected(m)->slice);
 }
 
 static void change_game(struct model *m)
 {
-	list_game(m, next_game(build_of(m)->game));
+	const struct el_game *game = next_game(build_of(m)->game);
+	list_game(m, game, game->group_few);
 }
 
-/* Lists the explored game if it has changed since the last visit. */
+static void change_group(struct model *m, int by)
+{
+	const struct build *b = build_of(m);
+	list_game(m, b->game, b->group + (unsigned)by);
+}
+
+static const char *all_listed(const struct model *m)
+{
+	return build_of(m)->group < build_of(m)->game->group_max ? NULL
+	                                                         : "No slice has more pieces.";
+}
+
+static const char *few_listed(const struct model *m)
+{
+	return build_of(m)->group > build_of(m)->game->group_min ? NULL
+	                                                         : "No slice has fewer pieces.";
+}
+
+/* Lists the explored game, and the board's slice, if they have changed since the last visit. */
 static void enter(struct model *m)
 {
 	struct build *b = build_of(m);
-	if (b->visited != play_game(m))
-		list_game(m, play_game(m));
-	b->visited = play_game(m);
+	const struct el_game *game = play_game(m);
+	struct el_slice board;
+	const uint64_t key = game->slice_of(play_position(m), &board, NULL) ? 0 : board.key;
+	if (b->visited != game || (b->game == game && b->board != key))
+		list_game(m, game, b->visited == game ? b->group : game->group_few);
+	b->visited = game;
 }
 
 /* ---- drawing ---- */
@@ -283,8 +329,11 @@ enum { NAME_AT = 3, MEMORY_BEHIND = 18 };
 static int state_at(const struct model *m)
 {
 	enum { NAME_COLS_MIN = 8 };
-	int cols = slices_cols(&m->slices, build_of(m)->game);
-	return NAME_AT + (cols > NAME_COLS_MIN ? cols : NAME_COLS_MIN) + 1;
+	int cols = NAME_COLS_MIN;
+	for (int i = 0; i < build_of(m)->list.count; i++)
+		if ((int)strlen(row_at(m, i)->slice.name) > cols)
+			cols = (int)strlen(row_at(m, i)->slice.name);
+	return NAME_AT + cols + 1;
 }
 
 static int memory_end(const struct model *m)
@@ -298,7 +347,7 @@ static void draw_row(const struct model *m, struct pane p, int i)
 	char size[16];
 	pane_select(p, i == build_of(m)->list.at);
 	pane_text(p, 0, 1, ROLE_STRONG, row->marked ? "*" : " ");
-	pane_text(p, 0, NAME_AT, ROLE_TEXT, row->slice->name);
+	pane_text(p, 0, NAME_AT, ROLE_TEXT, row->slice.name);
 	pane_zone(p, ZONE_ITEM, i);
 	if (row->built)
 		pane_text(p, 0, state_at(m), ROLE_WIN, "built");
@@ -409,7 +458,7 @@ static void draw(const struct model *m, struct pane p)
 
 static void row_text(const struct model *m, int row, char *out, size_t size)
 {
-	snprintf(out, size, "%s", row_at(m, row)->slice->name);
+	snprintf(out, size, "%s", row_at(m, row)->slice.name);
 }
 
 static struct list *list(struct model *m)
@@ -435,6 +484,10 @@ static const struct binding bindings[] = {
             .run = start, .disabled = nothing_to_build),
 	KEY({'s'}, "preset", "size", "build usual, fast or small tables, in every view",
             .run = change_preset),
+	KEY({'+', '='}, "more-pieces", "more pieces", "list slices with one piece more",
+            .apply = change_group, .argument = 1, .disabled = all_listed),
+	KEY({'-'}, "fewer-pieces", NULL, "list slices with one piece less", .apply = change_group,
+            .argument = -1, .disabled = few_listed),
 	{{'o'}, "build-game", "game", "list another game's slices", .run = change_game},
 	KEY({K_ENTER}, "explore-slice", "explore", "explore a random position of this slice",
             .run = explore_slice),
@@ -452,7 +505,6 @@ const struct view build_view = {
 	.list = list,
 	.row = row_text,
 	.subject = subject,
-	.open = open_rows,
 	.close = close_rows,
 	.ask = ask,
 };

@@ -201,12 +201,19 @@ static void other_side(struct model *m)
 
 static void build_slice(struct model *m)
 {
-	build_start(m, &m->play.study->answer.slice, 1);
+	const struct needs *n = &m->play.needs;
+	if (n->count && !build_is_asked(&m->builds, &n->slices[0]))
+		build_start(m, n->slices, n->count);
+	else
+		build_start(m, &m->play.study->answer.slice, 1);
 }
 
 static const char *nothing_to_build(const struct model *m)
 {
 	const struct study *s = m->play.study;
+	const struct needs *n = &m->play.needs;
+	if (n->count && !build_is_asked(&m->builds, &n->slices[0]))
+		return NULL;
 	if (!s)
 		return "The position is still being looked up.";
 	if (el_position_has_hand(play_position(m)))
@@ -372,16 +379,19 @@ static void offer_metrics(const struct model *m, const char *rest, struct words 
 
 static const struct verb verbs[] = {
 	{"rule", "K|off|on", "set the rule: draw after K moves without a capture or a pawn move",
-         type_rule, offer_rules},
-	{"metric", "NAME", "rank moves by a metric, such as dtz50", type_metric, offer_metrics},
-	{"open", "FILE", "open a file of games, in PGN or PDN", explore_type_open, NULL},
+         .run = type_rule, .complete = offer_rules},
+	{"metric", "NAME", "rank moves by a metric, such as dtz50", .run = type_metric,
+         .complete = offer_metrics},
+	{"open", "FILE", "open a file of games (PGN, PDN) or of positions (EPD, FEN)",
+         .run = explore_type_open, .touches = "files"},
 	{"save", "[FILE]", "save the game: to a new file, or in its place in its own",
-         explore_type_save, NULL},
-	{"append", "FILE", "add the game to the end of a file of games", explore_type_append, NULL},
+         .run = explore_type_save, .touches = "files"},
+	{"append", "FILE", "add the game to the end of a file of games", .run = explore_type_append,
+         .touches = "files"},
 	{"comment", "[TEXT]", "comment on the last move; without a text, remove the comment",
-         explore_type_comment, NULL},
-	{"delete-moves", "", "delete the last move and all that follows it", explore_type_delete,
-         NULL},
+         .run = explore_type_comment, .touches = "your game"},
+	{"delete-moves", "", "delete the last move and all that follows it",
+         .run = explore_type_delete, .touches = "your game"},
 	{.word = NULL},
 };
 
@@ -427,13 +437,13 @@ static const struct binding bindings[] = {
 	KEY({'V'}, "variation-before", NULL, "go to the variation before",
             .apply = explore_to_variation, .argument = -1, .disabled = explore_no_variation),
 	KEY({'p'}, "promote", NULL, "put this variation before those beside it",
-            .run = explore_promote, .disabled = explore_no_promotion),
+            .run = explore_promote, .disabled = explore_no_promotion, .touches = "your game"),
 	KEY({'D', K_DELETE}, "delete", NULL, "delete the last move and all that follows it",
             .run = explore_ask_to_delete, .disabled = explore_no_deletion),
 	KEY({';'}, "remark", NULL, "write a comment on the last move", .run = explore_ask_comment,
             .disabled = explore_no_comment),
 	KEY({'Y'}, "copy-game", NULL, "copy the game as PGN, for another program",
-            .run = explore_copy),
+            .run = explore_copy, .touches = "the clipboard"),
 	KEY({'}'}, "next-game", NULL, "go to the next game of the file", .apply = explore_to_game,
             .argument = 1, .disabled = explore_no_later_game),
 	KEY({'{'}, "previous-game", NULL, "go to the game before it in the file",
@@ -448,6 +458,8 @@ static const struct binding bindings[] = {
             .apply = switch_panel, .argument = PANEL_SOURCES, .disabled = explore_no_sources),
 	KEY({'z'}, "zugzwang", NULL, "show what the position is worth with the other side to move",
             .apply = switch_panel, .argument = PANEL_ZUGZWANG, .disabled = explore_no_zugzwang),
+	KEY({'w'}, "curve", NULL, "show the curve of the game: what each move left",
+            .apply = switch_panel, .argument = PANEL_CURVE, .disabled = explore_no_curve),
 	KEY({'|'}, "second-pane", NULL, "show the map, the depths or the game beside the board",
             .run = explore_next_second, .disabled = explore_no_second),
 	KEY({'x'}, "explain", NULL, "explain that metric, with an example", .apply = switch_panel,
@@ -511,7 +523,8 @@ static void ask(struct model *m)
 		x->seen = p->changes;
 		x->play.running = false;
 		explore_stop_sowing(m);
-		const bool stays = x->panel == PANEL_SOURCES || x->panel == PANEL_ZUGZWANG;
+		const bool stays = x->panel == PANEL_SOURCES || x->panel == PANEL_ZUGZWANG ||
+		                   x->panel == PANEL_CURVE;
 		x->panel = stays && p->walk.at ? x->panel : PANEL_MOVES;
 		x->chosen = false;
 		x->picker.pointing = x->picker.pointing && p->walk.at;

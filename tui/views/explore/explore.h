@@ -13,6 +13,7 @@ enum panel {
 	PANEL_METRIC,   /* what the metric counts */
 	PANEL_SOURCES,  /* what each table says */
 	PANEL_ZUGZWANG, /* the value with the other side to move */
+	PANEL_CURVE,    /* the value after each move of the line */
 };
 
 struct explore {
@@ -101,6 +102,11 @@ void explore_type_save(struct model *, const char *rest);
 void explore_type_append(struct model *, const char *rest);
 void explore_type_comment(struct model *, const char *rest);
 void explore_type_delete(struct model *, const char *rest);
+
+/* ---- explore_curve.c ---- */
+
+const char *explore_no_curve(const struct model *);
+void explore_draw_curve(const struct model *, struct pane);
 
 /* ---- explore_sheet.c ---- */
 

@@ -68,21 +68,37 @@ void explore_to_mistake(struct model *m, int by)
 	play_go(m, verdicts_mistake(m, by));
 }
 
-static const char *no_mistake(const struct model *m, int by, const char *why)
+/* Says, too, how many moves of that part of the line no table could judge. */
+static const char *no_mistake(const struct model *m, int by, const char *which)
 {
-	return verdicts_mistake(m, by) ? NULL
-	       : verdicts_are_open(m)  ? "The moves are still being judged."
-	                               : why;
+	static char why[128];
+	const struct walk *w = &m->play.walk;
+	unsigned unknown = 0;
+	if (verdicts_mistake(m, by))
+		return NULL;
+	if (verdicts_are_open(m))
+		return "The moves are still being judged.";
+	for (size_t i = w->at + (size_t)by; i > 0 && i < w->length; i += (size_t)by) {
+		const struct el_move_verdict *v = verdict_of(m, w->line[i]);
+		unknown += v && (v->kind == EL_VERDICT_UNKNOWN || v->kind == EL_VERDICT_BEYOND);
+	}
+	snprintf(why, sizeof why, "No %s mistake in this line that a table knows of.", which);
+	if (unknown)
+		snprintf(why + strlen(why) - 1, sizeof why - strlen(why) + 1,
+		         "; %u %s not judged%s", unknown,
+		         plural(unknown, "half-move was", "half-moves were"),
+		         m->play.needs.count ? ". Press b to build what they need." : ".");
+	return why;
 }
 
 const char *explore_no_later_mistake(const struct model *m)
 {
-	return no_mistake(m, 1, "No later mistake in this line that a table knows of.");
+	return no_mistake(m, 1, "later");
 }
 
 const char *explore_no_earlier_mistake(const struct model *m)
 {
-	return no_mistake(m, -1, "No earlier mistake in this line that a table knows of.");
+	return no_mistake(m, -1, "earlier");
 }
 
 /* ---- variations ---- */
@@ -224,8 +240,8 @@ static const char *no_game(const struct model *m, int by)
 	const struct games *g = &m->games;
 	const size_t row = games_row(m);
 	if (!w->number)
-		return "This game is of no file. Open one with :open FILE";
-	if (row == g->count && g->ask.job)
+		return "This game has no file. Open one with :open FILE";
+	if (g->ask.job && (row == g->count || (by > 0 && row + 1 == g->count)))
 		return "The games are still being read.";
 	if (row == g->count && !w->file)
 		return "The other games of that paste are gone: another one has come.";
@@ -282,7 +298,7 @@ void explore_type_save(struct model *m, const char *rest)
 		model_fail(m, "The path is too long.");
 	else if (!*rest || (w->file && !strcmp(path, w->file))) {
 		if (!w->file)
-			model_fail(m, "This game is of no file. Name one: :save game.pgn");
+			model_fail(m, "This game has no file yet. Name one: :save game.pgn");
 		else if (access(w->file, F_OK)) /* the file is gone */
 			games_save(m, w->file, SAVE_NEW);
 		else if (games_row(m) == m->games.count)

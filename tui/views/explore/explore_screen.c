@@ -140,10 +140,27 @@ static void missing_text(const struct model *m, const struct study *s, char *out
 		snprintf(out, size, "Press b to build it%s", cost);
 }
 
+/* The metric that is shown; before it, the one that would be shown if its table could be used. Returns the
+   columns that this takes from the headline. */
+static int draw_metric(const struct model *m, const struct el_answer *a,
+                       const struct el_metric *metric, struct pane p)
+{
+	char name[2][16], text[48];
+	const unsigned wanted = m->metric           ? 1u << el_metric_rank(m->metric)
+	                        : metric->has_depth ? (1u << el_metric_rank(metric)) - 1
+	                                            : ~0u;
+	const unsigned lost = a->damaged & wanted;
+	metric_text(metric, name[0]);
+	if (lost)
+		snprintf(text, sizeof text, "%s damaged: %s",
+		         metric_text(a->metrics[__builtin_ctz(lost)], name[1]), name[0]);
+	pane_right(p, 0, p.cols - 1, lost ? ROLE_ERROR : ROLE_DIM, lost ? text : name[0]);
+	return lost ? utf8_length(text) + 2 : 0;
+}
+
 static void draw_value(const struct model *m, const struct study *s, struct pane p)
 {
 	const struct el_answer *a = &s->answer;
-	char name[16];
 	if (!a->metric && !a->source.metric) {
 		char text[512];
 		if (s->damage.status || a->has_slice) /* no table, or an unusable one */
@@ -158,9 +175,8 @@ static void draw_value(const struct model *m, const struct study *s, struct pane
 		return;
 	}
 	const struct el_metric *metric = a->metric ? a->metric : a->source.metric;
-	int rows = draw_answer_headline(a, p);
-	if (!pane_is_slim(p))
-		pane_right(p, 0, p.cols - 1, ROLE_DIM, metric_text(metric, name));
+	const int taken = pane_is_slim(p) ? 0 : draw_metric(m, a, metric, p);
+	int rows = draw_answer_headline(a, pane_sub(p, 0, 0, p.rows, p.cols - taken));
 	if (!study_is_exact(s)) {
 		/* Why the available tables do not tell more. */
 		char text[1024], basis[OPINION_MAX];
@@ -224,6 +240,8 @@ static void draw_side(const struct model *m, struct pane p)
 		explore_draw_sources(m, moves);
 	else if (panel == PANEL_ZUGZWANG && study_is_exact(s))
 		explore_draw_zugzwang(m, moves);
+	else if (panel == PANEL_CURVE && !explore_no_curve(m))
+		explore_draw_curve(m, moves);
 	else {
 		/* The game's moves, if wanted, and the position's below them. */
 		struct pane rest = moves;
@@ -398,6 +416,29 @@ static void draw_second(const struct model *m, const struct layout *l, struct pa
 
 /* ---- the whole ---- */
 
+/* Marks where the selected move ends, or each move of a piece picked up, with its value. */
+static void mark_moves(const struct model *m, struct square_mark marks[MAP_SQUARES])
+{
+	const struct explore *x = explore_of(m);
+	const struct study *s = m->play.study;
+	const struct el_answer *a = s ? &s->answer : NULL;
+	const struct el_metric *metric = a ? a->metric : NULL;
+	const bool picked = x->picker.picked != EL_NO_SQUARE;
+	for (size_t i = 0; metric && i < a->count; i++) {
+		const struct el_move *move = &a->moves[i].move;
+		const struct el_value value = a->moves[i].value[el_metric_rank(metric)];
+		const uint8_t square = a->game->sows ? move->from : move->to;
+		char text[VALUE_NUMBER_MAX];
+		if (square >= MAP_SQUARES || marks[square].text[0] ||
+		    !el_outcome_exact(value.outcome) ||
+		    (picked ? move->from != x->picker.picked : (int)i != x->moves.at))
+			continue;
+		marks[square].role = (uint8_t)outcome_ground(value.outcome);
+		snprintf(marks[square].text, sizeof marks->text, "%.5s",
+		         value_mark(metric, value, m->in_moves, text));
+	}
+}
+
 void explore_draw(const struct model *m, struct pane p)
 {
 	const struct layout l = explore_layout(m);
@@ -408,7 +449,11 @@ void explore_draw(const struct model *m, struct pane p)
 	struct board b = board_played(play_game(m), play_position(m), walk_move(&m->play.walk),
 	                              walk_before(&m->play.walk), m->flipped);
 	struct el_position made;
+	struct square_mark marks[MAP_SQUARES] = {0};
 	b.scale = l.scale;
+	if (!explore_of(m)->stage)
+		mark_moves(m, marks);
+	b.marks = marks;
 	picker_show(&x->picker, &moves, &b, &made);
 	if (explore_sown(m, &made, &b.last))
 		b.position = &made;

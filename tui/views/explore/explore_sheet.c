@@ -41,14 +41,50 @@ static uint32_t next_row(const struct el_tree *tree, uint32_t node, int *depth)
 	return node_of(tree, node)->child;
 }
 
+enum { NOTE_MAX = 4096 };
+
+/* The text without what it tells programs, such as [%clk 0:03:12]; cut if it has more than fits. */
+static const char *words_of(const char *text, char out[NOTE_MAX])
+{
+	size_t used = 0;
+	if (!strstr(text, "[%"))
+		return text;
+	while (*text && used + 1 < NOTE_MAX) {
+		const char *end = strncmp(text, "[%", 2) ? NULL : strchr(text, ']');
+		if (end)
+			text = end + 1 + (end[1] == ' ');
+		else
+			out[used++] = *text++;
+	}
+	while (used && out[used - 1] == ' ')
+		used--;
+	out[used] = '\0';
+	return out;
+}
+
+/* The clock that a comment on the move records, "0:03:12", in `out`; empty if none does. */
+static const char *clock_of(const struct el_tree *tree, uint32_t node, char out[16])
+{
+	out[0] = '\0';
+	for (uint32_t i = node_of(tree, node)->notes; i != EL_NO_NODE; i = tree->notes[i].next) {
+		const char *clock =
+			tree->notes[i].text ? strstr(tree->notes[i].text, "[%clk ") : NULL;
+		if (clock)
+			sscanf(clock, "[%%clk %15[0-9:.]", out);
+	}
+	return out;
+}
+
 /* The next note below a move: first comments on it, then any unreadable text after it. `before`:
    the previous note; null for the first. */
 static const struct el_note *next_note(const struct el_tree *tree, uint32_t node,
                                        const struct el_note *before)
 {
 	uint32_t i = before ? before->next : node_of(tree, node)->notes;
+	char words[NOTE_MAX];
 	while (i != EL_NO_NODE && tree->notes[i].place != EL_PLACE_REST &&
-	       el_tree_comment(tree, i) != &tree->notes[i])
+	       (el_tree_comment(tree, i) != &tree->notes[i] ||
+	        !*words_of(tree->notes[i].text, words)))
 		i = tree->notes[i].next;
 	return i == EL_NO_NODE ? NULL : &tree->notes[i];
 }
@@ -67,8 +103,9 @@ static int note_rows(const struct walk *w, uint32_t node, int depth, struct pane
 	int rows = 0;
 	if (!note || node != walk_node(w) || cols < 1)
 		return note != NULL;
+	char words[NOTE_MAX];
 	for (; note && rows < room; note = next_note(w->tree, node, note))
-		rows += paragraphs_rows(note->text, cols);
+		rows += paragraphs_rows(words_of(note->text, words), cols);
 	return rows < room ? rows : room;
 }
 
@@ -99,9 +136,10 @@ static enum role verdict_role(const struct el_move_verdict *v)
 static void draw_notes(const struct walk *w, uint32_t node, struct pane p)
 {
 	const struct el_note *note = next_note(w->tree, node, NULL);
+	char words[NOTE_MAX];
 	if (node != walk_node(w)) {
 		/* Cut a long note off at the end of the row. */
-		const char *text = note->text;
+		const char *text = words_of(note->text, words);
 		for (int x = 0; *text && x < p.cols; x++) {
 			const uint32_t c = utf8_decode(&text);
 			pane_put(p, 0, x, ROLE_DIM,
@@ -112,8 +150,9 @@ static void draw_notes(const struct walk *w, uint32_t node, struct pane p)
 		return;
 	}
 	for (int y = 0; note && y < p.rows; note = next_note(w->tree, node, note)) {
-		paragraphs_draw(pane_sub(p, y, 0, p.rows - y, p.cols), ROLE_TEXT, note->text);
-		y += paragraphs_rows(note->text, p.cols);
+		const char *text = words_of(note->text, words);
+		paragraphs_draw(pane_sub(p, y, 0, p.rows - y, p.cols), ROLE_TEXT, text);
+		y += paragraphs_rows(text, p.cols);
 	}
 }
 
@@ -151,10 +190,11 @@ void explore_draw_sheet(const struct model *m, struct pane p)
 			struct pane row = pane_sub(p, y - 1 - top, 0, 1, p.cols);
 			const struct el_tree *tree = m->play.walk.tree;
 			const struct el_move_verdict *v = verdict_of(m, i);
-			char words[VERDICT_MAX];
+			char words[VERDICT_MAX], clock[16];
 			pane_select(row, i == walk_node(&m->play.walk));
 			const int end = draw_san(
 				m, i, 2 + 2 * (depth < INDENT_MAX ? depth : INDENT_MAX), row);
+			pane_right(row, 0, row.cols - 1, ROLE_DIM, clock_of(tree, i, clock));
 			if (v)
 				pane_text(
 					row, 0, end + 1 > VERDICT_AT ? end + 1 : VERDICT_AT,
@@ -171,13 +211,27 @@ void explore_draw_sheet(const struct model *m, struct pane p)
 	}
 }
 
+/* "move 107... of 117", by the game's own numbers. */
+static void step_text(const struct walk *w, char out[48])
+{
+	const struct el_game *game = w->tree->game;
+	const struct el_position *last = &node_of(w->tree, w->line[w->length - 2])->position,
+				 *before = w->at ? &node_of(w->tree, w->line[w->at - 1])->position
+	                                         : NULL;
+	if (before)
+		snprintf(out, 48, "move %u%s of %u", before->fullmove,
+		         before->side == game->first_side ? "" : "...", last->fullmove);
+	else
+		snprintf(out, 48, "the start, of %u", last->fullmove);
+}
+
 void explore_draw_last(const struct model *m, struct pane p)
 {
 	const struct walk *w = &m->play.walk;
 	const struct el_move_verdict *v = w->at ? verdict_of(m, walk_node(w)) : NULL;
 	char step[48] = "", san[EL_MOVE_MAX], words[VERDICT_MAX];
 	if (w->length > 1)
-		snprintf(step, sizeof step, "move %zu of %zu", w->at, w->length - 1);
+		step_text(w, step);
 	pane_right(p, 0, p.cols - 1, ROLE_DIM, step);
 	if (!v)
 		return;

@@ -77,7 +77,9 @@ static void draw(const struct model *m, struct pane p)
 	const int x = pane_print(p, 0, 1, ROLE_STRONG, "%s", g->name);
 	pane_print(p, 0, x + 2, ROLE_DIM, "%s %s%s", grouped(g->count, number),
 	           plural(g->count, "game", "games"),
-	           g->stopped ? ", and more that were not read" : "");
+	           g->ask.job   ? " so far"
+	           : g->stopped ? ", and more that were not read"
+	                        : "");
 	struct pane body = pane_sub(p, 2, 0, p.rows - 2, p.cols);
 	const int top = list_top(rows, body.rows);
 	for (int i = top; i < rows->count && i - top < body.rows; i++)

@@ -433,7 +433,8 @@ static void complete_text(const struct model *m, const char *text, struct words 
 }
 
 static const struct verb verbs[] = {
-	{"help", "TEXT", "search the keys and commands", search_text, complete_text},
+	{"help", "TEXT", "search the keys and commands", .run = search_text,
+         .complete = complete_text},
 	{.word = NULL},
 };
 

@@ -118,8 +118,7 @@ static bool run_line(struct model *m, const char *line)
 		struct el_error error;
 		if (!el_position_is_meant(line))
 			return false;
-		if (el_position_parse(line, &game, &position, &error) ||
-		    game->check(&position, &error))
+		if (model_read(m, line, &game, &position, &error) || game->check(&position, &error))
 			model_fail(m, "%s", error.text);
 		else
 			index_set(m, game, &position);

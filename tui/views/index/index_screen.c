@@ -217,15 +217,15 @@ static void draw_explanation(const struct index *x, const struct index_look *loo
 		game->square_name(s->piece[0].square, first);
 	if (s->classed) {
 		add(l,
-		    "symmetries make %s classes of the %s sets of %u %ss; a class has the number "
-		    "of its least set, which is shown",
+		    "symmetries make %s classes of the %s sets of %u %ss; a class is numbered by "
+		    "its smallest member, which is shown",
 		    grouped(s->radix, number), grouped(binomial(squares_of(game), s->count), sets),
 		    s->count, square_word(game));
 	} else if (!s->squares) {
 		game->square_name(s->piece[1].square, second);
 		add(l,
-		    "%u pairs have White's king before %s; %s is number %u, from 0, of the squares "
-		    "left to Black's",
+		    "%u pairs come first: those with White's king on an earlier square than %s. Of "
+		    "the squares then left for Black's king, %s is number %u, counting from 0.",
 		    s->first, first, second, s->piece[1].number);
 	} else if (!s->count) {
 		add(l, "no piece is there, which is one way");

@@ -316,8 +316,8 @@ static void name_value(struct model *m, const char *text)
 }
 
 static const struct verb verbs[] = {
-	{"block", "N", "go to a block by its number", name_block, NULL},
-	{"value", "N", "go to a value of the block by its position", name_value, NULL},
+	{"block", "N", "go to a block by its number", .run = name_block},
+	{"value", "N", "go to a value of the block by its position", .run = name_value},
 	{.word = NULL},
 };
 

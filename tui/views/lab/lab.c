@@ -94,11 +94,23 @@ static void next_workload(struct model *m)
 		"uniform over the legal positions",
 		"walks of optimal and near-optimal play, as an engine meets them",
 		"legal positions one after the other",
+		"a search's own positions, in its order",
 	};
 	struct lab *lab = lab_of(m);
-	lab->workload = (lab->workload + 1) % EL_WORKLOADS;
+	lab->workload = (lab->workload + 1) % (*lab->trace ? EL_WORKLOADS : EL_WORKLOAD_TRACE);
 	lab_rows_mark(lab);
 	model_note(m, "Workload %s: %s.", el_workload_names[lab->workload], means[lab->workload]);
+}
+
+/* Does a candidate need other tables? */
+static bool has_whole(const struct lab *lab)
+{
+	bool has = false;
+	for (int i = 0; i < lab->list.count && !has; i++) {
+		const struct el_lab_result *r = lab_figures(lab, &lab->rows[i]);
+		has = r && r->latency[EL_WHOLE].n;
+	}
+	return has;
 }
 
 static void next_regime(struct model *m)
@@ -107,9 +119,10 @@ static void next_regime(struct model *m)
 		"the block is only on disk",
 		"the block is in the system's page cache: read, checked and decoded",
 		"the block is in the program's own cache",
+		"warm, and blocks of smaller tables have to be read as well",
 	};
 	struct lab *lab = lab_of(m);
-	lab->regime = (lab->regime + 1) % EL_REGIMES;
+	lab->regime = (lab->regime + 1) % (has_whole(lab) ? EL_REGIMES : EL_WHOLE);
 	lab_rows_mark(lab);
 	model_note(m, "Regime %s: %s.", el_regime_names[lab->regime], means[lab->regime]);
 }
@@ -337,9 +350,10 @@ static const struct binding bindings[] = {
             .run = inspector_open, .disabled = cannot_inspect),
 	KEY({'s'}, "lab-slice", "slice", "measure another slice", .run = lab_slice_choose,
             .disabled = lab_busy),
-	KEY({'r'}, "regime", "regime", "go to the next regime: cold, warm, hot",
+	KEY({'r'}, "regime", "regime",
+            "go to the next regime: cold, warm, hot, and whole where smaller tables are read too",
             .run = next_regime),
-	KEY({'w'}, "workload", "workload", "go to the next workload: random, line, scan",
+	KEY({'w'}, "workload", "workload", "go to the next workload: random, line, scan, trace",
             .run = next_workload),
 	KEY({'d'}, "lab-metric", NULL, "measure another metric", .run = next_metric,
             .disabled = lab_busy),
@@ -350,7 +364,7 @@ static const struct binding bindings[] = {
 	KEY({'D', K_DELETE}, "delete-candidate", NULL, "remove this candidate from the list",
             .run = delete, .disabled = cannot_change),
 	KEY({'c'}, "cancel-run", NULL, "stop measuring and keep the results", .run = lab_cancel,
-            .disabled = no_run),
+            .disabled = no_run, .touches = "what is running"),
 	KEY({'b'}, "build-lab", NULL, "build the table of the slice", .run = build,
             .disabled = built_already),
 	KEY({K_LEFT}, "smaller", NULL, "select the next smaller point of the chart",
@@ -364,11 +378,12 @@ static const struct binding bindings[] = {
 	KEY({K_TAB}, "chart", NULL, "switch table, chart and latencies (small screens)",
             .run = next_page, .disabled = all_shown),
 	KEY({'S'}, "save-results", NULL, "save the results as CSV, JSON or SVG",
-            .run = lab_save_ask, .disabled = lab_unsaved),
+            .run = lab_save_ask, .disabled = lab_unsaved, .touches = "files"),
 	KEY({'W'}, "write-table", NULL, "rewrite your table of the slice as this candidate",
             .run = offer_replace, .disabled = cannot_replace),
 	KEY({0}, "replace-table", NULL, "do what write-table offers, as y does",
-            .run = lab_replace_table, .disabled = not_offered, .typed = "W y"),
+            .run = lab_replace_table, .disabled = not_offered, .typed = "W y",
+            .touches = "your tables"),
 	{.name = NULL},
 };
 

@@ -17,6 +17,8 @@
 
 #include "core/lab/lab.h"
 
+#include <limits.h>
+
 struct lab_job;
 
 /* How far the measurement of a candidate is, under one workload. */
@@ -57,7 +59,9 @@ struct lab {
 	struct slices summed[EL_WORKLOADS];
 	const struct el_metric *metric;
 	enum el_workload workload; /* the one shown, and measured next */
-	enum el_regime regime;     /* shown */
+	/* the file of the workload `trace`; empty: none was named. A run reads it: see lab_busy */
+	char trace[PATH_MAX];
+	enum el_regime regime; /* shown */
 	uint64_t seed;
 	size_t probes;
 

@@ -73,7 +73,7 @@ static void draw_more(const struct el_lab_result *r, struct pane p)
 {
 	char text[16];
 	const bool ours = !r->candidate.foreign;
-	int y = 0;
+	int x = 0, y = 0;
 	if (ours)
 		pane_print(p, y++, 0, ROLE_TEXT, "MB/s: encodes %.*f, decodes %.*f",
 		           r->encode_mb_s < 9.95, r->encode_mb_s, r->decode_mb_s < 9.95,
@@ -83,12 +83,16 @@ static void draw_more(const struct el_lab_result *r, struct pane p)
 	pane_print(p, y++, 0, ROLE_TEXT, "reads %.2f blocks (kept %.2f)", r->blocks_alone,
 	           r->blocks_per_probe);
 	if (ours)
-		pane_print(p, y++, 0, ROLE_TEXT, "coder memory %s",
-		           bytes_text(r->coder_bytes, text));
+		x = pane_print(p, y, 0, ROLE_TEXT, "coder memory %s",
+		               bytes_text(r->coder_bytes, text));
 	else if (r->bytes_beside)
-		pane_print(p, y++, 0, ROLE_TEXT, "with %s of other files",
-		           bytes_text(r->bytes_beside, text));
-	int x = pane_text(p, y, 0, ROLE_TEXT, "cache hits");
+		x = pane_print(p, y, 0, ROLE_TEXT, "with %s of other files",
+		               bytes_text(r->bytes_beside, text));
+	if (r->pass.ns > 0)
+		x = pane_print(p, y, x, ROLE_TEXT, "%slist %s", x ? ", " : "",
+		               latency_text(r->pass.ns, text));
+	y += x > 0;
+	x = pane_text(p, y, 0, ROLE_TEXT, "cache hits");
 	for (int i = 0; i < EL_LAB_BUDGETS; i++) {
 		const struct el_hit_rate *h = &r->hits[i];
 		char part[32];

@@ -21,7 +21,7 @@ static const char *const endings[FORMS] = {".csv", ".json", ".svg"};
 
 struct save_job {
 	struct job job;
-	char path[PATH_MAX];
+	char path[PATH_MAX], trace[PATH_MAX];
 	enum form form;
 	enum el_regime regime;    /* the chart's */
 	struct lab_report report; /* owned */
@@ -109,6 +109,8 @@ static void send(struct model *m, const char *path)
 	snprintf(j->report.slice.name, sizeof j->report.slice.name, "%s", lab_name(lab));
 	j->report.metric = lab->metric;
 	j->report.workload = lab->workload;
+	snprintf(j->trace, sizeof j->trace, "%s", lab->trace);
+	j->report.trace = lab->workload == EL_WORKLOAD_TRACE ? j->trace : NULL;
 	j->report.seed = lab->seed;
 	j->report.seconds = LAB_SECONDS;
 	j->report.ground = lab->ground[lab->workload];
@@ -212,6 +214,27 @@ static void set_probes(struct model *m, const char *text)
 	forget_results(m, "probes", number);
 }
 
+static void name_workload(struct model *m, const char *text)
+{
+	struct lab *lab = lab_of(m);
+	const enum el_workload workload = el_workload_parse(text);
+	const bool traced = workload == EL_WORKLOAD_TRACE;
+	if (lab_busy(m)) {
+		model_fail(m, "%s", lab_busy(m));
+	} else if (traced && (strlen(text) >= sizeof lab->trace || access(text, R_OK))) {
+		model_fail(m, "workload: expected random, line, scan or a file, found '%s': %m",
+		           text);
+	} else {
+		lab->workload = workload;
+		if (traced) {
+			strcpy(lab->trace, text);
+			lab_rows_forget(lab);
+			model_note(m, "Earlier results are dropped: trace %s.", text);
+		}
+		lab_rows_mark(lab);
+	}
+}
+
 static void name_slices(struct model *m, const char *words)
 {
 	struct el_error error;
@@ -255,6 +278,14 @@ static void complete_slice(const struct model *m, const char *rest, struct words
 	words_offer_slices(w, m);
 }
 
+static void complete_workload(const struct model *m, const char *rest, struct words *w)
+{
+	(void)m;
+	(void)rest;
+	for (unsigned i = 0; i < EL_WORKLOAD_TRACE; i++)
+		words_offer(w, el_workload_names[i]);
+}
+
 static void complete_metric(const struct model *m, const char *rest, struct words *w)
 {
 	(void)rest;
@@ -281,14 +312,19 @@ static void complete_candidate(const struct model *m, const char *rest, struct w
 }
 
 const struct verb lab_verbs[] = {
-	{"candidate", "WORDS", "add candidates, such as zstd:9,xz 16K best", add_words,
-         complete_candidate},
-	{"save", "FILE", "save the results as .csv, .json or .svg", save, NULL},
-	{"save!", "FILE", "save over an existing file", save_over, NULL},
+	{"candidate", "WORDS", "add candidates, such as zstd:9,xz 16K best", .run = add_words,
+         .complete = complete_candidate},
+	{"save", "FILE", "save the results as .csv, .json or .svg", .run = save,
+         .touches = "files"},
+	{"save!", "FILE", "save over an existing file", .run = save_over, .touches = "files"},
 	{"slice", "SLICE", "measure another slice, several, or a group: KQvKR KRvKN, 3-4, all",
-         name_slices, complete_slice},
-	{"metric", "METRIC", "measure another metric", name_metric, complete_metric},
-	{"seed", "N", "set the seed that draws the positions", set_seed, NULL},
-	{"probes", "N", "set how many positions to probe", set_probes, NULL},
+         .run = name_slices, .complete = complete_slice},
+	{"metric", "METRIC", "measure another metric", .run = name_metric,
+         .complete = complete_metric},
+	{"workload", "NAME|FILE",
+         "probe random positions, a line, a scan, or the trace of a search", .run = name_workload,
+         .complete = complete_workload},
+	{"seed", "N", "set the seed that draws the positions", .run = set_seed},
+	{"probes", "N", "set how many positions to probe", .run = set_probes},
 	{.word = NULL},
 };

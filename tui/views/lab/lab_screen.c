@@ -84,7 +84,10 @@ static void draw_head(const struct model *m, struct pane p)
 	const struct lab *lab = lab_of(m);
 	char text[64] = "";
 	int x = draw_choice(p, 1, "workload", el_workload_names[lab->workload], 'w');
-	x = pane_print(p, 0, x + 1, ROLE_TEXT, "%s probes", grouped(lab->probes, text));
+	const bool traced = lab->workload == EL_WORKLOAD_TRACE;
+	const size_t probes = traced ? lab->ground[EL_WORKLOAD_TRACE].probes : lab->probes;
+	if (!traced || lab->has_ground[EL_WORKLOAD_TRACE])
+		x = pane_print(p, 0, x + 1, ROLE_TEXT, "%s probes", grouped(probes, text));
 	if (p.cols >= ALL_COLS_MIN)
 		x = pane_print(p, 0, x + 2, ROLE_DIM, "seed %llu", (unsigned long long)lab->seed);
 	text[0] = '\0';
@@ -342,8 +345,8 @@ static void draw_chart(const struct model *m, struct pane p)
 	} else {
 		pane_wrap(
 			pane_sub(p, 2, 2, p.rows - 2, p.cols - 4), 0, ROLE_DIM,
-			"The chart grows with the results: smaller is left, faster is lower, and * "
-			"marks what nothing beats in both.");
+			"The chart grows with the results. Smaller tables are further left, faster "
+			"ones lower; * marks those that no other beats on both.");
 	}
 	free(points);
 }

@@ -49,7 +49,7 @@ static void show_help(struct model *m)
 	else if (script_read_file(path, path, &text, &error))
 		model_fail(m, "%s", error.text);
 	else
-		shell_print(m, "how to write a lesson", text);
+		shell_print(m, "how to write a lesson", text, true);
 }
 
 static void type_off(struct model *m, const char *rest)
@@ -85,8 +85,8 @@ static void offer_words(const struct model *m, const char *line, struct words *w
 }
 
 static const struct verb verbs[] = {
-	{"off", "", "end the lesson", type_off, NULL},
-	{"help", "", "show how to write a lesson", type_help, NULL},
+	{"off", "", "end the lesson", .run = type_off},
+	{"help", "", "show how to write a lesson", .run = type_help},
 	{.word = NULL},
 };
 

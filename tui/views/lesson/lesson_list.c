@@ -71,15 +71,15 @@ const char *lesson_file_of(const char *path)
 	return slash ? slash + 1 : path;
 }
 
-static bool is_lesson_name(const char *file)
+static bool is_of_file_name(const char *file)
 {
 	const char *dot = strrchr(file, '.');
 	return file[0] != '.' && dot && !strcmp(dot, suffix) && dot - file < LESSON_NAME_MAX;
 }
 
-static int is_lesson(const struct dirent *entry)
+static int is_of_file(const struct dirent *entry)
 {
-	return is_lesson_name(entry->d_name);
+	return is_of_file_name(entry->d_name);
 }
 
 /* Calls `visit` with each lesson file of a folder, sorted by name. False without memory; a missing
@@ -91,9 +91,9 @@ static bool each_file(const char *folder,
 	struct dirent **files;
 	const bool built_in = !strcmp(folder, LESSONS_BUILT_IN);
 	for (size_t i = 0; built_in && lesson_built_in_file(i); i++)
-		if (is_lesson_name(lesson_built_in_file(i)))
+		if (is_of_file_name(lesson_built_in_file(i)))
 			visit(context, folder, lesson_built_in_file(i));
-	const int count = built_in ? 0 : scandir(folder, &files, is_lesson, alphasort);
+	const int count = built_in ? 0 : scandir(folder, &files, is_of_file, alphasort);
 	for (int i = 0; i < count; i++) {
 		visit(context, folder, files[i]->d_name);
 		free(files[i]);

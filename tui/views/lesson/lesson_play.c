@@ -107,7 +107,7 @@ bool lesson_go_on(struct model *m)
 		shell_plain(m);
 	l->at_work = &l->script.commands[l->next++];
 	l->since = m->now;
-	line_run_quietly(m, l->at_work->text);
+	line_run_of_file(m, l->at_work->text);
 	l->view = shell_view(m);
 	for (const struct job *job = m->jobs; job; job = job->next_out)
 		if (job->lane == LANE_WORK && job->number > before)

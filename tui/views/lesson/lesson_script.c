@@ -193,7 +193,7 @@ static enum el_status take_line(struct parser *r, const char *line)
 				return own_lines[i].take(r, text + word + strspn(text + word, " "));
 		if (!strncasecmp(text, "lesson", strlen("lesson")))
 			return fail_at(r, r->line, "a lesson cannot play lessons");
-		if (!line_is_known(r->model, text, why))
+		if (!line_is_for_files(r->model, text, why))
 			return fail_at(r, r->line, why);
 		s->commands[s->command_count++] = (struct lesson_command){text, r->line};
 		return EL_OK;

@@ -115,11 +115,14 @@ struct tally_columns {
 static struct tally_columns columns_of(const struct el_game *game, struct pane p)
 {
 	enum { ROOMY = 38 };
-	if (game->sows)
-		return (struct tally_columns){p.cols < ROOMY ? 16 : 17, p.cols < ROOMY ? 16 : 19,
-		                              p.cols < ROOMY ? 25 : 30, "least", "most"};
-	return p.cols < ROOMY ? (struct tally_columns){16, 16, 25, "short", "long"}
-	                      : (struct tally_columns){17, 19, 30, "shortest", "longest"};
+	/* With room, the shades stand between the two. */
+	const int width = game->labelled_squares ? 9 : 6, most = 19 + width + SHADES + 2;
+	const bool roomy = p.cols >= ROOMY;
+	struct tally_columns c = {.count_end = roomy ? 17 : 16, .least = roomy ? 19 : 16};
+	c.most = !roomy ? 25 : most + width <= p.cols ? most : 30;
+	c.shortest = game->sows ? "least" : roomy ? "shortest" : "short";
+	c.longest = game->sows ? "most" : roomy ? "longest" : "long";
+	return c;
 }
 
 static void draw_tally(const struct model *m, struct pane p, int y, enum el_outcome outcome)
@@ -140,9 +143,14 @@ static void draw_tally(const struct model *m, struct pane p, int y, enum el_outc
 	game->square_name(t.most, most);
 	/* "on" keeps a numbered square from being mistaken for a depth. */
 	const char *format = game->labelled_squares ? "%3u on %s" : "%3u %s";
-	pane_print(p, y, c.least, ROLE_TEXT, format,
-	           depth_shown(map->values.metric, map->values.value[t.least].plies, m->in_moves),
-	           least);
+	const int after = pane_print(
+		p, y, c.least, ROLE_TEXT, format,
+		depth_shown(map->values.metric, map->values.value[t.least].plies, m->in_moves),
+		least);
+	/* The shades between the two, where there is room for all. */
+	for (int shade = 0; shade < SHADES && after + 1 + SHADES < c.most; shade++)
+		pane_paint(p, y, after + 1 + shade, ROLE_TEXT,
+		           (enum role)((int)outcome_ground(outcome) + shade), ' ');
 	pane_print(p, y, c.most, ROLE_TEXT, format,
 	           depth_shown(map->values.metric, map->values.value[t.most].plies, m->in_moves),
 	           most);

@@ -188,8 +188,8 @@ static void offer_metrics(const struct model *m, const char *rest, struct words 
 }
 
 static const struct verb verbs[] = {
-	{"rule", "K|off", "count under a rule of K moves", line_rule, NULL},
-	{"explain", "METRIC", "explain a metric", line_explain, offer_metrics},
+	{"rule", "K|off", "count under a rule of K moves", .run = line_rule},
+	{"explain", "METRIC", "explain a metric", .run = line_explain, .complete = offer_metrics},
 	{.word = NULL},
 };
 
@@ -253,7 +253,7 @@ static bool line(struct model *m, const char *text)
 		x->drawing = true;
 		return true;
 	}
-	if (el_position_parse(text, &game, &position, NULL))
+	if (model_read(m, text, &game, &position, NULL))
 		return false;
 	set_position(m, game, &position);
 	return true;

@@ -92,9 +92,25 @@ static void show_source(struct model *m, enum source_name source)
 	v->found.source = NULL;
 }
 
+/* Shows a file of positions once it is there. */
+static bool go_on(struct model *m)
+{
+	struct positions *v = positions_of(m);
+	const bool is_new = v->opened != m->positions.opened;
+	v->opened = m->positions.opened;
+	if (!is_new)
+		return false;
+	v->filter[OPENED].count = 0;
+	v->selected[OPENED] = 0;
+	show_source(m, OPENED);
+	shell_show(m, VIEW_POSITIONS);
+	return true;
+}
+
 static void next_source(struct model *m, int by)
 {
-	show_source(m, (enum source_name)(((int)positions_of(m)->source + SOURCES + by) % SOURCES));
+	const int count = positions_source_count(m);
+	show_source(m, (enum source_name)(((int)positions_of(m)->source + count + by) % count));
 }
 
 static void set_filter(struct model *m, const char *text)
@@ -163,13 +179,16 @@ static void offer_terms(const struct model *m, const char *rest, struct words *w
 }
 
 static const struct verb verbs[] = {
-	{"samples", "[FILTER]", "list positions worth a look", type_samples, offer_terms},
-	{"records", "[FILTER]", "list the longest wins of all tables", type_records, offer_terms},
-	{"zugzwangs", "[SLICE]", "list the mutual zugzwangs of a slice", type_zugzwangs,
-         offer_terms},
-	{"bookmarks", "[FILTER]", "list the positions that you kept", type_bookmarks, offer_terms},
-	{"filter", "WORDS", "show only some: KQvKR win depth>60; nothing shows all", set_filter,
-         offer_terms},
+	{"samples", "[FILTER]", "list positions worth a look", .run = type_samples,
+         .complete = offer_terms},
+	{"records", "[FILTER]", "list the longest wins of all tables", .run = type_records,
+         .complete = offer_terms},
+	{"zugzwangs", "[SLICE]", "list the mutual zugzwangs of a slice", .run = type_zugzwangs,
+         .complete = offer_terms},
+	{"bookmarks", "[FILTER]", "list the positions that you kept", .run = type_bookmarks,
+         .complete = offer_terms},
+	{"filter", "WORDS", "show only some: KQvKR win depth>60; nothing shows all",
+         .run = set_filter, .complete = offer_terms},
 	{.word = NULL},
 };
 
@@ -232,9 +251,9 @@ static const struct binding bindings[] = {
 	KEY({'f'}, "ask-filter", "filter",
             "show only some: a slice, win, draw, loss, depth>60, any word", .run = ask_filter),
 	KEY({'D', K_DELETE}, "delete-bookmark", NULL, "delete the selected bookmark",
-            .run = delete_selected, .disabled = no_bookmark),
+            .run = delete_selected, .disabled = no_bookmark, .touches = "your bookmarks"),
 	KEY({'U'}, "undelete-bookmark", NULL, "bring back the bookmark deleted last",
-            .run = bookmarks_restore, .disabled = nothing_deleted),
+            .run = bookmarks_restore, .disabled = nothing_deleted, .touches = "your bookmarks"),
 	KEY({'c'}, "continue-counting", NULL, "count on where it was stopped", .run = tables_retry,
             .disabled = records_not_stopped),
 	{.name = NULL},
@@ -285,5 +304,6 @@ const struct view positions_view = {
 	.row = row_text,
 	.subject = subject,
 	.ask = ask,
+	.go_on = go_on,
 	.close = close_positions,
 };

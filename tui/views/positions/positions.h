@@ -14,7 +14,8 @@
 
 #include <string.h>
 
-enum source_name { SAMPLES, RECORDS, ZUGZWANGS, BOOKMARKS, SOURCES };
+/* The last one is there only once a file of positions was opened. */
+enum source_name { SAMPLES, RECORDS, ZUGZWANGS, BOOKMARKS, OPENED, SOURCES };
 
 struct source {
 	const char *word;  /* "records": as typed */
@@ -38,7 +39,8 @@ struct source {
 	bool (*choose)(struct model *, struct filter *);
 };
 
-extern const struct source samples_source, records_source, zugzwangs_source, bookmarks_source;
+extern const struct source samples_source, records_source, zugzwangs_source, bookmarks_source,
+	opened_source;
 extern const struct source *const positions_sources[SOURCES];
 
 /* A position's value, from el_library_answer. */
@@ -75,6 +77,7 @@ struct positions {
 	struct filter filter[SOURCES];
 	size_t selected[SOURCES]; /* the selected row's index in the source */
 	struct worths worths;     /* of the source shown */
+	unsigned opened;          /* model.positions.opened when it was last shown */
 	bool stopped;             /* of records: the user stopped the counting */
 	/* ---- of records ---- */
 	struct records records;
@@ -90,6 +93,8 @@ static inline int positions_cols(int cols, const char *text)
 extern const struct state positions_state;
 struct positions *positions_of(const struct model *);
 const struct source *positions_source(const struct model *);
+/* How many sources there are now. */
+int positions_source_count(const struct model *);
 /* Row `i` of the source, with its value. */
 struct listed positions_listed(const struct model *, size_t i);
 /* The selected row; false if there is none. */

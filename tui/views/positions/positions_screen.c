@@ -18,7 +18,7 @@ static void draw_names(const struct model *m, struct pane p)
 	const bool is_tight = p.cols < 60;
 	char filter[FILTER_MAX], text[FILTER_MAX + 16];
 	int x = is_tight ? 0 : 1;
-	for (int i = 0; i < SOURCES; i++) {
+	for (int i = 0; i < positions_source_count(m); i++) {
 		const bool is_here = i == (int)v->source;
 		const int cols = utf8_length(positions_sources[i]->title) + 2;
 		struct pane name = pane_sub(p, 0, x, 1, cols);

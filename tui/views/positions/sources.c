@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The state of Positions, and the lists that need no table: samples and bookmarks. */
+/* The state of Positions, and the lists that need no table: samples, bookmarks, a file. */
 #include "positions.h"
 
 #include "tui/shell/bookmarks.h"
@@ -90,4 +90,44 @@ const struct source bookmarks_source = {
 	.version = version,
 	.empty = empty,
 	.about = about,
+};
+
+/* ---- the positions of a file ---- */
+
+static size_t opened_count(const struct model *m)
+{
+	return m->positions.count;
+}
+
+static void opened_row(const struct model *m, size_t i, struct listed *out)
+{
+	const struct position_row *row = &m->positions.rows[i];
+	snprintf(out->fen, sizeof out->fen, "%s", row->fen);
+	snprintf(out->note, sizeof out->note, "%zu", row->line);
+	out->name = row->words;
+}
+
+static unsigned opened_version(const struct model *m)
+{
+	return m->positions.opened;
+}
+
+static void opened_about(const struct model *m, char *out, size_t size)
+{
+	char number[GROUPED_MAX];
+	snprintf(out, size, "%s%s%s%s", m->positions.name,
+	         m->positions.is_cut ? ": the first " : "",
+	         m->positions.is_cut ? grouped(POSITIONS_MAX, number) : "",
+	         m->positions.is_cut ? " of its positions" : "");
+}
+
+const struct source opened_source = {
+	.word = "file",
+	.title = "File",
+	.note = "line",
+	.asks = true,
+	.count = opened_count,
+	.row = opened_row,
+	.version = opened_version,
+	.about = opened_about,
 };

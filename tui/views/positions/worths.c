@@ -10,11 +10,15 @@
 #include <stdlib.h>
 
 const struct source *const positions_sources[SOURCES] = {
-	[SAMPLES] = &samples_source,
-	[RECORDS] = &records_source,
-	[ZUGZWANGS] = &zugzwangs_source,
-	[BOOKMARKS] = &bookmarks_source,
+	[SAMPLES] = &samples_source,     [RECORDS] = &records_source,
+	[ZUGZWANGS] = &zugzwangs_source, [BOOKMARKS] = &bookmarks_source,
+	[OPENED] = &opened_source,
 };
+
+int positions_source_count(const struct model *m)
+{
+	return m->positions.name ? SOURCES : OPENED;
+}
 
 const struct source *positions_source(const struct model *m)
 {

@@ -60,7 +60,7 @@ bool practice_typed(struct model *m, const char *text)
 	} else if (!el_slice_parse(rest, &slice, NULL)) {
 		practice_choose_slice(m, &slice);
 		practice_begin_round(m, exercise);
-	} else if (!el_position_parse(rest, &game, &position, &error)) {
+	} else if (!model_read(m, rest, &game, &position, &error)) {
 		if (game->check(&position, &error) || game->slice_of(&position, &slice, &error)) {
 			model_fail(m, "%s", error.text);
 			return true;
@@ -104,7 +104,7 @@ static void type_level(struct model *m, const char *text)
 }
 
 const struct verb practice_verbs[] = {
-	{"level", "N", "set how hard the positions are, from 1 to 5", type_level, NULL},
+	{"level", "N", "set how hard the positions are, from 1 to 5", .run = type_level},
 	{.word = NULL},
 };
 

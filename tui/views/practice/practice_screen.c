@@ -9,7 +9,7 @@
 
 /* Rows of the right-hand pane: the question, the last move's value, the moves, counts. With
    FEW_ROWS there are no gaps. */
-enum { ASKED_ROWS = 2, LAST_ROWS = 3, COUNT_ROWS = 1, FEW_ROWS = 14, GAP = 2 };
+enum { ASKED_ROWS = 2, LAST_ROWS = 3, COUNT_ROWS = 2, FEW_ROWS = 14, GAP = 2 };
 
 static int last_at(int rows)
 {
@@ -258,14 +258,18 @@ static void draw_play(const struct model *m, struct pane p)
 	struct pane counts = pane_sub(p, p.rows - COUNT_ROWS, 0, COUNT_ROWS, p.cols);
 	const struct practice_score *s = &g->score;
 	unsigned moves = (s->plies + 1) / 2;
-	if (!exercises[s->exercise].deep)
-		pane_print(counts, 0, 0, ROLE_DIM, "thrown %u  back %u", s->thrown, s->taken_back);
-	else if (pane_is_slim(counts))
-		pane_print(counts, 0, 0, ROLE_DIM, "moves %u  lost %u", moves, s->lost);
+	const char *unit = depth_unit_of(g->answer.metric, s->lost, false);
+	char text[160];
+	size_t used = 0;
+	if (exercises[s->exercise].deep)
+		used = (size_t)snprintf(text, sizeof text, "%u %s, %u %s wasted, ", moves,
+		                        plural(moves, "move", "moves"), s->lost, unit);
+	if (!exercises[s->exercise].deep || !pane_is_slim(counts))
+		snprintf(text + used, sizeof text - used, "%u %s thrown away, %u taken back",
+		         s->thrown, plural(s->thrown, "result", "results"), s->taken_back);
 	else
-		pane_print(counts, 0, 0, ROLE_DIM, "moves %u  %s lost %u  thrown %u  back %u",
-		           moves, depth_unit(g->answer.metric, false), s->lost, s->thrown,
-		           s->taken_back);
+		text[used - 2] = '\0';
+	pane_wrap(counts, 0, ROLE_DIM, text);
 }
 
 /* ---- below: what was played, what r shows, the round so far ---- */

@@ -54,8 +54,9 @@ void practice_task_text(const struct model *m, char out[PRACTICE_TEXT])
 {
 	const struct practice *r = practice_of(m);
 	const char *side = r->slice.game->sides[r->play.user];
-	char depth[SENTENCE_MAX];
+	char depth[SENTENCE_MAX], piece[PIECE_TEXT_MAX];
 	out[0] = '\0';
+	piece_text(r->slice.game, &r->play.now, r->piece, piece);
 	if (r->exercise == EXERCISE_WIN || r->exercise == EXERCISE_SURVIVE) {
 		/* Under a rule, it is understood that the win is in time. */
 		const struct practice_game *g = &r->play;
@@ -89,21 +90,18 @@ void practice_task_text(const struct model *m, char out[PRACTICE_TEXT])
 			         won ? "wins" : "draws");
 	} else if (r->slice.game->sows)
 		snprintf(out, PRACTICE_TEXT,
-		         "It is off the board. With %s to move, mark every pit where it makes %s "
-		         "lose exactly %s.",
-		         side, side, depth_words(r->told, r->value.plies, m->in_moves, depth));
+		         "Mark every pit for %s in which %s, to move, would lose exactly %s.",
+		         piece, side, depth_words(r->told, r->value.plies, m->in_moves, depth));
 	else if (counts_on(r))
 		snprintf(out, PRACTICE_TEXT,
-		         "It is off the board. With %s to move, mark every %s where %s is lost in "
-		         "exactly %s.",
-		         side, square_word(r->slice.game), side,
+		         "Mark every %s for %s on which %s, to move, would lose in exactly %s.",
+		         square_word(r->slice.game), piece, side,
 		         depth_words(r->told, r->value.plies, m->in_moves, depth));
 	else
-		snprintf(
-			out, PRACTICE_TEXT,
-			"It is off the board. With %s to move, mark every %s where %s is lost, %s.",
-			side, square_word(r->slice.game), side,
-			value_plain_sentence(r->told, r->value, m->in_moves, depth));
+		snprintf(out, PRACTICE_TEXT,
+		         "Mark every %s for %s on which %s, to move, would lose, %s.",
+		         square_word(r->slice.game), piece, side,
+		         value_plain_sentence(r->told, r->value, m->in_moves, depth));
 }
 
 /* ---- the result of the last move ---- */

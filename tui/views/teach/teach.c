@@ -30,8 +30,121 @@ static void enter(struct model *m)
 
 static void step_pass(struct model *m, int by)
 {
+	teach_of(m)->keeps_side = false;
 	teach_of(m)->play.running = false;
 	teach_go(m, teach_of(m)->step + (size_t)by);
+}
+
+static const char *no_film(const struct model *m)
+{
+	const char *why = teach_refusal(m);
+	return teach_film(m) ? NULL : *why ? why : "The slice is still being solved.";
+}
+
+static const char *at_last(const struct model *m)
+{
+	const char *why = no_film(m);
+	return why ? why : teach_of(m)->step < teach_last(m) ? NULL : "This is the last step.";
+}
+
+/* Would the free piece, on some square of this board, give that position? */
+static bool on_this_board(const struct teach *t, const struct el_position *p)
+{
+	const struct window *w = &t->window;
+	struct el_position tried;
+	for (uint8_t square = 0; square < 64; square++)
+		if (window_try(t->game, &w->position, w->free, square, &tried) &&
+		    tried.side == p->side && !memcmp(tried.set, p->set, sizeof p->set) &&
+		    !memcmp(tried.pits, p->pits, sizeof p->pits))
+			return true;
+	return false;
+}
+
+/* Goes to the next board with a position that a step decides, and tries the same piece there. False
+   if there is none. */
+static bool go_to_news(struct model *m, size_t step)
+{
+	enum { TRIES = 64 }; /* most positions of a board are near each other */
+	struct teach *t = teach_of(m);
+	const struct el_slice *slice = &t->wish.slice;
+	struct el_position p = teach_position(m);
+	struct el_place place;
+	unsigned side = EL_WHITE, kind = 0, other, kind_there;
+	for (int i = 0; i < TRIES && t->game->place(&p, &place); i++)
+		if (!el_film_find(teach_film(m), step, step, false,
+		                  place.plane * slice->positions + place.index + 1, &p) ||
+		    !on_this_board(t, &p))
+			break;
+	if (on_this_board(t, &p))
+		return false;
+	struct window next = {.position = p, .free = window_telling_piece(t->game, &p)};
+	(void)el_piece_at(&t->window.position, t->window.free, &side, &kind);
+	side = teach_side_of(m, side); /* the found position has the slice's colours */
+	for (uint8_t square = 64; square-- > 0;)
+		if (el_piece_at(&p, square, &other, &kind_there) && other == side &&
+		    kind_there == kind)
+			next.free = square;
+	next.cursor = next.free;
+	t->trail_count = 0;
+	teach_set_window(t, &next);
+	return true;
+}
+
+static void other_board(struct model *m)
+{
+	if (!go_to_news(m, teach_of(m)->step))
+		model_note(m, "No other board has a position that this pass decides.");
+}
+
+/* ---- the next pass, done by hand ---- */
+
+static void try_pass(struct model *m)
+{
+	struct teach *t = teach_of(m);
+	const size_t step = t->step + 1;
+	const struct el_film_step *next = &teach_film(m)->steps[step];
+	const unsigned of = teach_side_of(m, t->window.position.side);
+	char name[32];
+	if (!next->decided[of] && next->decided[!of])
+		t->window.position.side ^= 1;
+	if (!teach_news(m, step))
+		(void)go_to_news(m, step);
+	t->play.running = false;
+	t->trying = true;
+	marks_begin(&t->marks, t->game);
+	t->marks.cursor = t->window.cursor;
+	teach_step_name(teach_film(m), step, name);
+	model_note(m, "Next: %s. Mark its squares with Enter; g runs the pass, Esc gives up.",
+	           name);
+}
+
+static void grade_pass(struct model *m)
+{
+	struct teach *t = teach_of(m);
+	const uint64_t expected = teach_news(m, t->step + 1);
+	struct marks marks = t->marks;
+	teach_go(m, t->step + 1);
+	marks_grade(&marks, expected);
+	t->marks = marks;
+	t->trying = true; /* the board shows the grades until the next step */
+	const struct marks_count c = marks_count(&marks);
+	t->score.right += c.right;
+	t->score.wrong += c.wrong;
+	t->score.missed += c.missed;
+	t->tries++;
+	const unsigned all = t->score.right + t->score.wrong + t->score.missed;
+	model_note(m, "%u right, %u wrong, %u missed. %u %s so far: %u %%. Press y for the next.",
+	           c.right, c.wrong, c.missed, t->tries, plural(t->tries, "pass", "passes"),
+	           all ? 100 * t->score.right / all : 100);
+}
+
+static const char *no_try(const struct model *m)
+{
+	const char *why = at_last(m);
+	return why                          ? why
+	       : teach_of(m)->tiled         ? "Press Enter to open a tile first."
+	       : teach_film(m)->halves == 2 ? "Passes within bounds are not done by hand."
+	                                    : NULL;
 }
 
 static void first_pass(struct model *m)
@@ -44,26 +157,27 @@ static void last_pass(struct model *m)
 	teach_go(m, teach_last(m));
 }
 
-static const char *no_film(const struct model *m)
-{
-	const char *why = teach_refusal(m);
-	return teach_film(m) ? NULL : *why ? why : "The slice is still being solved.";
-}
-
 static const char *at_first(const struct model *m)
 {
 	const char *why = no_film(m);
 	return why ? why : teach_of(m)->step ? NULL : "This is the first step.";
 }
 
-static const char *at_last(const struct model *m)
+static const char *no_news(const struct model *m)
 {
 	const char *why = no_film(m);
-	return why ? why : teach_of(m)->step < teach_last(m) ? NULL : "This is the last step.";
+	const struct el_film *film = teach_film(m);
+	const size_t step = teach_of(m)->step;
+	return why                  ? why
+	       : teach_of(m)->tiled ? "Press Enter to open a tile first."
+	       : film->steps[step].decided[0] || film->steps[step].decided[1]
+	               ? NULL
+	               : "This step decides nothing.";
 }
 
 static void run(struct model *m)
 {
+	teach_of(m)->keeps_side = false;
 	autoplay_toggle(m, &teach_of(m)->play, "Running", &pass_words);
 }
 
@@ -79,6 +193,7 @@ static void tick(struct model *m)
 		return;
 	const size_t end = t->play.every ? t->until : teach_last(m);
 	t->step += t->step < end;
+	teach_turn(m);
 	t->play.running = t->step < end;
 	autoplay_went(m, &t->play);
 }
@@ -105,6 +220,11 @@ static void move_cursor(struct model *m, int way)
 static void free_next(struct model *m)
 {
 	struct window *w = &teach_of(m)->window;
+	struct el_boards *b = &teach_of(m)->tiles;
+	if (teach_of(m)->tiled) {
+		b->inner = el_boards_next(teach_of(m)->game, b, b->inner);
+		return;
+	}
 	w->free = w->cursor = window_next_piece(teach_of(m)->game, &w->position, w->free);
 	teach_of(m)->held = EL_NO_SQUARE;
 }
@@ -112,6 +232,57 @@ static void free_next(struct model *m)
 static void other_side(struct model *m)
 {
 	teach_of(m)->window.position.side ^= 1;
+}
+
+/* The next piece gets the tiles. */
+static void tile_next(struct model *m)
+{
+	struct el_boards *b = &teach_of(m)->tiles;
+	b->outer = el_boards_next(teach_of(m)->game, b, b->outer);
+}
+
+static const char *not_tiled(const struct model *m)
+{
+	return teach_of(m)->tiled ? NULL : "Press w for the board of boards first.";
+}
+
+static void tile(struct model *m)
+{
+	struct teach *t = teach_of(m);
+	if (!t->tiled && !el_boards_choose(t->game, &t->window.position, &t->tiles)) {
+		model_note(m, "A board of boards needs two pieces.");
+		return;
+	}
+	t->tiled = !t->tiled;
+	t->held = EL_NO_SQUARE;
+	if (t->tiled)
+		t->window.cursor = t->tiles.outer;
+}
+
+/* Opens the tile at the cursor as the board, with its cells as squares. */
+static void open_tile(struct model *m)
+{
+	struct teach *t = teach_of(m);
+	struct el_position p;
+	/* The other piece stays where it is if there is room, else goes to the first square. */
+	uint8_t cell = t->tiles.inner;
+	bool room = el_boards_try(t->game, &t->tiles, t->window.position.side, t->window.cursor,
+	                          cell, &p);
+	for (uint8_t next = 0; next < 64 && !room; next++) {
+		unsigned file, rank;
+		cell = next;
+		room = el_square_find(t->game, cell, &file, &rank) &&
+		       el_boards_try(t->game, &t->tiles, t->window.position.side, t->window.cursor,
+		                     cell, &p);
+	}
+	if (!room) {
+		model_note(m, "Another %s is on that %s.", piece_word(t->game),
+		           square_word(t->game));
+		return;
+	}
+	t->tiled = false;
+	t->trail_count = 0;
+	teach_set_window(t, &(struct window){.position = p, .free = cell, .cursor = cell});
 }
 
 static void compare(struct model *m)
@@ -182,7 +353,9 @@ static void follow_or_lift(struct model *m)
 {
 	struct teach *t = teach_of(m);
 	unsigned side;
-	if (t->held != EL_NO_SQUARE)
+	if (t->tiled && teach_film(m))
+		open_tile(m);
+	else if (t->held != EL_NO_SQUARE)
 		put_held(m);
 	else if (t->window.cursor != t->window.free &&
 	         el_square_taken(t->game, &t->window.position, t->window.cursor, &side))
@@ -215,6 +388,7 @@ static void next_panel(struct model *m)
 
 static void ask_pass(struct model *m)
 {
+	teach_of(m)->keeps_side = false;
 	shell_prompt(m, "pass ");
 }
 
@@ -284,7 +458,14 @@ static void click(struct model *m, uint8_t square)
 
 static bool update(struct model *m, const struct event *e)
 {
-	if (e->kind == EVENT_CLICK && e->zone.kind == ZONE_SQUARE)
+	struct teach *t = teach_of(m);
+	if (t->trying && !t->marks.graded && e->kind == EVENT_KEY && e->key == 'g')
+		grade_pass(m);
+	else if (t->trying && e->kind == EVENT_KEY && e->key == K_ESCAPE)
+		t->trying = false;
+	else if (t->trying && marks_update(&t->marks, t->game, m->flipped, e))
+		t->window.cursor = t->marks.cursor;
+	else if (e->kind == EVENT_CLICK && e->zone.kind == ZONE_SQUARE)
 		click(m, (uint8_t)e->zone.value);
 	else if (e->kind == EVENT_KEY && e->key == K_ESCAPE && teach_of(m)->held != EL_NO_SQUARE)
 		teach_of(m)->held = EL_NO_SQUARE;
@@ -324,6 +505,7 @@ static void look_plain(struct model *m)
 {
 	teach_finish(m);
 	teach_of(m)->comparing = false;
+	teach_of(m)->tiled = false;
 	teach_of(m)->panel = TEACH_ALGORITHM;
 }
 
@@ -356,6 +538,10 @@ static const struct binding bindings[] = {
             .disabled = no_film),
 	KEY({'a'}, "run", "run", "run through the passes automatically", .run = run,
             .disabled = at_last),
+	KEY({'y'}, "try-pass", "do it yourself", "mark what the next pass decides, then run it",
+            .run = try_pass, .disabled = no_try),
+	KEY({'o'}, "other-board", "news", "go to the next board with news of this pass",
+            .run = other_board, .disabled = no_news),
 	KEY({K_ENTER}, "follow", "follow", "follow the reason's move; move a fixed piece",
             .run = follow_or_lift),
 	KEY({K_BACKSPACE}, "way-back", NULL, "go back to where the reason was followed",
@@ -369,6 +555,11 @@ static const struct binding bindings[] = {
 	{{'d'}, "next-metric", NULL, "solve the slice under the next metric", .run = next_metric},
 	KEY({'m'}, "set-missing", NULL, "solve the slice as if some tables were missing",
             .run = ask_missing),
+	KEY({'w'}, "board-of-boards", "boards",
+            "show a board of boards: two pieces on every square", .run = tile, .disabled = no_film),
+	KEY({K_BACKTAB}, "tile-piece", NULL,
+            "in the board of boards, give the next piece the tiles", .run = tile_next,
+            .disabled = not_tiled),
 	{{'c'}, "compare", NULL, "show both sides to move on two boards", .run = compare},
 	{{'i'}, "see-index", "index", "show how the position gets its number", .run = show_index},
 	KEY({'M'}, "see-metrics", "metrics", "compare the position under each metric",

@@ -3,9 +3,12 @@
 #ifndef TUI_VIEWS_TEACH_TEACH_H
 #define TUI_VIEWS_TEACH_TEACH_H
 
+#include "tui/screen/widgets/marks.h"
 #include "tui/shell/autoplay.h"
 #include "tui/shell/overlay.h"
 #include "tui/shell/shell.h"
+
+#include "core/film/boards.h"
 
 /* What the board shows: a position, the piece that is tried on every square, and the cursor. */
 struct window {
@@ -24,9 +27,17 @@ struct teach {
 	struct el_film_wish wish;
 	struct window window;
 	size_t step;       /* of the film */
+	bool keeps_side;   /* a lesson chose the side to move: passes do not change it */
 	uint64_t explored; /* Explore's slice when last checked */
 	uint8_t held;      /* the square of a fixed piece picked up; EL_NO_SQUARE: none */
 	bool comparing;    /* two boards, one for each side to move */
+	bool tiled;        /* a board of boards, instead; the cursor is at a tile */
+	struct el_boards tiles;
+	/* the next pass done by hand: the squares that it decides are marked, then it runs */
+	bool trying;
+	struct marks marks;
+	struct marks_count score; /* of all such passes of this film */
+	unsigned tries;
 	enum teach_panel panel;
 	unsigned rule; /* move limit of metrics with a rule; 0: the model's */
 	struct autoplay play;
@@ -69,6 +80,10 @@ bool teach_is_filmed(const struct model *, const struct el_position *);
 /* Goes to a step of the film, or returns its last one; step 0 until there is a film. */
 void teach_go(struct model *, size_t step);
 size_t teach_last(const struct model *);
+/* Gives the move to the side for which the step decides something, if it is one side only. */
+void teach_turn(struct model *);
+/* The squares of the board that a step decides, for the side to move. */
+uint64_t teach_news(const struct model *, size_t step);
 
 /* Plays the steps up to this one in turn; jumps if it lies before the current one. */
 void teach_run_to(struct model *, size_t step);
@@ -125,6 +140,14 @@ enum { ALGORITHM_ROWS = 7 };
 struct pane;
 /* The loop as pseudocode, with the step's line highlighted and the sizes of the sets. */
 void teach_draw_algorithm(const struct model *, struct pane);
+
+/* ---- teach_boards.c ---- */
+
+/* The width of the board of boards in a pane of that size. */
+int teach_boards_cols(const struct el_game *, int rows, int cols);
+void teach_draw_boards(const struct model *, struct pane);
+/* How many of its positions the step decides. */
+unsigned teach_boards_news(const struct model *);
 
 /* ---- teach_screen.c ---- */
 

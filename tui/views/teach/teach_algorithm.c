@@ -14,6 +14,7 @@ struct standing {
 	size_t step;
 	uint64_t left;
 	const struct el_film_step *win, *loss; /* the latest ones; null: none yet */
+	bool no_win, no_loss;                  /* this pass never has one */
 };
 
 static uint64_t both(const uint64_t count[2])
@@ -26,12 +27,24 @@ static struct standing standing_of(const struct model *m)
 	const struct el_film *film = teach_film(m);
 	struct standing s = {.film = film, .step = teach_of(m)->step};
 	s.left = both(film->legal) * film->halves - both(film->steps[s.step].known);
-	for (size_t i = EL_FILM_CONVERSIONS + 1; i <= s.step; i++) {
-		const enum el_film_rule rule = film->steps[i].rule;
-		if (rule == EL_FILM_WIN || rule == EL_FILM_CURSED)
-			s.win = &film->steps[i];
-		if (rule == EL_FILM_LOSS || rule == EL_FILM_BLESSED || rule == EL_FILM_WITHIN)
-			s.loss = &film->steps[i];
+	/* Where passes count plies, both halves are those of the pass shown. */
+	const struct el_film_step *now = &film->steps[s.step];
+	const bool counts = !film->solved->has_phase && !teach_method(film)->in_stones;
+	const bool late = now->rule == EL_FILM_CURSED || now->rule == EL_FILM_BLESSED;
+	s.no_win = s.no_loss = counts && now->ply;
+	for (size_t i = EL_FILM_CONVERSIONS + 1; i < film->step_count; i++) {
+		const struct el_film_step *step = &film->steps[i];
+		const bool cursed = step->rule == EL_FILM_CURSED,
+			   wins = cursed || step->rule == EL_FILM_WIN;
+		const bool blessed = step->rule == EL_FILM_BLESSED;
+		const bool loses =
+			blessed || step->rule == EL_FILM_LOSS || step->rule == EL_FILM_WITHIN;
+		if (counts && (step->ply != now->ply || (cursed || blessed) != late))
+			continue;
+		s.no_win = s.no_win && !wins;
+		s.no_loss = s.no_loss && !loses;
+		s.win = wins && i <= s.step ? step : s.win;
+		s.loss = loses && i <= s.step ? step : s.loss;
 	}
 	return s;
 }
@@ -39,7 +52,7 @@ static struct standing standing_of(const struct model *m)
 /* A line: its words, and the size of the set it names, once known. */
 struct row {
 	char text[56];
-	bool known;
+	bool known, idle;
 	uint64_t size;
 };
 
@@ -55,19 +68,21 @@ static void common_rows(const struct standing *s, struct row rows[ALGORITHM_ROWS
 	rows[2].size = both(s->film->winning);
 	rows[4].known = s->win != NULL;
 	rows[4].size = s->win ? both(s->win->decided) : 0;
+	rows[4].idle = s->no_win;
 	rows[5].known = s->loss != NULL;
 	rows[5].size = s->loss ? both(s->loss->decided) : 0;
+	rows[5].idle = s->no_loss;
 	rows[6].known = s->step + 1 == s->film->step_count;
 	rows[6].size = both(steps[s->film->step_count - 1].decided);
 }
 
-/* "n", or its value once known. */
-static void number_text(const struct el_film_step *step, int less, char out[8])
+/* "n", or its value in a pass. */
+static void number_text(unsigned ply, unsigned less, char out[8])
 {
-	if (step)
-		snprintf(out, 8, "%u", (unsigned)((int)step->ply - less) % 100000);
+	if (ply)
+		snprintf(out, 8, "%u", (ply - less) % 100000);
 	else
-		snprintf(out, 8, less ? "n-%d" : "n", less);
+		snprintf(out, 8, less ? "n-%u" : "n", less);
 }
 
 /* The pass number; under a rule, with its limit, or "no limit" in cursed and blessed passes. */
@@ -91,7 +106,7 @@ static void loop_on_limits(const struct standing *s, const char *lost, struct ro
 {
 	char n[32], limit[8];
 	write_pass(s, n);
-	number_text(s->loss, 0, limit);
+	number_text(s->loss ? s->loss->ply : 0, 0, limit);
 	snprintf(rows[0].text, sizeof rows->text, "undecided (initially all)");
 	snprintf(rows[1].text, sizeof rows->text, "W[0] = %s", lost);
 	snprintf(rows[2].text, sizeof rows->text, "wins by a %s", teach_ending(s->film->solved));
@@ -104,12 +119,10 @@ static void loop_on_limits(const struct standing *s, const char *lost, struct ro
 
 static void loop_on_sets(const struct standing *s, const char *lost, struct row *rows)
 {
-	char n[32], win[8], win_from[8], loss[8], loss_from[8];
+	char n[32], here[8], from[8];
 	write_pass(s, n);
-	number_text(s->win, 0, win);
-	number_text(s->win, 1, win_from);
-	number_text(s->loss, 0, loss);
-	number_text(s->loss, 1, loss_from);
+	number_text(s->film->steps[s->step].ply, 0, here);
+	number_text(s->film->steps[s->step].ply, 1, from);
 	snprintf(rows[0].text, sizeof rows->text, "undecided (initially all)");
 	snprintf(rows[1].text, sizeof rows->text, "LOSS[0] = %s", lost);
 	if (s->film->solved->end == EL_END_ZEROING)
@@ -118,9 +131,8 @@ static void loop_on_sets(const struct standing *s, const char *lost, struct row 
 	else
 		snprintf(rows[2].text, sizeof rows->text, "wins by conversion");
 	snprintf(rows[3].text, sizeof rows->text, "for %s", n);
-	snprintf(rows[4].text, sizeof rows->text, "  WIN[%s] = pre_some(LOSS[%s])", win, win_from);
-	snprintf(rows[5].text, sizeof rows->text, "  LOSS[%s] = pre_all(WIN to %s)", loss,
-	         loss_from);
+	snprintf(rows[4].text, sizeof rows->text, "  WIN[%s] = pre_some(LOSS[%s])", here, from);
+	snprintf(rows[5].text, sizeof rows->text, "  LOSS[%s] = pre_all(WIN to %s)", here, from);
 	snprintf(rows[6].text, sizeof rows->text, "no change: the rest are draws");
 }
 
@@ -185,7 +197,9 @@ void teach_draw_algorithm(const struct model *m, struct pane p)
 		struct pane row = pane_sub(p, y, 0, 1, p.cols);
 		pane_select(row, y == lit);
 		pane_cut(row, 0, 2, y == lit ? ROLE_STRONG : ROLE_TEXT, rows[y].text);
-		if (rows[y].known)
+		if (rows[y].idle)
+			pane_right(row, 0, row.cols - 1, ROLE_DIM, "idle");
+		else if (rows[y].known)
 			pane_right(row, 0, row.cols - 1, y == lit ? ROLE_STRONG : ROLE_DIM,
 			           grouped(rows[y].size, size));
 	}

@@ -3,6 +3,7 @@
 #include "teach.h"
 
 #include "tui/model/window.h"
+#include "tui/shell/line.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,6 +48,7 @@ static size_t step_of_ply(const struct model *m, const struct el_film *film, uns
 
 static void line_pass(struct model *m, const char *number)
 {
+	teach_of(m)->keeps_side |= line_of_file(m);
 	const struct el_film *film = teach_film(m);
 	char *end;
 	const unsigned long ply = strtoul(number, &end, 10);
@@ -94,6 +96,7 @@ static size_t find_name(const char *name)
 
 static void line_step(struct model *m, const char *name)
 {
+	teach_of(m)->keeps_side |= line_of_file(m);
 	const struct el_film *film = teach_film(m);
 	const size_t i = find_name(name);
 	size_t step;
@@ -111,6 +114,7 @@ static void line_step(struct model *m, const char *name)
 /* Plays to a pass by number, to a step by name, or to the next step. */
 static void line_play(struct model *m, const char *to)
 {
+	teach_of(m)->keeps_side |= line_of_file(m);
 	const struct el_film *film = teach_film(m);
 	const size_t i = find_name(to);
 	char *end;
@@ -202,7 +206,7 @@ bool teach_line(struct model *m, const char *text)
 {
 	const struct el_game *game;
 	struct el_position position;
-	if (!el_position_is_meant(text) || el_position_parse(text, &game, &position, NULL))
+	if (!el_position_is_meant(text) || model_read(m, text, &game, &position, NULL))
 		return teach_set_slice(m, text);
 	teach_set(m, game, &position);
 	return true;
@@ -246,15 +250,16 @@ void teach_words(const struct model *m, const char *text, struct words *w)
 }
 
 const struct verb teach_verbs[] = {
-	{"pass", "N", "go to a pass by its number", line_pass, NULL},
-	{"step", "NAME", "go to start, terminal, conversions, limit or draws", line_step,
-         complete_step},
-	{"play", "[N|NAME]", "run to a pass or step, or to the next one", line_play, complete_step},
-	{"at", "SQUARE", "put the cursor on a square", line_cursor, NULL},
-	{"free", "SQUARE", "try the piece on that square on every other", line_free, NULL},
-	{"metric", "METRIC", "solve the slice under a metric: dtz, wdl20", line_metric,
-         complete_metric},
-	{"missing", "none|all|SLICE...", "solve the slice as if tables were missing", line_missing,
-         complete_missing},
+	{"pass", "N", "go to a pass by its number", .run = line_pass},
+	{"step", "NAME", "go to start, terminal, conversions, limit or draws", .run = line_step,
+         .complete = complete_step},
+	{"play", "[N|NAME]", "run to a pass or step, or to the next one", .run = line_play,
+         .complete = complete_step},
+	{"at", "SQUARE", "put the cursor on a square", .run = line_cursor},
+	{"free", "SQUARE", "try the piece on that square on every other", .run = line_free},
+	{"metric", "METRIC", "solve the slice under a metric: dtz, wdl20", .run = line_metric,
+         .complete = complete_metric},
+	{"missing", "none|all|SLICE...", "solve the slice as if tables were missing",
+         .run = line_missing, .complete = complete_missing},
 	{.word = NULL},
 };

@@ -31,8 +31,7 @@ static void conversions_rule(const struct el_film *film, char out[TEACH_TEXT])
 	const uint64_t wins = film->winning[0] + film->winning[1];
 	const bool zeroing = film->solved->end == EL_END_ZEROING;
 	char winning[GROUPED_MAX], moves[64];
-	snprintf(moves, sizeof moves, zeroing ? "the zeroing moves" : "the moves that leave %s",
-	         name);
+	snprintf(moves, sizeof moves, zeroing ? "Zeroing moves" : "Moves that leave %s", name);
 	if (!wins && !film->holding[0] && !film->holding[1])
 		snprintf(out, TEACH_TEXT,
 		         zeroing                            ? "no move of %s is a zeroing move"
@@ -40,12 +39,12 @@ static void conversions_rule(const struct el_film *film, char out[TEACH_TEXT])
 		                                            : "no capture leaves %s",
 		         name);
 	else if (!wins)
-		snprintf(out, TEACH_TEXT, "%s are looked up: none wins", moves);
+		snprintf(out, TEACH_TEXT, "%s are looked up: none wins.", moves);
 	else if (film->halves == 2)
-		snprintf(out, TEACH_TEXT, "%s are looked up where a table is there", moves);
+		snprintf(out, TEACH_TEXT, "%s are looked up where their table exists.", moves);
 	else
-		snprintf(out, TEACH_TEXT, "%s are looked up: %s %s by one", moves,
-		         grouped(wins, winning), plural(wins, "position wins", "positions win"));
+		snprintf(out, TEACH_TEXT, "%s are looked up: they win in %s %s.", moves,
+		         grouped(wins, winning), plural(wins, "position", "positions"));
 }
 
 /* Do plies, or passes, keep counting when a move leaves the slice? */

@@ -42,7 +42,7 @@ static void mark_squares(const struct model *m, unsigned side, bool wide,
 static void draw_board(const struct model *m, unsigned side, int scale, struct pane p)
 {
 	const struct teach *t = teach_of(m);
-	struct square_mark marks[SQUARES] = {0};
+	struct square_mark marks[SQUARES] = {0}, own[SQUARES];
 	struct board b = board_plain(t->game, &t->window.position, m->flipped);
 	b.scale = scale;
 	b.picked = t->held != EL_NO_SQUARE ? t->held : t->window.free;
@@ -59,6 +59,10 @@ static void draw_board(const struct model *m, unsigned side, int scale, struct p
 			const struct el_film_reason r =
 				el_film_reason(teach_film(m), &tried, t->step);
 			b.last = r.has_move ? el_move_squares(&r.move) : 0;
+		}
+		if (t->trying) {
+			marks_draw(&t->marks, own);
+			b.over = own;
 		}
 		overlay_show(m, &b);
 	}
@@ -120,8 +124,20 @@ static void draw_head(const struct model *m, struct pane p)
 	teach_step_name(film, teach_of(m)->step, name);
 	teach_place_name(film, teach_of(m)->step, place);
 	teach_rule(m, rule);
-	pane_text(p, 0, 0, ROLE_STRONG, name);
+	const int x = pane_text(p, 0, 0, ROLE_STRONG, name);
 	pane_right(p, 0, p.cols - 1, ROLE_DIM, place);
+	/* How much of the pass is on this board. */
+	const struct el_film_step *step = &film->steps[teach_of(m)->step];
+	if (step->decided[0] + step->decided[1]) {
+		char here[64], all[GROUPED_MAX];
+		snprintf(here, sizeof here, ": %u of %s here",
+		         teach_of(m)->tiled
+		                 ? teach_boards_news(m)
+		                 : (unsigned)__builtin_popcountll(teach_news(m, teach_of(m)->step)),
+		         grouped(step->decided[0] + step->decided[1], all));
+		if (x + utf8_length(here) + 1 + utf8_length(place) < p.cols)
+			pane_text(p, 0, x, ROLE_NOTE, here);
+	}
 	pane_wrap(pane_sub(p, 1, 0, 2, p.cols - 1), 0, ROLE_TEXT, rule);
 	const bool headed = p.rows > HEAD_ROWS;
 	if (headed) {
@@ -169,8 +185,8 @@ static void draw_bar(const struct model *m, size_t step, uint64_t most, struct p
 	pane_right(p, 0, NAME_COLS + COUNT_COLS, ROLE_TEXT, grouped(decided(s), count));
 	const int room = p.cols - NAME_COLS - COUNT_COLS - 2;
 	const uint64_t shown = decided(s) < most ? decided(s) : most;
-	const int cells = room > 0 ? (int)((double)room * (double)shown / (double)most) : 0;
-	pane_bar(p, 0, NAME_COLS + COUNT_COLS + 1, role, cells + (decided(s) && !cells));
+	const double cells = room > 0 ? (double)room * (double)shown / (double)most : 0;
+	pane_fine_bar(p, 0, NAME_COLS + COUNT_COLS + 1, role, cells);
 }
 
 static bool has_bar(const struct el_film_step *step)
@@ -311,8 +327,29 @@ static void draw_side_and_why(const struct model *m, bool below, struct pane p)
 		draw_why(m, pane_sub(p, p.rows - WHY_ROWS, 0, WHY_ROWS, p.cols));
 }
 
+/* The board of boards takes the room that it needs; beside it is what is beside a board. */
+static void draw_tiled(const struct model *m, struct pane p)
+{
+	const struct teach *t = teach_of(m);
+	const struct el_boards *b = &t->tiles;
+	const int rows = p.rows - 1, most = p.cols - SLIM_COLS - 1;
+	const int cols = teach_boards_cols(t->game, rows, most);
+	char outer[PIECE_TEXT_MAX], inner[PIECE_TEXT_MAX], tile[4];
+	teach_draw_boards(m, pane_sub(p, 0, 0, rows, most));
+	draw_side(m, pane_sub(p, 0, cols + 1, rows, p.cols - cols - 1));
+	t->game->square_name(t->window.cursor, tile);
+	pane_print(p, p.rows - 1, 0, ROLE_DIM, "tiles: %s (%s here); cells: %s; %s to move",
+	           piece_text(t->game, &b->position, b->outer, outer), tile,
+	           piece_text(t->game, &b->position, b->inner, inner),
+	           t->game->sides[t->window.position.side]);
+}
+
 void teach_draw(const struct model *m, struct pane p)
 {
+	if (teach_of(m)->tiled && teach_film(m)) {
+		draw_tiled(m, p);
+		return;
+	}
 	const struct teach *t = teach_of(m);
 	const struct layout l = shell_layout(m, t->game, t->comparing ? TWO_BOARDS : ONE_BOARD);
 	const unsigned side = t->window.position.side;

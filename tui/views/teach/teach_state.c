@@ -41,6 +41,34 @@ void teach_go(struct model *m, size_t step)
 	struct teach *t = teach_of(m);
 	t->play.running = t->play.running && !t->play.every;
 	t->step = step < teach_last(m) ? step : teach_last(m);
+	t->trying = false;
+	teach_turn(m);
+}
+
+void teach_turn(struct model *m)
+{
+	struct window *w = &teach_of(m)->window;
+	const struct el_film *film = teach_film(m);
+	const uint64_t *decided = film ? film->steps[teach_of(m)->step].decided : NULL;
+	const unsigned of = teach_side_of(m, w->position.side);
+	if (film && !teach_of(m)->keeps_side && !decided[of] && decided[!of])
+		w->position.side = !w->position.side;
+}
+
+uint64_t teach_news(const struct model *m, size_t step)
+{
+	const struct teach *t = teach_of(m);
+	uint64_t squares = 0;
+	for (uint8_t square = 0; square < MARKS_SQUARES; square++) {
+		struct el_position p;
+		unsigned file, rank;
+		if (!el_square_find(t->game, square, &file, &rank) ||
+		    !window_try(t->game, &t->window.position, t->window.free, square, &p))
+			continue;
+		const struct el_film_value v = el_film_value(teach_film(m), &p, step);
+		squares |= (uint64_t)(v.value.outcome != EL_BROKEN && v.step == step) << square;
+	}
+	return squares;
 }
 
 /* A run takes at most this long, whatever the number of steps. */
@@ -80,6 +108,9 @@ void teach_film_again(struct model *m, const struct el_film_wish *wish)
 {
 	struct teach *t = teach_of(m);
 	t->step = 0;
+	t->trying = false;
+	t->score = (struct marks_count){0};
+	t->tries = 0;
 	t->play.running = false;
 	t->pending[0] = '\0';
 	t->wish = *wish;
@@ -127,6 +158,7 @@ void teach_set_window(struct teach *t, const struct window *window)
 {
 	t->window = *window;
 	t->held = EL_NO_SQUARE;
+	t->trying = false;
 }
 
 bool teach_set(struct model *m, const struct el_game *game, const struct el_position *position)
@@ -143,6 +175,7 @@ bool teach_set(struct model *m, const struct el_game *game, const struct el_posi
 	window.position.en_passant = EL_NO_SQUARE;
 	window.cursor = window.free;
 	t->game = game;
+	t->tiled = false;
 	t->trail_count = 0;
 	teach_set_window(t, &window);
 	film_slice(m, &slice);

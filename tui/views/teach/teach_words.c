@@ -361,8 +361,12 @@ static void say_open(const struct saying *s, char out[TEACH_TEXT])
 		         r->unknown > 1 ? ", ..." : "",
 		         r->to_draw ? "; another leads to a draw" : "");
 	else
-		snprintf(out, TEACH_TEXT, "undecided: %s known, and a later pass combines them",
-		         some);
+		snprintf(out, TEACH_TEXT,
+		         r->moves == 1
+		                 ? "undecided: the position after its only move has a value; a "
+		                   "later pass will use it"
+		                 : "undecided: the positions after its moves have values; a later "
+		                   "pass will use them");
 }
 
 /* Describes the best move's bounds, whether they may still change or are final. */

@@ -94,7 +94,6 @@ static void print(struct model *m, const char *title, char *content)
 	t->content = content;
 	fold(m);
 	snprintf(t->title, sizeof t->title, "%s", title);
-	shell_show(m, VIEW_TEXT);
 }
 
 /* Tabs and what is no text stay out of the cells. */

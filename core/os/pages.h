@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Files in the system's page cache: checks whether they are there, and removes them. */
-#ifndef CORE_LAB_PAGES_H
-#define CORE_LAB_PAGES_H
+#ifndef CORE_OS_PAGES_H
+#define CORE_OS_PAGES_H
 
 #include "endlab/status.h"
 
