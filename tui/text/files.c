@@ -192,22 +192,25 @@ static size_t put_utf8(uint32_t c, char *out)
 	return count;
 }
 
-/* A half of a pair that stands alone becomes U+FFFD. */
+/* A half of a pair that stands alone becomes U+FFFD. Stops where the next character has no room. */
 static size_t narrow(struct text_file *t, char *out, size_t room)
 {
-	enum { LONGEST = 6 };
 	size_t used = 0;
-	for (; t->end - t->start >= 2 && room - used >= LONGEST; t->start += 2) {
+	for (; t->end - t->start >= 2; t->start += 2) {
 		const unsigned char *two = t->bytes + t->start;
 		uint32_t c = (uint32_t)(t->big ? two[0] << 8 | two[1] : two[1] << 8 | two[0]);
-		const bool low = c >= 0xDC00 && c < 0xE000;
-		if (t->high && !low)
-			used += put_utf8(0xFFFD, out + used);
+		const bool low = c >= 0xDC00 && c < 0xE000, alone = t->high && !low;
 		c = low ? t->high ? 0x10000 + ((t->high - 0xD800) << 10) + (c - 0xDC00) : 0xFFFD
 		        : c;
-		t->high = c >= 0xD800 && c < 0xDC00 ? c : 0;
-		if (!t->high)
+		const uint32_t high = c >= 0xD800 && c < 0xDC00 ? c : 0;
+		const size_t size = high ? 0 : c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+		if (used + 3 * alone + size > room)
+			break;
+		if (alone)
+			used += put_utf8(0xFFFD, out + used);
+		if (!high)
 			used += put_utf8(c, out + used);
+		t->high = high;
 	}
 	return used;
 }

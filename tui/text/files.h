@@ -42,7 +42,8 @@ struct text_file {
 /* Reads up to `room` bytes, at least 6, as UTF-8; 0 at the end. Below 0 for an error, with errno set. It
    suits el_games_open. */
 ssize_t text_read(void *text_file, char *out, size_t room);
-/* Goes on at this byte of the text. False, with errno set, if that fails. */
+/* Before the first read: goes on at this byte of the text, which begins a character. False, with errno set,
+   if that fails. */
 bool text_seek(struct text_file *, uint64_t offset);
 void text_free(struct text_file *);
 
