@@ -220,6 +220,8 @@ static enum el_status make_trace(struct maker *m, struct el_error *error)
 	enum el_status status = EL_OK;
 	for (ssize_t length; !status && !full(m) && (length = getline(&line, &room, file)) >= 0;) {
 		const size_t mark = !number++ && !strncmp(line, "\xEF\xBB\xBF", 3) ? 3 : 0;
+		if (length && line[length - 1] == '\n')
+			line[--length] = '\0';
 		status = strlen(line) < (size_t)length
 		                 ? el_fail(&why, EL_NEGATIVE, "found a zero byte, expected text")
 		                 : read_line(m, line + mark, &why);
@@ -235,8 +237,9 @@ static enum el_status make_trace(struct maker *m, struct el_error *error)
 	fclose(file);
 	if (status || m->list->count)
 		return status ? error->status : EL_OK;
-	return el_fail(error, EL_NEGATIVE, "%s: found %zu positions, none of %s", path,
-	               m->list->elsewhere, m->setup->slice.name);
+	return el_fail(error, EL_NEGATIVE, "%s: found %zu %s, expected some of %s", path,
+	               m->list->elsewhere, m->list->elsewhere == 1 ? "position" : "positions",
+	               m->setup->slice.name);
 }
 
 /* ---- all of them ---- */

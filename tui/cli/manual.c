@@ -239,11 +239,14 @@ static void write_program(FILE *out)
 {
 	fputs(".TH ENDLAB 1 " DATE " \"endlab " EL_VERSION "\" \"User Commands\"\n"
 	      ".SH NAME\nendlab \\- explore, solve and compress endgame tables\n"
-	      ".SH SYNOPSIS\n.B endlab\n[\\fIOPTION\\fR...] [\\fIFEN\\fR | \\fIFILE\\fR]\n.br\n"
+	      ".SH SYNOPSIS\n.B endlab\n[\\fIOPTION\\fR...] [\\fIFEN\\fR | \\fISLICE\\fR | "
+	      "\\fIFILE\\fR]\n.br\n"
 	      ".B endlab\n[\\fIOPTION\\fR...] \\fICOMMAND\\fR ...\n"
 	      ".SH DESCRIPTION\nEndlab solves endgames, keeps them as tables and looks positions "
 	      "up in "
-	      "them.\nWithout a command it opens the explorer, at the position \\fIFEN\\fR or\n"
+	      "them.\nWithout a command it opens the explorer, at the position \\fIFEN\\fR, at "
+	      "one\n"
+	      "of \\fISLICE\\fR, or "
 	      "with the games of \\fIFILE\\fR (PGN; PDN in draughts) or its list of positions "
 	      "(EPD, FEN)\n"
 	      "if one is given.\n",

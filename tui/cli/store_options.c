@@ -66,6 +66,19 @@ const struct el_task *asked_until(const struct asked *asked, const struct el_pla
 	return t < end ? t : NULL;
 }
 
+static enum el_status add_games(struct cli *cli, const char *path, struct slices *slices,
+                                struct el_error *error)
+{
+	size_t beyond;
+	char note[96], number[GROUPED_MAX];
+	const enum el_status status = slices_add_games(slices, path, &beyond, error);
+	snprintf(note, sizeof note, "%s %s more pieces than a build is for",
+	         grouped(beyond, number), plural(beyond, "position has", "positions have"));
+	if (!status && beyond)
+		command_warn(cli, path, note);
+	return status;
+}
+
 enum el_status plan_slices(struct cli *cli, const struct arguments *arguments, struct asked *asked,
                            struct el_plan *out, struct el_error *error)
 {
@@ -87,22 +100,10 @@ enum el_status plan_slices(struct cli *cli, const struct arguments *arguments, s
 			                 "partial tables hold outcomes only: expected --metric %s, "
 			                 "found %s",
 			                 el_wdl.name, (*m)->name);
-	for (int i = 0; i < arguments->count && !status; i++) {
-		const char *word = arguments->words[i];
-		size_t beyond;
-		if (slices_named(word)) {
-			status = slices_add(&asked->slices, word, error);
-			continue;
-		}
-		status = slices_add_games(&asked->slices, word, &beyond, error);
-		if (!status && beyond) {
-			char note[96], number[GROUPED_MAX];
-			snprintf(note, sizeof note, "%s %s more pieces than a build is for",
-			         grouped(beyond, number),
-			         plural(beyond, "position has", "positions have"));
-			command_warn(cli, word, note);
-		}
-	}
+	for (int i = 0; i < arguments->count && !status; i++)
+		status = slices_named(arguments->words[i])
+		                 ? slices_add(&asked->slices, arguments->words[i], error)
+		                 : add_games(cli, arguments->words[i], &asked->slices, error);
 	if (!status && until &&
 	    (strchr(until, '/') ||
 	     !file_name_parse(until, &asked->until_slice, &asked->until_metric)))

@@ -431,8 +431,8 @@ static void test_trace_refused(void **state)
 	REFUSED(MATE "\n\nKRvK\n", "search.trace: line 3: ");
 	REFUSED(MATE "\n8/8/8/3k4/4K3/8/8/7R w - - 0 1\n", "search.trace: line 2: ");
 	REFUSED(MATE "\0\n", "search.trace: line 1: found a zero byte");
-	REFUSED("", "search.trace: found 0 positions, none of KRvK");
-	REFUSED("8/8/8/3k4/8/8/7Q/1K6 w - - 0 1\n", "found 1 positions, none of KRvK");
+	REFUSED("", "search.trace: found 0 positions, expected some of KRvK");
+	REFUSED("8/8/8/3k4/8/8/7Q/1K6 w - - 0 1\n", "found 1 position, expected some of KRvK");
 }
 
 static void test_machine(void **state)
