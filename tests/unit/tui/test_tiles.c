@@ -3,6 +3,7 @@
 #include "core/film/boards.h"
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/shell_fixture.h"
+#include "tui/views/teach/teach.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -98,8 +99,48 @@ static void every_cell_is_its_position(void **state)
 	el_film_free(film);
 }
 
+/* `o` goes to a board that has a position of this pass, `y` asks for the next pass and `g` grades it: all squares
+   that the film says are right, and only they. */
+static void passes_are_found_and_done_by_hand(void **state)
+{
+	struct screens s;
+	(void)state;
+	screens_open(&s, library, ROOK, false);
+	type(&s, "teach 8/8/8/8/1k6/8/2K5/4R3 b - - 0 1");
+	type(&s, "pass 7");
+	const struct teach *t = teach_of(&s.model);
+	assert_int_equal(t->window.position.side, EL_WHITE); /* the side that the pass is about */
+	assert_int_equal(teach_news(&s.model, t->step), 0);
+	press(&s, 'o');
+	assert_true(teach_news(&s.model, t->step) != 0);
+	press(&s, 'y');
+	const uint64_t expected = teach_news(&s.model, t->step + 1);
+	const size_t step = t->step;
+	assert_true(t->trying && expected);
+	assert_int_equal(t->window.position.side, EL_BLACK);
+	for (uint8_t square = 0; square < SQUARES; square++)
+		if (expected >> square & 1)
+			screens_event(
+				&s, (struct event){.kind = EVENT_CLICK,
+			                           .zone = {.kind = ZONE_SQUARE, .value = square}});
+	press(&s, 'g');
+	assert_int_equal(t->step, step + 1);
+	assert_int_equal(t->marks.expected, expected);
+	assert_int_equal(marks_percent(&t->marks), 100);
+	press(&s, 'y'); /* and one without any mark */
+	press(&s, 'g');
+	assert_int_equal(marks_percent(&t->marks), 0);
+	assert_int_equal(t->tries, 2);
+	press(&s, ' ');
+	assert_false(t->trying);
+	screens_close(&s);
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(every_cell_is_its_position)};
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_cell_is_its_position),
+		cmocka_unit_test(passes_are_found_and_done_by_hand),
+	};
 	return cmocka_run_group_tests(tests, shell_set_up, shell_clean_up);
 }

@@ -338,8 +338,9 @@ static void draw_tiled(const struct model *m, struct pane p)
 	teach_draw_boards(m, pane_sub(p, 0, 0, rows, most));
 	draw_side(m, pane_sub(p, 0, cols + 1, rows, p.cols - cols - 1));
 	t->game->square_name(t->window.cursor, tile);
-	pane_print(p, p.rows - 1, 0, ROLE_DIM, "tiles: %s (%s here); cells: %s; %s to move",
+	pane_print(p, p.rows - 1, 0, ROLE_DIM, "tiles: %s (%s here); %s: %s; %s to move",
 	           piece_text(t->game, &b->position, b->outer, outer), tile,
+	           p.canvas->ascii || p.canvas->mono ? "new positions of" : "cells",
 	           piece_text(t->game, &b->position, b->inner, inner),
 	           t->game->sides[t->window.position.side]);
 }
