@@ -189,6 +189,31 @@ static void what_is_no_file_of_games_is_said(void **state)
 }
 
 /* The mistakes are the moves that change the outcome, from wherever the search starts. */
+/* Of the four half-moves two lead to positions of KQvKR, which has no table. The first position that a table
+   could know is the one after the bishop is gone. */
+static void what_a_game_lacks_is_said(void **state)
+{
+	struct screens s;
+	(void)state;
+	write_text("lacks.pgn", "[FEN \"8/8/8/8/8/2kb4/3r4/1Q2K3 w - - 0 1\"]\n\n"
+	                        "1. Qxd3+ Rxd3 2. Kf2 Rd2+ *\n"
+	                        "[FEN \"8/8/8/1r2k3/8/8/8/1Q2K3 w - - 0 1\"]\n\n"
+	                        "1. Kd2 Rb4 2. Qxb4 Kd5 *\n");
+	screens_open(&s, library, NULL, false);
+	type(&s, "open lacks.pgn");
+	press(&s, '}');
+	assert_said(&s, "2 half-moves are in KQvKR: not built. Press b to build 1 table, ");
+	assert_fen(&s, "8/8/8/1r2k3/8/8/8/1Q2K3 w - - 0 1");
+	press(&s, ']');
+	assert_said(&s, "half-moves were not judged. Press b to build what they need.");
+	press(&s, 'b');
+	assert_said(&s, "Built 1 table: KQvKR.");
+	assert_int_equal(s.model.play.needs.count, 0);
+	screens_close(&s);
+	unlink("tables/KQvKR.dtm.egt");
+	el_library_rescan(library, NULL);
+}
+
 static void mistakes_are_found(void **state)
 {
 	struct screens s;
@@ -454,6 +479,7 @@ int main(void)
 		cmocka_unit_test(a_file_of_positions_is_listed),
 		cmocka_unit_test(enter_follows_the_game),
 		cmocka_unit_test(what_is_no_file_of_games_is_said),
+		cmocka_unit_test(what_a_game_lacks_is_said),
 		cmocka_unit_test(mistakes_are_found),
 		cmocka_unit_test(changes_are_saved),
 		cmocka_unit_test(no_file_is_written_over),

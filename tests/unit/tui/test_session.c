@@ -2,7 +2,9 @@
 /* Sessions: kept in a file, resumed, put aside if unreadable. */
 #include "tests/fixtures/shell_fixture.h"
 
+#include "tui/screen/theme.h"
 #include "tui/shell/session.h"
+#include "tui/shell/shell_inside.h"
 #include "tui/views/views.h"
 
 #include <setjmp.h>
@@ -43,11 +45,15 @@ static void a_session_is_resumed(void **state)
 	press(&s, '5');
 	press(&s, 's');
 	press(&s, 's');
+	press(&s, 'T');
+	assert_said(&s, "Theme light");
 	assert_int_equal(session_save(&s.model, &error), EL_OK);
 	screens_close(&s);
 
 	screens_open(&s, library, NULL, false);
 	assert_said(&s, "Resumed your last session");
+	assert_true(s.model.shell->theme_chosen);
+	assert_string_equal(themes[s.model.shell->theme].name, "light");
 	assert_true(shell_is_shown(&s.model, VIEW_BUILD));
 	assert_true(s.model.in_moves && s.model.flipped);
 	assert_int_equal(s.model.rule, 20);

@@ -105,6 +105,27 @@ static void paste(struct screens *s, const char *text, bool cut)
 	screens_event(s, (struct event){.kind = EVENT_PASTE, .text = text, .cut = cut});
 }
 
+static void output_waits_for_who_has_gone_on(void **state)
+{
+	struct screens s;
+	(void)state;
+	for (int goes_on = 0; goes_on < 2; goes_on++) {
+		screens_open(&s, library, QUEEN, true);
+		press(&s, 20);
+		assert_said(&s, "No command has printed anything yet.");
+		type(&s, "verify KQvK");
+		if (goes_on)
+			press(&s, K_DOWN);
+		screens_release(&s);
+		assert_true(shows(&s, goes_on ? "White to move wins" : "positions all right"));
+		if (goes_on)
+			assert_said(&s, "verify KQvK: done. Press ^T to read what it printed.");
+		press(&s, 20);
+		assert_true(shows(&s, "positions all right"));
+		screens_close(&s);
+	}
+}
+
 static void a_paste_is_no_keystrokes(void **state)
 {
 	struct screens s;
@@ -517,6 +538,7 @@ int main(void)
 		cmocka_unit_test(a_table_that_cannot_be_read_is_told),
 		cmocka_unit_test(what_a_damaged_table_leaves_is_shown),
 		cmocka_unit_test(tables_elsewhere_are_not_built),
+		cmocka_unit_test(output_waits_for_who_has_gone_on),
 		cmocka_unit_test(a_paste_is_no_keystrokes),
 		cmocka_unit_test(a_paste_is_offered_in_every_view),
 		cmocka_unit_test(the_position_is_copied),
