@@ -408,8 +408,10 @@ if command -v python3 >/dev/null; then
 		XDG_STATE_HOME="$dir/resized" python3 tests/others/resize.py "$ENDLAB"
 	check 'pastes of 4 MB come whole, and nothing in them is a key' env LC_ALL=C.UTF-8 ENDLAB_DIR="$dir/tables" \
 		XDG_STATE_HOME="$dir/resized" python3 tests/others/paste.py "$ENDLAB"
+	check 'the theme is that of the background, whatever the answer' env LC_ALL=C.UTF-8 ENDLAB_DIR="$dir/tables" \
+		python3 tests/others/ground.py "$ENDLAB"
 else
-	echo 'skip a hundred resizes, pastes of 4 MB: no python3'
+	echo 'skip a hundred resizes, pastes of 4 MB, the background: no python3'
 fi
 
 # Files whose names are sequences for a terminal, in a folder of tables.
