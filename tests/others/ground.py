@@ -21,7 +21,7 @@ def run(answer, delay=0.0, **environment):
     pid, terminal = pty.fork()
     if pid == 0:
         # Without a folder for it, no theme is kept from run to run.
-        os.environ.update(TERM="xterm-256color", XDG_STATE_HOME="/nonexistent", **environment)
+        os.environ.update(TERM="xterm-256color", XDG_STATE_HOME="/dev/null", **environment)
         os.execv(sys.argv[1], [sys.argv[1], FEN])
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
     written, answered, end = b"", False, time.time() + 2 + delay
