@@ -13,7 +13,9 @@
 static struct chess_row slab_row(const struct chess_sets *c, const struct chess_slab *slab,
                                  unsigned a)
 {
-	struct chess_row row = {.pieces = c->pieces, .free = chess_word_piece(c)};
+	struct chess_row row = {.pieces = c->pieces,
+	                        .free = chess_word_piece(c),
+	                        .standing = {c->standing[EL_WHITE], c->standing[EL_BLACK]}};
 	memcpy(row.piece, slab->piece, sizeof row.piece);
 	row.piece[chess_row_piece(c)].square = (uint8_t)a;
 	return row;

@@ -68,7 +68,7 @@ struct chess_kings {
 	uint8_t by_class[CHESS_KINGS_PAWNS][2];
 	unsigned whites;                        /* squares of White's king in classes */
 	uint16_t first[CHESS_WHITES_PAWNS + 1]; /* by these squares: the first class, and the end */
-	uint8_t by_unit[CHESS_PAIRS][2];        /* squares of the kings that select the unit */
+	uint8_t by_unit[64 * 64][2];       /* squares of the kings that select the unit */
 	/* By the squares of the kings: their unit, and the symmetry that maps them to its squares.
 	   If White's king alone selects the unit, Black's square counts as 0. */
 	uint8_t symmetry[64][64];
@@ -133,7 +133,8 @@ struct chess_sets {
 	/* the number of pinned pieces; White's king follows them */
 	unsigned pinned;
 	unsigned fixed;                             /* how many kings select the unit: 0, 1, 2 */
-	unsigned pieces;                            /* at least 3 */
+	uint64_t standing[2]; /* by side: pawns that stand still and are no pieces here (frames.h) */
+	unsigned pieces;      /* at least 3; 2 with standing pawns */
 	struct chess_piece piece[CHESS_PIECES_MAX]; /* in order; only pinned ones have a square */
 	/* for outer pieces: slabs from one square to the next */
 	size_t stride[CHESS_PIECES_MAX];
@@ -215,6 +216,7 @@ struct chess_row {
 	struct chess_piece piece[CHESS_PIECES_MAX];
 	unsigned pieces;
 	unsigned free;
+	uint64_t standing[2]; /* pawns besides, by side */
 };
 
 /* The squares where the free piece can stand; empty if the others are already illegal. Ignores

@@ -15,7 +15,8 @@ uint64_t chess_bit_stride(const struct chess_sets *c, unsigned p)
 
 struct chess_slab chess_slab(const struct chess_sets *c, size_t unit, size_t number)
 {
-	struct chess_slab slab = {.number = number};
+	struct chess_slab slab = {.number = number,
+	                          .occupied = c->standing[EL_WHITE] | c->standing[EL_BLACK]};
 	memcpy(slab.piece, c->piece, sizeof slab.piece);
 	for (unsigned k = 0; k < c->fixed; k++)
 		slab.piece[c->pinned + k].square = c->part.kings->by_unit[unit][k];

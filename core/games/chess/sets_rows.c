@@ -4,7 +4,7 @@
 
 uint64_t chess_row_possible(const struct chess_row *row)
 {
-	uint64_t occupied = 0, kings[2] = {0, 0};
+	uint64_t occupied = row->standing[EL_WHITE] | row->standing[EL_BLACK], kings[2] = {0, 0};
 	bool broken = false;
 	for (unsigned p = 0; p < row->pieces; p++) {
 		if (p == row->free)
@@ -33,7 +33,7 @@ uint64_t chess_row_check(const struct chess_row *row, unsigned side)
 {
 	const struct chess_piece free = row->piece[row->free];
 	unsigned king = 0;
-	uint64_t occupied = 0, check = 0;
+	uint64_t occupied = row->standing[EL_WHITE] | row->standing[EL_BLACK], check = 0;
 	for (unsigned p = 0; p < row->pieces; p++) {
 		if (p == row->free)
 			continue;
@@ -49,8 +49,11 @@ uint64_t chess_row_check(const struct chess_row *row, unsigned side)
 				check |= chess_attacks_of(piece.side, piece.kind, piece.square,
 				                          occupied);
 		}
-		return check;
+		const uint64_t beside = chess_sideways(row->standing[!side]);
+		return check | (side == EL_WHITE ? beside >> 8 : beside << 8);
 	}
+	if (chess_pawn_attacks(side, king) & row->standing[!side])
+		return ~UINT64_C(0);
 	for (unsigned p = 0; p < row->pieces; p++) {
 		const struct chess_piece piece = row->piece[p];
 		if (piece.side == side)

@@ -1,0 +1,377 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "explicit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct edge {
+	uint32_t to;
+	bool zeroes;
+};
+
+struct node {
+	struct explicit_board board;
+	bool open, in_check;
+	uint32_t first, end; /* its edges */
+	/* By the side that unknown positions favour. */
+	int8_t outcome[2];
+	uint16_t plies[2];
+};
+
+struct explicit_graph {
+	struct node *node;
+	struct edge *edge;
+	uint32_t *slot; /* 1 + a node's number, by hash; 0: free */
+	size_t nodes, node_room, edges, edge_room, slots;
+};
+
+static void need(bool condition, const char *what)
+{
+	if (condition)
+		return;
+	fprintf(stderr, "explicit: %s\n", what);
+	exit(1);
+}
+
+/* ---- the rules ---- */
+
+static bool is_white(char piece)
+{
+	return piece >= 'A' && piece <= 'Z';
+}
+
+static bool is_of(char piece, unsigned side)
+{
+	return piece && is_white(piece) == !side;
+}
+
+static char letter(char piece)
+{
+	return is_white(piece) ? piece : (char)(piece - 'a' + 'A');
+}
+
+static int go(int square, int files, int ranks)
+{
+	const int file = square % 8 + files, rank = square / 8 + ranks;
+	return file < 0 || file > 7 || rank < 0 || rank > 7 ? -1 : rank * 8 + file;
+}
+
+static const int8_t steps[16][2] = {{0, 1},  {0, -1}, {1, 0},  {-1, 0},  {1, 1},  {1, -1}, {-1, 1},  {-1, -1},
+                                    {1, 2},  {2, 1},  {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}};
+
+static void way_of(char kind, int *first, int *end, bool *slides)
+{
+	*first = kind == 'B' ? 4 : kind == 'N' ? 8 : 0;
+	*end = kind == 'R' ? 4 : kind == 'N' ? 16 : 8;
+	*slides = kind != 'K' && kind != 'N';
+}
+
+static bool attacked(const char at[64], int square, unsigned by)
+{
+	for (int from = 0; from < 64; from++) {
+		const char piece = at[from];
+		int first, end;
+		bool slides;
+		if (!is_of(piece, by))
+			continue;
+		if (letter(piece) == 'P') {
+			const int up = by ? -1 : 1;
+			if (go(from, 1, up) == square || go(from, -1, up) == square)
+				return true;
+			continue;
+		}
+		way_of(letter(piece), &first, &end, &slides);
+		for (int d = first; d < end; d++)
+			for (int to = go(from, steps[d][0], steps[d][1]); to >= 0;
+			     to = go(to, steps[d][0], steps[d][1])) {
+				if (to == square)
+					return true;
+				if (at[to] || !slides)
+					break;
+			}
+	}
+	return false;
+}
+
+static bool in_check(const char at[64], unsigned side)
+{
+	int king = 0;
+	while (at[king] != (side ? 'k' : 'K'))
+		king++;
+	return attacked(at, king, !side);
+}
+
+struct moves {
+	struct explicit_board board[256];
+	bool zeroes[256];
+	unsigned count;
+};
+
+/* Adds the position after a move, unless it leaves the king in check. */
+static void add(struct moves *m, const struct explicit_board *b, int from, int to, char becomes, int taken, int passed)
+{
+	struct explicit_board next = *b;
+	const bool pawn = letter(b->at[from]) == 'P';
+	next.at[taken < 0 ? to : taken] = 0;
+	next.at[from] = 0;
+	next.at[to] = becomes;
+	next.side = !b->side;
+	next.passed = (int8_t)passed;
+	if (in_check(next.at, b->side))
+		return;
+	m->zeroes[m->count] = pawn || b->at[to] || taken >= 0;
+	m->board[m->count++] = next;
+}
+
+static void list_moves(const struct explicit_board *b, struct moves *m)
+{
+	const unsigned side = b->side;
+	const int up = side ? -1 : 1;
+	m->count = 0;
+	for (int from = 0; from < 64; from++) {
+		const char piece = b->at[from];
+		int first, end;
+		bool slides;
+		if (!is_of(piece, side))
+			continue;
+		if (letter(piece) != 'P') {
+			way_of(letter(piece), &first, &end, &slides);
+			for (int d = first; d < end; d++)
+				for (int to = go(from, steps[d][0], steps[d][1]); to >= 0;
+				     to = go(to, steps[d][0], steps[d][1])) {
+					if (!is_of(b->at[to], side))
+						add(m, b, from, to, piece, -1, -1);
+					if (b->at[to] || !slides)
+						break;
+				}
+			continue;
+		}
+		for (int files = -1; files <= 1; files++) {
+			const int to = go(from, files, up);
+			if (to < 0)
+				continue;
+			const bool en_passant = files && to == b->passed;
+			if (files ? !is_of(b->at[to], !side) && !en_passant : b->at[to] != 0)
+				continue;
+			if (to / 8 == (side ? 0 : 7)) {
+				for (const char *kind = side ? "qrbn" : "QRBN"; *kind; kind++)
+					add(m, b, from, to, *kind, -1, -1);
+				continue;
+			}
+			add(m, b, from, to, piece, en_passant ? go(to, 0, -up) : -1, -1);
+			const int two = go(to, 0, up);
+			if (!files && from / 8 == (side ? 6 : 1) && !b->at[two])
+				add(m, b, from, two, piece, -1, to);
+		}
+	}
+}
+
+/* The right to capture en passant counts only where a legal move uses it. */
+static void settle(struct explicit_board *b)
+{
+	if (b->passed < 0)
+		return;
+	struct explicit_board without = *b;
+	struct moves with, other;
+	without.passed = -1;
+	list_moves(b, &with);
+	list_moves(&without, &other);
+	if (with.count == other.count)
+		*b = without;
+}
+
+/* ---- the graph ---- */
+
+static uint32_t *find(struct explicit_graph *g, const struct explicit_board *b)
+{
+	uint64_t hash = 14695981039346656037u;
+	for (size_t i = 0; i < sizeof *b; i++)
+		hash = (hash ^ ((const uint8_t *)b)[i]) * 1099511628211u;
+	for (size_t s = hash % g->slots;; s = (s + 1) % g->slots)
+		if (!g->slot[s] || !memcmp(&g->node[g->slot[s] - 1].board, b, sizeof *b))
+			return &g->slot[s];
+}
+
+static void grow(struct explicit_graph *g)
+{
+	g->slots = g->slots ? 2 * g->slots : 1 << 16;
+	g->node_room = g->slots / 2;
+	free(g->slot);
+	g->slot = calloc(g->slots, sizeof *g->slot);
+	g->node = realloc(g->node, g->node_room * sizeof *g->node);
+	need(g->slot && g->node, "out of memory");
+	for (uint32_t n = 0; n < g->nodes; n++)
+		*find(g, &g->node[n].board) = n + 1;
+}
+
+static uint32_t number_of(struct explicit_graph *g, const struct explicit_board *b,
+                          bool (*opens)(const struct explicit_board *))
+{
+	if (g->nodes == g->node_room)
+		grow(g);
+	uint32_t *slot = find(g, b);
+	if (!*slot) {
+		g->node[g->nodes] = (struct node){
+			.board = *b, .open = !opens || opens(b), .in_check = in_check(b->at, b->side)};
+		*slot = (uint32_t)++g->nodes;
+	}
+	return *slot - 1;
+}
+
+static void read_fen(const char *fen, struct explicit_board *b)
+{
+	int square = 56;
+	memset(b, 0, sizeof *b);
+	for (; *fen && *fen != ' '; fen++) {
+		if (*fen == '/')
+			square -= 16;
+		else if (*fen >= '1' && *fen <= '8')
+			square += *fen - '0';
+		else {
+			need(strchr("KQRBNPkqrbnp", *fen) && square >= 0 && square < 64, "not a FEN");
+			b->at[square++] = *fen;
+		}
+	}
+	need(*fen == ' ', "a FEN without a side");
+	b->side = fen[1] == 'b';
+	b->passed = -1;
+	const char *field = strchr(fen + 1, ' ');
+	field = field ? strchr(field + 1, ' ') : NULL;
+	if (field && field[1] >= 'a' && field[1] <= 'h')
+		b->passed = (int8_t)((field[2] - '1') * 8 + field[1] - 'a');
+	settle(b);
+}
+
+static void explore(struct explicit_graph *g, const char *fen, bool (*opens)(const struct explicit_board *))
+{
+	struct explicit_board root;
+	read_fen(fen, &root);
+	number_of(g, &root, opens);
+	for (uint32_t n = 0; n < g->nodes; n++) {
+		struct moves m = {.count = 0};
+		const struct explicit_board board = g->node[n].board;
+		if (g->node[n].open)
+			list_moves(&board, &m);
+		if (g->edges + m.count > g->edge_room) {
+			g->edge_room = 2 * g->edge_room + 256;
+			g->edge = realloc(g->edge, g->edge_room * sizeof *g->edge);
+			need(g->edge != NULL, "out of memory");
+		}
+		g->node[n].first = (uint32_t)g->edges;
+		for (unsigned i = 0; i < m.count; i++) {
+			settle(&m.board[i]);
+			g->edge[g->edges++] = (struct edge){number_of(g, &m.board[i], opens), m.zeroes[i]};
+		}
+		g->node[n].end = (uint32_t)g->edges;
+	}
+}
+
+/* ---- values ---- */
+
+/* What the edges of a node make of it: `by_plies` counts only what is known within `plies` - 1 quiet
+   plies, zeroing moves at once. */
+static int outcome_of(const struct explicit_graph *g, const struct node *n, unsigned favour, unsigned plies)
+{
+	bool all = true;
+	for (uint32_t e = n->first; e < n->end; e++) {
+		const struct node *to = &g->node[g->edge[e].to];
+		const bool known = !plies || g->edge[e].zeroes ||
+		                   (to->plies[favour] && to->plies[favour] < plies) ||
+		                   (to->first == to->end && to->open);
+		const int there = known ? to->outcome[favour] : 0;
+		if (there < 0)
+			return 1;
+		all &= there > 0;
+	}
+	if (n->first == n->end)
+		return n->in_check ? -1 : 0;
+	return all ? -1 : 0;
+}
+
+static void solve(struct explicit_graph *g, unsigned favour)
+{
+	bool changed = true;
+	for (size_t i = 0; i < g->nodes; i++)
+		if (!g->node[i].open)
+			g->node[i].outcome[favour] = g->node[i].board.side == favour ? 1 : -1;
+	while (changed) {
+		changed = false;
+		for (size_t i = g->nodes; i--;) {
+			struct node *n = &g->node[i];
+			if (!n->open || n->outcome[favour])
+				continue;
+			n->outcome[favour] = (int8_t)outcome_of(g, n, favour, 0);
+			changed |= n->outcome[favour] != 0;
+		}
+	}
+	/* The plies to the next zeroing move: pass by pass, among positions whose outcome is known. */
+	changed = true;
+	for (unsigned plies = 1; changed; plies++) {
+		changed = false;
+		for (size_t i = 0; i < g->nodes; i++) {
+			struct node *n = &g->node[i];
+			if (!n->open || !n->outcome[favour] || n->plies[favour] || n->first == n->end)
+				continue;
+			if (outcome_of(g, n, favour, plies)) {
+				n->plies[favour] = (uint16_t)plies;
+				changed = true;
+			}
+		}
+	}
+}
+
+struct explicit_graph *explicit_solve(const char *fen, bool (*opens)(const struct explicit_board *))
+{
+	struct explicit_graph *g = calloc(1, sizeof *g);
+	need(g != NULL, "out of memory");
+	explore(g, fen, opens);
+	solve(g, 0);
+	solve(g, 1);
+	return g;
+}
+
+void explicit_free(struct explicit_graph *g)
+{
+	free(g->node);
+	free(g->edge);
+	free(g->slot);
+	free(g);
+}
+
+size_t explicit_count(const struct explicit_graph *g)
+{
+	return g->nodes;
+}
+
+void explicit_position(const struct explicit_graph *g, size_t number, char fen[96], struct explicit_value *v)
+{
+	const struct node *n = &g->node[number];
+	char *out = fen;
+	for (int rank = 7; rank >= 0; rank--) {
+		int empty = 0;
+		for (int file = 0; file < 8; file++) {
+			const char piece = n->board.at[rank * 8 + file];
+			if (!piece) {
+				empty++;
+				continue;
+			}
+			if (empty)
+				*out++ = (char)('0' + empty);
+			empty = 0;
+			*out++ = piece;
+		}
+		if (empty)
+			*out++ = (char)('0' + empty);
+		*out++ = rank ? '/' : ' ';
+	}
+	out += sprintf(out, "%c - ", n->board.side ? 'b' : 'w');
+	if (n->board.passed < 0)
+		strcpy(out, "-");
+	else
+		sprintf(out, "%c%d", 'a' + n->board.passed % 8, 1 + n->board.passed / 8);
+	const unsigned side = n->board.side;
+	v->lower = n->outcome[!side];
+	v->upper = n->outcome[side];
+	v->plies = v->lower == v->upper && n->plies[0] == n->plies[1] ? n->plies[0] : 0;
+}

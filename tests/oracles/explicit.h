@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A third chess solver, for tests only: every position that can be reached from a root, one by one,
+ * with any number of pieces, on a board of letters with its own move generation. It knows no
+ * slices, no frames and no sets, shares nothing with core/, and is slow and simple, so that it can be
+ * trusted.
+ *
+ * A failure (no memory, a text that is no position) ends the test program.
+ */
+#ifndef TESTS_ORACLES_EXPLICIT_H
+#define TESTS_ORACLES_EXPLICIT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct explicit_board {
+	char at[64]; /* "KQRBNPkqrbnp", or 0; a1 first, h8 last */
+	uint8_t side;     /* 0: White moves */
+	int8_t passed;    /* the square a pawn has just passed over, if a pawn may legally capture it there; -1 */
+};
+
+/* A position's value for the side to move: -1, 0 or 1 within bounds, and the plies to the next
+   pawn move, capture or mate if both bounds are equal. */
+struct explicit_value {
+	int8_t lower, upper;
+	uint16_t plies; /* 0 unless won or lost, by both solutions in as many plies */
+};
+
+struct explicit_graph;
+
+/* All positions that can be reached. Those for which `opens` is false are not left, and their
+   values are unknown; null: every position is. */
+struct explicit_graph *explicit_solve(const char *fen, bool (*opens)(const struct explicit_board *));
+void explicit_free(struct explicit_graph *);
+size_t explicit_count(const struct explicit_graph *);
+/* A position by number, and its FEN without counters. */
+void explicit_position(const struct explicit_graph *, size_t number, char fen[96], struct explicit_value *);
+
+#endif
