@@ -281,6 +281,7 @@ struct el_rate {
 
 struct el_sets;
 struct el_division;
+struct el_frames;
 struct el_problem;
 
 /* How large the sets of a solution are (sets.h), for planning it. */
@@ -501,6 +502,8 @@ struct el_game {
 	   enter are borrowed at most until the division is closed. */
 	enum el_status (*divide)(const struct el_problem *, struct el_division **,
 	                         struct el_error *);
+	/* How to solve a position with more pieces than slices have (frames.h); null: the game cannot. */
+	const struct el_frames *frames;
 };
 
 extern const struct el_game el_chess;

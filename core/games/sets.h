@@ -94,6 +94,8 @@ struct el_sets {
 	size_t scratch;
 	/* The stages of `begin`, in order: "conversions"; null past the last. */
 	const char *stages[EL_STAGES_MAX];
+	/* Of a frame (frames.h): for the `begin` of whoever solves it. */
+	const void *context;
 
 	/*
 	 * Several threads may call any member except `close` at once, for the same unit or for

@@ -102,4 +102,5 @@ const struct el_game el_chess = {
 
 	.measure = chess_measure,
 	.divide = chess_divide,
+	.frames = &chess_frames,
 };

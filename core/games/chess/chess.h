@@ -67,6 +67,10 @@ bool chess_dead(const struct el_position *);
 
 struct el_measure chess_measure(const struct el_slice *);
 
+/* ---- sets_frames.c ---- */
+
+extern const struct el_frames chess_frames;
+
 /* ---- sets_parts.c ---- */
 
 enum el_status chess_divide(const struct el_problem *, struct el_division **, struct el_error *);

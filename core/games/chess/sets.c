@@ -9,9 +9,8 @@
 
 /* ---- members ---- */
 
-/* Row `a` of a slab, with the word piece free. */
-static struct chess_row slab_row(const struct chess_sets *c, const struct chess_slab *slab,
-                                 unsigned a)
+struct chess_row chess_slab_row(const struct chess_sets *c, const struct chess_slab *slab,
+                                unsigned a)
 {
 	struct chess_row row = {.pieces = c->pieces,
 	                        .free = chess_word_piece(c),
@@ -31,7 +30,7 @@ static enum el_status chess_begin(const struct el_sets *sets, unsigned side, siz
 	for (size_t number = 0; number < c->slabs; number++) {
 		const struct chess_slab slab = chess_slab(c, unit, number);
 		for (unsigned a = 0; a < CHESS_SLAB; a++) {
-			const struct chess_row row = slab_row(c, &slab, a);
+			const struct chess_row row = chess_slab_row(c, &slab, a);
 			const uint64_t possible = chess_row_possible(&row);
 			if (possible)
 				out->legal[number * CHESS_SLAB + a] =
@@ -46,20 +45,20 @@ static enum el_status chess_begin(const struct el_sets *sets, unsigned side, siz
 }
 
 /* Checkmate is lost, stalemate is not. */
-static void chess_lost(const struct el_sets *sets, unsigned side, size_t unit, uint64_t *stuck)
+void chess_lost(const struct el_sets *sets, unsigned side, size_t unit, uint64_t *stuck)
 {
 	const struct chess_sets *c = (const struct chess_sets *)sets;
 	for (size_t w = 0; w < sets->words; w++) {
 		if (!stuck[w])
 			continue;
 		const struct chess_slab slab = chess_slab(c, unit, w / CHESS_SLAB % c->slabs);
-		const struct chess_row row = slab_row(c, &slab, w % CHESS_SLAB);
+		const struct chess_row row = chess_slab_row(c, &slab, w % CHESS_SLAB);
 		stuck[w] &= chess_row_check(&row, side);
 	}
 }
 
-static size_t chess_links(const struct el_sets *sets, unsigned side, size_t unit,
-                          uint32_t out[EL_LINKS_MAX])
+size_t chess_links(const struct el_sets *sets, unsigned side, size_t unit,
+                   uint32_t out[EL_LINKS_MAX])
 {
 	const struct chess_steps steps =
 		chess_king_steps((const struct chess_sets *)sets, side, unit);

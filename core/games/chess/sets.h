@@ -68,7 +68,7 @@ struct chess_kings {
 	uint8_t by_class[CHESS_KINGS_PAWNS][2];
 	unsigned whites;                        /* squares of White's king in classes */
 	uint16_t first[CHESS_WHITES_PAWNS + 1]; /* by these squares: the first class, and the end */
-	uint8_t by_unit[64 * 64][2];       /* squares of the kings that select the unit */
+	uint8_t by_unit[CHESS_PAIRS][2];        /* squares of the kings that select the unit */
 	/* By the squares of the kings: their unit, and the symmetry that maps them to its squares.
 	   If White's king alone selects the unit, Black's square counts as 0. */
 	uint8_t symmetry[64][64];
@@ -117,6 +117,7 @@ struct chess_part {
 	const struct chess_division *division;
 	/* the slices entered; valid until all units have been begun */
 	const struct chess_successors *successors;
+	/* Null: kings that select the unit stand on any squares, White's the more significant digit. */
 	const struct chess_kings *kings;
 	const struct chess_groups *groups;
 	const struct chess_ranks *ranks; /* of these groups; empty for pinned ones */
@@ -132,9 +133,10 @@ struct chess_sets {
 	struct chess_part part;
 	/* the number of pinned pieces; White's king follows them */
 	unsigned pinned;
-	unsigned fixed;                             /* how many kings select the unit: 0, 1, 2 */
-	uint64_t standing[2]; /* by side: pawns that stand still and are no pieces here (frames.h) */
-	unsigned pieces;      /* at least 3; 2 with standing pawns */
+	unsigned fixed; /* how many kings select the unit: 0, 1, 2 */
+	uint64_t standing
+		[2];     /* of a frame (core/games/frames.h): its pawns, by side; no pieces here */
+	unsigned pieces; /* at least 3; 2 with standing pawns */
 	struct chess_piece piece[CHESS_PIECES_MAX]; /* in order; only pinned ones have a square */
 	/* for outer pieces: slabs from one square to the next */
 	size_t stride[CHESS_PIECES_MAX];
@@ -243,6 +245,11 @@ bool chess_part_step(const struct chess_sets *, unsigned p, bool twice,
 enum el_status chess_sets_open(const struct el_problem *, const struct chess_part *,
                                struct el_sets **, struct el_error *);
 
+/* sets.c: members of el_sets. */
+void chess_lost(const struct el_sets *, unsigned side, size_t unit, uint64_t *stuck);
+size_t chess_links(const struct el_sets *, unsigned side, size_t unit, uint32_t out[EL_LINKS_MAX]);
+/* Row `a` of a slab, with the word piece free. */
+struct chess_row chess_slab_row(const struct chess_sets *, const struct chess_slab *, unsigned a);
 /* sets_quiet.c: members of el_sets, and the scratch memory that they need. */
 size_t chess_pre_scratch(const struct chess_sets *);
 void chess_pre_some(const struct el_sets *, unsigned side, size_t unit,

@@ -19,7 +19,9 @@ struct chess_slab chess_slab(const struct chess_sets *c, size_t unit, size_t num
 	                          .occupied = c->standing[EL_WHITE] | c->standing[EL_BLACK]};
 	memcpy(slab.piece, c->piece, sizeof slab.piece);
 	for (unsigned k = 0; k < c->fixed; k++)
-		slab.piece[c->pinned + k].square = c->part.kings->by_unit[unit][k];
+		slab.piece[c->pinned + k].square =
+			c->part.kings ? c->part.kings->by_unit[unit][k]
+				      : (uint8_t)(c->fixed - k == 2 ? unit / 64 : unit % 64);
 	for (unsigned p = chess_first_outer(c); p < chess_row_piece(c); p++)
 		slab.piece[p].square = (uint8_t)(number / c->stride[p] & 63);
 	for (unsigned p = 0; p < chess_row_piece(c); p++)
@@ -150,6 +152,14 @@ struct chess_steps chess_king_steps(const struct chess_sets *c, unsigned side, s
 	struct chess_steps steps = {.count = 0};
 	if (side >= c->fixed)
 		return steps;
+	const unsigned stride = c->fixed - side == 2 ? 64 : 1; /* without tables */
+	if (!kings) {
+		const unsigned from = (unsigned)unit / stride % 64;
+		for (uint64_t reach = chess_king_attacks(from); reach;)
+			steps.unit[steps.count++] =
+				(uint16_t)(unit + (chess_pop(&reach) - from) * stride);
+		return steps;
+	}
 	uint8_t at[2] = {kings->by_unit[unit][EL_WHITE], kings->by_unit[unit][EL_BLACK]};
 	uint64_t reach = chess_king_attacks(at[side]);
 	while (reach) {
