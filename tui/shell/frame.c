@@ -146,7 +146,7 @@ void frame_draw(const struct model *m, struct canvas *canvas)
 	if (top)
 		draw_title(m, pane_sub(p, 0, 0, 1, p.cols));
 	if (shell_is_covered(m))
-		overlay_draw_cover(m, view);
+		shell_view(m)->cover(m, view);
 	else
 		shell_view(m)->draw(m, view);
 	welcome_draw(m, view);

@@ -29,6 +29,8 @@
 	_(LAB_FORM, lab_form_view) \
 	_(LAB_SLICE, lab_slice_view) \
 	_(INSPECTOR, inspector_view) \
+	_(GAPS, gaps_view) \
+	_(CACHE, cache_view) \
 	_(TABLES, tables_view) \
 	_(STATISTICS, statistics_view) \
 	_(BUILD, build_view) \

@@ -208,7 +208,7 @@ static void a_question_is_read(void **state)
 	for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
 		struct lesson_ask ask;
 		char why[LESSON_WHY_MAX];
-		assert_true(ask_read(good[i].text, &ask, why));
+		assert_true(ask_read(&s.model, good[i].text, &ask, why));
 		assert_int_equal(ask.kind, good[i].kind);
 		assert_int_equal(ask.source, good[i].source);
 		assert_int_equal(ask.plies, good[i].plies);

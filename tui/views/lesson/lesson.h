@@ -44,19 +44,19 @@ enum ask_source {
 	ASK_LOSING,
 	ASK_PLIES, /* the depth of the position */
 	ASK_MOVES,
-	ASK_STONES,  /* the stones that it gains or loses */
-	ASK_DECIDED, /* positions in Teach */
-	ASK_UNDECIDED,
+	ASK_STONES, /* the stones that it gains or loses */
 	ASK_ZUGZWANG,
+	ASK_FIGURE, /* what the view on screen shows: struct figure */
 };
 
 struct lesson_ask {
 	enum ask_kind kind;
 	enum ask_source source;
-	long plies;        /* depth of the squares; -1: any */
-	const char *given; /* words */
-	const char *hint;  /* shown after the first miss */
-	int line;          /* of the file, from 1 */
+	long plies;                  /* depth of the squares; -1: any */
+	const struct figure *figure; /* of one of the views that have it */
+	const char *given;           /* words */
+	const char *hint;            /* shown after the first miss */
+	int line;                    /* of the file, from 1 */
 };
 
 struct lesson_step {
@@ -136,8 +136,10 @@ enum el_status script_read_file(const char *path, const char *name, char **out, 
 
 /* ---- lesson_ask.c ---- */
 
-/* Parses what follows ":ask". False, with the reason, on error. */
-bool ask_read(const char *text, struct lesson_ask *out, char why[LESSON_WHY_MAX]);
+/* Parses what follows ":ask"; the model knows which figures views have. False, with the reason, on
+   error. */
+bool ask_read(const struct model *, const char *text, struct lesson_ask *out,
+              char why[LESSON_WHY_MAX]);
 /* The columns available for a hint to such a question. */
 int ask_hint_cols(enum ask_kind);
 
