@@ -34,6 +34,7 @@
 	_(TABLES, tables_view) \
 	_(STATISTICS, statistics_view) \
 	_(BUILD, build_view) \
+	_(THREADS, threads_view) \
 	_(HELP, help_view) \
 	_(MORE, more_view) \
 	_(TEXT, text_view)

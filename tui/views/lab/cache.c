@@ -63,18 +63,24 @@ static void set_keeps(struct model *m, unsigned keeps)
 	search(m);
 }
 
-/* "3": blocks. */
+/* "3": blocks; "3 11": and the probe to select. */
 static bool run_line(struct model *m, const char *line)
 {
-	char *end;
-	const unsigned long keeps = strtoul(line, &end, 10);
-	if (*line < '0' || *line > '9' || *end)
+	unsigned keeps = 0, at = 0;
+	int end = 0, more = 0;
+	if (sscanf(line, "%9u%n %9u%n", &keeps, &end, &at, &more) < 1 || line[more ? more : end])
 		return false;
-	if (keeps < 1 || keeps > EL_LAB_KEEPS_MAX)
+	if (keeps < 1 || keeps > EL_LAB_KEEPS_MAX) {
 		model_fail(m, "cache: found '%s', expected a number of blocks from 1 to %d", line,
 		           EL_LAB_KEEPS_MAX);
-	else
-		set_keeps(m, (unsigned)keeps);
+		return true;
+	}
+	set_keeps(m, keeps);
+	if (more && (at < 1 || (int)at > cache_of(m)->list.count))
+		model_fail(m, "cache: found probe %u, expected one from 1 to %d", at,
+		           cache_of(m)->list.count);
+	else if (more)
+		list_set(&cache_of(m)->list, (int)at - 1);
 	return true;
 }
 
