@@ -124,17 +124,17 @@ static void a_bad_question_is_named(void **state)
 	         "x:2: ask: found 'sqare', expected square, squares, move, number or whether"},
 		{":ask squares\n:hint H\nText.\n", "x:2: ask squares: found nothing, expected "
 	                                           "squares, win, draw, loss, broken, longest, "
-	                                           "shortest or next"},
+	                                           "shortest, next or group"},
 		{":ask squares G\n:hint H\nText.\n",
 	         "x:2: ask squares: found 'G', expected squares, win, draw, loss, broken, longest, "
-	         "shortest or next"},
+	         "shortest, next or group"},
 		{":ask squares los\n:hint H\nText.\n", "x:2: ask squares: found 'los', expected "
 	                                               "squares, win, draw, loss, broken, longest, "
-	                                               "shortest or next"},
+	                                               "shortest, next or group"},
 		{":ask squares e4 losing\n:hint H\nText.\n",
 	         "x:2: ask squares: found 'e4', expected squares, win, draw, loss, broken, "
 	         "longest, "
-	         "shortest or next"},
+	         "shortest, next or group"},
 		{":ask squares loss two\n:hint H\nText.\n",
 	         "x:2: ask squares loss: found 'two', expected a number of plies"},
 		{":ask squares draw 2\n:hint H\nText.\n",
@@ -143,9 +143,18 @@ static void a_bad_question_is_named(void **state)
 	         "x:2: ask move: found nothing, expected moves, best, winning, drawing or losing"},
 		{":ask number many\n:hint H\nText.\n",
 	         "x:2: ask number: found 'many', expected a number, win, draw, loss, broken, next, "
-	         "winning, drawing, losing, plies, moves, stones, decided or undecided"},
+	         "winning, drawing, losing, plies, moves, stones, decided, undecided, index, rank, "
+	         "runs, bytes, fewest-runs, gaps or loads"},
+		{":ask number decide\n:hint H\nText.\n",
+	         "x:2: ask number: found 'decide', expected a number, win, draw, loss, broken, "
+	         "next, "
+	         "winning, drawing, losing, plies, moves, stones, decided, undecided, index, rank, "
+	         "runs, bytes, fewest-runs, gaps or loads"},
+		{":ask number index 3\n:hint H\nText.\n",
+	         "x:2: ask number index: found '3', expected nothing more"},
 		{":ask whether maybe\n:hint H\nText.\n",
-	         "x:2: ask whether: found 'maybe', expected yes, no, win, draw, loss or zugzwang"},
+	         "x:2: ask whether: found 'maybe', expected yes, no, win, draw, loss, zugzwang, "
+	         "broken, hit, faster or same-bytes"},
 		{":ask whether win 3\n:hint H\nText.\n",
 	         "x:2: ask whether win: found '3', expected nothing more"},
 		{":ask whether yes\nText.\n",
@@ -203,6 +212,10 @@ static void a_question_is_read(void **state)
 		{"squares A b", ASK_SQUARES, ASK_GIVEN, -1},
 		{"move F", ASK_MOVE, ASK_GIVEN, -1},
 		{"number stones", ASK_NUMBER, ASK_STONES, -1},
+		{"number runs", ASK_NUMBER, ASK_FIGURE, -1},
+		{"squares group", ASK_SQUARES, ASK_FIGURE, -1},
+		{"whether hit", ASK_WHETHER, ASK_FIGURE, -1},
+		{"number broken", ASK_NUMBER, ASK_BROKEN, -1},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
@@ -433,7 +446,7 @@ static void a_question_that_cannot_be_asked_is_named(void **state)
 		{":fen 8/4k3/8/4K3/4P3/8/8/8 w - - 0 1\n:ask squares i9\n",
 	         "x.lesson:3: ask: 'i9' is not a square of the board on screen"},
 		{":fen 8/4k3/8/4K3/4P3/8/8/8 w - - 0 1\n:ask number decided\n",
-	         "x.lesson:3: ask: passes are asked about in Teach"},
+	         "x.lesson:3: ask: 'decided' is asked about in Teach, not in Explore"},
 		{":teach 8/8/8/5k2/8/8/1Q6/K7 w - - 0 1\n:ask whether win\n",
 	         "x.lesson:3: ask: a position is asked about in Explore"},
 		{":fen 8/8/8/5k2/8/8/1Q6/K7 w - - 0 1\n:ask square loss\n",

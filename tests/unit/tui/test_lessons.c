@@ -399,6 +399,10 @@ static void check_source(const struct screens *s, const char *name)
 		{"morris", 18},           /* 9 + 9 */
 		{"awari", 78},            /* two stones in twelve pits: 12 + 12 * 11 / 2 */
 		{"awari", 6},             /* thresholds from 6 to 1 */
+		{"index", 64 * 64 * 64},  /* three pieces, each on any square */
+		{"index", 64 * 63 / 2},   /* pairs of squares */
+		{"cache", 20 * 256},      /* values of so many blocks */
+		{"threads", 2 + 18 / 2},  /* seconds that cannot be shared, and those that can */
 	};
 	const struct lesson_ask *ask = quiz_ask(&s->model);
 	bool known = false;

@@ -401,8 +401,11 @@ static enum ask_result find_figure(const struct model *m, const struct lesson_as
 		figure_of(shell_view(m), (int)ask->figure->kind, ask->figure->name);
 	uint64_t found = 0;
 	if (!f) {
-		snprintf(why, LESSON_WHY_MAX, "ask: '%s' is not shown in %s", ask->figure->name,
-		         shell_view(m)->name);
+		const struct view *const *v = shell_views(m);
+		while (!figure_of(*v, (int)ask->figure->kind, ask->figure->name))
+			v++;
+		snprintf(why, LESSON_WHY_MAX, "ask: '%s' is asked about in %s, not in %s",
+		         ask->figure->name, (*v)->name, shell_view(m)->name);
 		return ASK_FAILS;
 	}
 	if (!f->find(m, &found))
