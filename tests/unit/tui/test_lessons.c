@@ -492,7 +492,7 @@ static void play(struct screens *s, const char *name, enum student student)
 	assert_true(asked > 1 && notes);
 	check_step(s, name, 0);
 	for (size_t step = 1; step <= last; step++) {
-		study(s, name, student);
+		study(s, name, (enum student)((student + step) % STUDENTS));
 		press(s, 'n');
 		check_step(s, name, step);
 	}
