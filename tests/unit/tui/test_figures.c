@@ -118,6 +118,29 @@ static void the_index_of_the_lesson(void **state)
 	assert_int_equal(figure("group"), square("b2") | square("c7"));
 }
 
+/* The position of the view is that of its index, in its own game; a broken one has none. */
+static void an_index_has_a_position(void **state)
+{
+	struct el_position p, mine;
+	(void)state;
+	type("fen 8/8/8/3kr3/8/8/2Q5/1K6 w - - 0 1");
+	type("index checkers:KKvK");
+	assert_ptr_equal(shell_position(&s.model, &p), &el_checkers);
+	type("index 8/7R/8/3k4/8/8/R7/1K6 b - - 0 1");
+	assert_ptr_equal(shell_position(&s.model, &p), &el_chess);
+	assert_int_equal(el_chess.parse("8/7R/8/3k4/8/8/R7/1K6 b - - 0 1", &mine, NULL), EL_OK);
+	assert_true(el_position_equal(&p, &mine));
+	type("index KRRvK");
+	type("index 0");
+	shell_position(&s.model, &p);
+	assert_true(el_position_equal(&p, play_position(&s.model)));
+	/* it stays when the user comes back, until Explore's position changes */
+	type("index 1234");
+	type("metrics");
+	press('q');
+	assert_true(is_shown("1,234"));
+}
+
 static void what_is_to_be_found_is_hidden(void **state)
 {
 	(void)state;
@@ -208,6 +231,12 @@ static void gaps_are_filled_by_hand(void **state)
 	press(K_DOWN);
 	press(K_DOWN);
 	assert_true(is_shown("WWLLLLLLWxLLLLLLxxx"));
+	press('q'); /* from another row on: rows have 64 values here */
+	press(K_DOWN);
+	press('e');
+	assert_true(is_shown("positions 184,384 - 184,431"));
+	type("gaps 185904");
+	press(K_UP);
 	type("hide");
 	assert_false(is_shown("14 filled") || is_shown("fewest"));
 	line_run(&s.model, "gaps 4096");
@@ -282,9 +311,10 @@ static void threads_are_measured(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(the_index_of_the_lesson), TEST(what_is_to_be_found_is_hidden),
-		TEST(gaps_are_filled_by_hand), TEST(a_block_has_runs_and_bytes),
-		TEST(loads_are_counted),       TEST(threads_are_measured),
+		TEST(the_index_of_the_lesson),       TEST(an_index_has_a_position),
+		TEST(what_is_to_be_found_is_hidden), TEST(gaps_are_filled_by_hand),
+		TEST(a_block_has_runs_and_bytes),    TEST(loads_are_counted),
+		TEST(threads_are_measured),
 	};
 	return cmocka_run_group_tests(tests, set_up, clean_up);
 }

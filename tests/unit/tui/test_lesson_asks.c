@@ -424,6 +424,20 @@ static void awari_has_pits_with_letters_and_values_in_stones(void **state)
 	assert_shown("The answer: A B C D E. Press n to go on.");
 }
 
+/* Index 7 has the white kings on 32 and 31, and the black one on the eighth of the squares left to
+   it, which are numbered downwards: 30, 29, ... 23. */
+static void an_index_asks_for_squares_of_its_game(void **state)
+{
+	(void)state;
+	play("T\n:index checkers:KKvK\n:index 7\n:read-back\n:first\n:hide\n"
+	     ":ask square group\n:hint H\nWhere?\n---\nThe end.\n");
+	assert_true(quiz_is_open(&s.model));
+	assert_ptr_equal(quiz()->game, &el_checkers);
+	assert_int_equal(__builtin_popcountll(quiz()->right), 1);
+	press(K_PAGE_DOWN);
+	assert_shown("The answer: 23.");
+}
+
 /* A fault that only the board shows is reported with its line, and the step goes on without a
    question. */
 static void a_question_that_cannot_be_asked_is_named(void **state)
@@ -608,6 +622,7 @@ int main(void)
 		EACH(yes_and_no_are_keys),
 		EACH(draughts_have_squares_with_numbers),
 		EACH(awari_has_pits_with_letters_and_values_in_stones),
+		EACH(an_index_asks_for_squares_of_its_game),
 		EACH(a_question_that_cannot_be_asked_is_named),
 		EACH(elsewhere_keys_do_what_they_do),
 		EACH(numbers_can_be_hidden),

@@ -62,11 +62,15 @@ static void index_set(struct model *m, const struct el_game *game,
 static void enter(struct model *m)
 {
 	struct index *x = index_of(m);
+	const bool had_slice = x->has_slice;
 	struct el_position p;
+	x->has_slice = false; /* the position of the view below is meant, not this one's own */
 	const struct el_game *game = shell_position(m, &p);
-	if (x->game == game && el_position_equal(&x->from, &p))
+	x->has_slice = had_slice;
+	if (x->from_game == game && el_position_equal(&x->from, &p))
 		return;
 	x->from = p;
+	x->from_game = game;
 	index_set(m, game, &p);
 }
 
@@ -289,6 +293,17 @@ static const struct binding bindings[] = {
 	{.name = NULL},
 };
 
+static const struct el_game *position(const struct model *m, struct el_position *out)
+{
+	const struct index *x = index_of(m);
+	struct index_look look;
+	if (!x->has_slice)
+		return NULL;
+	index_look(x, &look);
+	*out = x->shows_given ? x->given : look.position;
+	return look.broken.status ? NULL : x->slice.game;
+}
+
 static void look_plain(struct model *m)
 {
 	struct index *x = index_of(m);
@@ -362,5 +377,6 @@ const struct view index_view = {
 	.enter = enter,
 	.list = steps,
 	.subject = subject,
+	.position = position,
 	.ask = ask,
 };

@@ -15,8 +15,10 @@
 enum { CELLS = 48, LABEL_COLS = 11 };
 
 struct gaps {
-	unsigned table; /* inspector.tables, and the block, to which the rest belongs */
+	/* inspector.tables, the block, and the row in front of which the view was entered */
+	unsigned table;
 	uint64_t block;
+	int row;
 	size_t from;                 /* the first value shown, within the block */
 	size_t at;                   /* the selected gap */
 	struct el_value fill[CELLS]; /* by gap; EL_BROKEN: not filled yet */
@@ -144,16 +146,19 @@ static void open_all(struct model *m)
 	clear(gaps_of(m));
 }
 
-/* Shows the values from the first one of the block on, or from the row that the inspector shows. */
+/* Shows the values from the inspector's first row on. */
 static void enter(struct model *m)
 {
 	const struct inspector *in = inspector_of(m);
 	struct gaps *g = gaps_of(m);
-	if (in->has_block && g->table == in->tables && g->block == in->shown.block)
+	if (!in->has_block ||
+	    (g->table == in->tables && g->block == in->shown.block && g->row == in->rows.at))
 		return;
 	g->table = in->tables;
-	g->block = in->has_block ? in->shown.block : 0;
-	g->from = 0;
+	g->block = in->shown.block;
+	g->row = in->rows.at;
+	g->from = inspector_predicts(in) ? in->shown.tokens[g->row].first
+	                                 : (size_t)(g->row * inspector_row_cells(shell_cols(m)));
 	clear(g);
 }
 
