@@ -109,6 +109,8 @@ static uint32_t on_console(uint32_t glyph)
 		return 0x258C;
 	case 0x2595:
 		return 0x2590;
+	case 0x2713: /* a tick */
+		return 0x221A;
 	default:
 		return glyph >= 0x2800 && glyph < 0x2900 ? '.' : glyph; /* braille */
 	}

@@ -389,8 +389,14 @@ static void yes_and_no_are_chosen_and_have_one_try(void **state)
 	assert_shown("Right: yes. Press n to go on.");
 	press('n');
 	assert_int_equal(lesson_of(&s.model)->step, 1);
-	press(K_LEFT);
-	press(K_ENTER);
+	/* The first click chooses, the second answers; one beside them gives nothing away. */
+	for (int clicks = 0; clicks < 2; clicks++) {
+		assert_true(quiz_is_open(&s.model));
+		assert_shown(clicks ? "[yes]   no" : " yes    no");
+		assert_null(canvas_zone_at(&s.canvas, 21, 20));
+		screens_event(&s, (struct event){.kind = EVENT_CLICK,
+		                                 .zone = *canvas_zone_at(&s.canvas, 21, 68)});
+	}
 	assert_int_equal(quiz()->state, QUIZ_TOLD);
 	assert_shown("No. White must move.");
 	assert_false(shell_is_covered(&s.model));

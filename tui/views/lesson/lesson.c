@@ -148,12 +148,10 @@ static void draw(const struct model *m, struct pane p)
 		const struct lesson_entry *e = &l->entries[l->list.at];
 		char at[64] = "";
 		if (e->at)
-			snprintf(at, sizeof at, "You are at step %zu of %zu. ", e->at + 1,
-			         e->steps);
+			snprintf(at, sizeof at, "At step %zu of %zu. ", e->at + 1, e->steps);
 		pane_print(pane_sub(p, p.rows - FOLDER_ROWS - 1, 0, 1, cols), 0, NAME_AT, ROLE_NOTE,
-		           "%s%s%s%s%s", e->finished ? "Finished. " : "", at, e->score,
-		           *e->score ? " at the first try. " : "",
-		           e->at ? "Press a to begin anew." : "");
+		           "%s%s%s%s", e->finished ? "Finished. " : "", at, e->score,
+		           *e->score ? " questions right at the first try." : "");
 	}
 	for (int y = 0; y < rows.rows && top + y < l->list.count; y++)
 		draw_row(m, pane_sub(rows, y, 0, 1, rows.cols), top + y);
