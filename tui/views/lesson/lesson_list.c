@@ -181,11 +181,16 @@ static int by_title(const void *a, const void *b)
 void lesson_list(struct model *m)
 {
 	struct lesson *l = lesson_of(m);
+	const bool is_first = !l->entries;
 	lesson_list_free(l);
 	each_folder(m, list_folder, m);
 	if (l->list.count)
 		qsort(l->entries, (size_t)l->list.count, sizeof *l->entries, by_title);
 	list_set(&l->list, l->list.at);
+	/* at first, one that was begun in an earlier run */
+	for (int i = l->list.count - 1; is_first && i >= 0; i--)
+		if (l->entries[i].at)
+			list_set(&l->list, i);
 }
 
 void lesson_select_next(struct model *m, const char *file)
