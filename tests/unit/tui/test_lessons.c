@@ -721,6 +721,8 @@ static void without_a_folder_nothing_is_lost_but_the_next_run(void **state)
 		assert_string_equal(s.model.message.text, "");
 		assert_int_equal(listed(&s)->at, 1);
 		run_line(&s, "lesson off");
+		assert_string_equal(s.model.message.text,
+		                    "The lesson 'Asks' will go on from step 2 of 4.");
 		run_line(&s, "lesson asks");
 		assert_step(&s, 1);
 		screens_close(&s);
