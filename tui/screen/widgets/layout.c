@@ -68,8 +68,8 @@ static void lay_out_wide(struct layout *l, const struct el_game *game, int rows,
 		/* Few moves are possible in these games: half of the side pane is enough. */
 		if (l->side.rows / 2 >= HISTOGRAM_ROWS_MIN && l->side.cols >= SIDE_COLS_MIN) {
 			l->histogram.rows = l->side.rows / 2;
-			l->side.rows -= l->histogram.rows;
-			l->histogram.y = l->side.rows;
+			l->histogram.y = l->side.rows - l->histogram.rows;
+			l->side.rows = l->histogram.y - 1;
 			l->histogram.x = l->side.x;
 			l->histogram.cols = l->side.cols;
 		}
