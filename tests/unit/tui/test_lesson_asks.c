@@ -290,8 +290,9 @@ static void the_cursor_marks_as_clicks_do(void **state)
 	assert_int_equal(quiz()->state, QUIZ_RIGHT);
 }
 
-/* Two keys lead a class: the first shows the answer, then it goes on. */
-static void on_shows_the_answer_first(void **state)
+/* Two keys lead a class: the first shows the answer, then it goes on. The reader's own key gives
+   nothing away. */
+static void a_class_is_shown_the_answer_first(void **state)
 {
 	(void)state;
 	play(KEY_SQUARES);
@@ -305,6 +306,11 @@ static void on_shows_the_answer_first(void **state)
 	assert_int_equal(lesson_of(&s.model)->step, 0);
 	assert_true(quiz_is_open(&s.model));
 	press('n');
+	assert_string_equal(s.model.message.text,
+	                    "Answer the question first, or press PgDn to see the answer.");
+	assert_true(quiz_is_open(&s.model));
+	assert_int_equal(quiz()->misses, 0);
+	press(K_PAGE_DOWN);
 	press('n');
 	press('n');
 	assert_false(lesson_plays(&s.model));
@@ -374,21 +380,39 @@ static void numbers_are_typed(void **state)
 	assert_shown("Right: 19 plies. Press n to go on.");
 }
 
-static void yes_and_no_are_keys(void **state)
+/* No key that leads on answers, and a second try between two answers would be worth nothing. */
+static void yes_and_no_are_chosen_and_have_one_try(void **state)
 {
 	static const char text[] = "T\n:fen 8/4k3/8/4K3/4P3/8/8/8 w - - 0 1\n:hide\n"
 				   ":ask whether zugzwang\n:hint H\nIs it?\n---\n"
-				   ":hide\n:ask whether win\n:hint H\nIs it won?\n---\nEnd.\n";
+				   ":hide\n:ask whether win\n:hint White must move.\nIs it won?\n"
+				   "---\nEnd.\n";
 	(void)state;
 	play(text);
-	press('y');
+	press(K_ENTER); /* nothing is chosen yet */
+	press('n');
+	assert_true(quiz_is_open(&s.model));
+	assert_int_equal(lesson_of(&s.model)->step, 0);
+	press(K_RIGHT);
+	assert_shown(" yes   [no]");
+	press('h');
+	assert_shown("[yes]   no");
+	assert_true(quiz_is_open(&s.model));
+	press(K_ENTER);
 	assert_shown("Right: yes. Press n to go on.");
 	press('n');
 	assert_int_equal(lesson_of(&s.model)->step, 1);
-	press('y');
-	assert_int_equal(quiz()->misses, 1);
-	press('n'); /* an answer, not the next step */
-	assert_shown("Right: no. Press n to go on.");
+	/* The first click chooses, the second answers; one beside them gives nothing away. */
+	for (int clicks = 0; clicks < 2; clicks++) {
+		assert_true(quiz_is_open(&s.model));
+		assert_shown(clicks ? "[yes]   no" : " yes    no");
+		assert_null(canvas_zone_at(&s.canvas, 21, 20));
+		screens_event(&s, (struct event){.kind = EVENT_CLICK,
+		                                 .zone = *canvas_zone_at(&s.canvas, 21, 68)});
+	}
+	assert_int_equal(quiz()->state, QUIZ_TOLD);
+	assert_shown("No. White must move.");
+	assert_false(shell_is_covered(&s.model));
 	press('n');
 	assert_int_equal(lesson_of(&s.model)->step, 2);
 }
@@ -401,7 +425,7 @@ static void draughts_have_squares_with_numbers(void **state)
 	type("6-1");
 	assert_int_equal(quiz()->state, QUIZ_RIGHT);
 	press('n');
-	press('n');
+	press(K_PAGE_DOWN);
 	assert_shown("The answer: 4 12. Press n to go on.");
 }
 
@@ -420,7 +444,7 @@ static void awari_has_pits_with_letters_and_values_in_stones(void **state)
 	assert_shown("Right: 1 stone. Press n to go on.");
 	press('n');
 	assert_shown("Mark each pit with Enter, then press g.");
-	press('n');
+	press(K_PAGE_DOWN);
 	assert_shown("The answer: A B C D E. Press n to go on.");
 }
 
@@ -477,6 +501,7 @@ static void a_question_that_cannot_be_asked_is_named(void **state)
 		assert_false(quiz_is_open(&s.model));
 		press('n');
 		assert_int_equal(lesson_of(&s.model)->step, 1);
+		press('n'); /* the next one begins at its first step */
 	}
 }
 
@@ -490,8 +515,10 @@ static void elsewhere_keys_do_what_they_do(void **state)
 	press(K_ENTER);
 	assert_int_equal(quiz()->misses, 0);
 	assert_false(shell_overlay(&s.model)->on);
-	press('n'); /* back to the question, and its answer */
+	press('n'); /* back to the question */
 	assert_true(shell_is_shown(&s.model, VIEW_MAP));
+	assert_true(quiz_is_open(&s.model));
+	press(K_PAGE_DOWN);
 	assert_int_equal(quiz()->state, QUIZ_TOLD);
 	type("lesson off");
 	assert_false(shell_overlay(&s.model)->on);
@@ -615,11 +642,11 @@ int main(void)
 		EACH(wrong_once_gives_a_hint_and_twice_the_answer),
 		EACH(a_right_answer_is_praised),
 		EACH(the_cursor_marks_as_clicks_do),
-		EACH(on_shows_the_answer_first),
+		EACH(a_class_is_shown_the_answer_first),
 		EACH(moves_are_made_on_the_board_or_typed),
 		EACH(promotions_are_typed_with_their_piece),
 		EACH(numbers_are_typed),
-		EACH(yes_and_no_are_keys),
+		EACH(yes_and_no_are_chosen_and_have_one_try),
 		EACH(draughts_have_squares_with_numbers),
 		EACH(awari_has_pits_with_letters_and_values_in_stones),
 		EACH(an_index_asks_for_squares_of_its_game),
