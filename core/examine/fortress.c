@@ -244,8 +244,7 @@ static bool try_region(struct search *s, uint64_t region, bool from_all)
 
 /* ---- regions ---- */
 
-/* Squares that are no further from a set than `steps` king's steps. */
-static uint64_t around(const struct el_game *game, uint64_t set, int steps)
+uint64_t fortress_around(const struct el_game *game, uint64_t set, int steps)
 {
 	uint64_t found = 0;
 	unsigned file, rank, to_file, to_rank;
@@ -269,8 +268,7 @@ static uint64_t images(const struct search *s, uint64_t set)
 	return all;
 }
 
-/* The squares of the pieces that stay in the region. */
-static uint64_t squares_of(const struct el_position *p, unsigned side, unsigned kinds)
+uint64_t fortress_squares(const struct el_position *p, unsigned side, unsigned kinds)
 {
 	uint64_t squares = 0;
 	for (unsigned kind = 0; kind < EL_KINDS; kind++)
@@ -282,14 +280,14 @@ static uint64_t squares_of(const struct el_position *p, unsigned side, unsigned 
 static uint64_t find_region(struct search *s)
 {
 	const struct el_game *game = s->sets->game;
-	const uint64_t home = squares_of(&s->position, s->defender, s->out->kinds);
+	const uint64_t home = fortress_squares(&s->position, s->defender, s->out->kinds);
 	uint64_t region = 0;
 	int steps = 0;
 	for (bool holds = false; !holds && !s->error.status && steps < 64; steps++)
-		holds = try_region(s, region = images(s, around(game, home, steps)), true);
+		holds = try_region(s, region = images(s, fortress_around(game, home, steps)), true);
 	for (; steps-- > 0 && !s->error.status;) {
-		uint64_t ring = region & around(game, home, steps) &
-		                (steps ? ~around(game, home, steps - 1) : UINT64_MAX);
+		uint64_t ring = region & fortress_around(game, home, steps) &
+		                (steps ? ~fortress_around(game, home, steps - 1) : UINT64_MAX);
 		while (ring && !s->error.status) {
 			const uint64_t square =
 				s->sets->images(s->sets, (unsigned)__builtin_ctzll(ring));
@@ -302,7 +300,7 @@ static uint64_t find_region(struct search *s)
 	uint64_t part = home;
 	for (uint64_t before = 0; part != before;) {
 		before = part;
-		part = around(game, part, 1) & region;
+		part = fortress_around(game, part, 1) & region;
 	}
 	return part;
 }
@@ -310,7 +308,7 @@ static uint64_t find_region(struct search *s)
 /* ---- from bits to the index ---- */
 
 /* What is told of each bit: parts of its number, its place among the units of the section, or
-   whether it is in the set. */
+   whether it is in the set (1) and held there by a stalemate or another slice (2). */
 enum told { BIT_LOW, BIT_HIGH, UNIT_PLACE, IN_SET };
 
 /* Sorts what is told of each bit of a section's units by index. Returns an array for the indexes of
@@ -326,14 +324,17 @@ static uint16_t *gather(const struct search *s, unsigned side, size_t section, e
 	uint16_t *all = malloc(count * bits * sizeof *all);
 	uint16_t *by_index = all ? malloc(indexes * sizeof *by_index) : NULL;
 	for (size_t k = 0; k < count && by_index; k++) {
-		const uint64_t *set = s->half[side].set + units[k] * s->stride;
+		const uint64_t *set = s->half[side].set + units[k] * s->stride,
+			       *holds = s->half[side].holds + units[k] * s->stride;
 		by_bit[k] = all + k * bits;
-		for (size_t bit = 0; bit < bits; bit++)
-			all[k * bits + bit] =
-				(uint16_t)(told == BIT_LOW      ? bit
-			                   : told == BIT_HIGH   ? bit >> 16
-			                   : told == UNIT_PLACE ? k
-			                                        : set[bit / 64] >> bit % 64 & 1);
+		for (size_t bit = 0; bit < bits; bit++) {
+			const unsigned in = set[bit / 64] >> bit % 64 & 1,
+				       held = holds[bit / 64] >> bit % 64 & 1;
+			all[k * bits + bit] = (uint16_t)(told == BIT_LOW      ? bit
+			                                 : told == BIT_HIGH   ? bit >> 16
+			                                 : told == UNIT_PLACE ? k
+			                                                      : in + 2 * held);
+		}
 	}
 	if (by_index)
 		sets->gather(sets, side, section, by_bit, by_index);
@@ -372,7 +373,8 @@ static void note_plane(struct search *s, unsigned plane)
 	struct el_fortress *out = s->out;
 	uint64_t count = 0;
 	out->inside[plane] = calloc(out->slice.positions / 8 + 1, 1);
-	if (!out->inside[plane])
+	out->held[plane] = calloc(out->slice.positions / 8 + 1, 1);
+	if (!out->inside[plane] || !out->held[plane])
 		fail_memory(s);
 	for (size_t section = 0; section < sets->sections && !s->error.status; section++) {
 		const uint64_t first = sets->section(sets, section),
@@ -384,11 +386,13 @@ static void note_plane(struct search *s, unsigned plane)
 		for (uint64_t byte = first / 8; byte <= end / 8; byte++)
 			for (uint64_t i = 8 * byte; i < 8 * byte + 8 && in_set; i++) {
 				struct el_position p;
-				if (i < first || i >= end || !in_set[i - first] ||
+				if (i < first || i >= end || !(in_set[i - first] & 1) ||
 				    !sets->game->unplace(&out->slice, plane, i, &p))
 					continue;
 				out->inside[plane][byte] |= (uint8_t)(1 << i % 8);
-				const uint64_t at = squares_of(&p, s->defender, out->kinds);
+				out->held[plane][byte] |=
+					(uint8_t)((in_set[i - first] >> 1) << i % 8);
+				const uint64_t at = fortress_squares(&p, s->defender, out->kinds);
 				const uint64_t all = images(s, at & -at);
 				count += sets->game->orbit(&p) *
 				         (uint64_t)__builtin_popcountll(all & out->region) /
@@ -503,22 +507,37 @@ enum el_status el_fortress_find(struct el_library *library, const struct el_game
 		out->positions[0] = out->positions[1];
 		out->positions[1] = positions;
 	}
+	out->position = *position;
+	out->position.en_passant = EL_NO_SQUARE;
 	return EL_OK;
 }
 
 bool el_fortress_holds(const struct el_fortress *f, const struct el_position *position)
 {
 	struct el_place place;
-	return f->inside[0] && f->slice.game->place(position, &place) &&
-	       place.key == f->slice.key && (place.plane != position->side) == f->swapped &&
-	       !(squares_of(position, f->defender, f->kinds) & ~f->region) &&
-	       (f->inside[place.plane][place.index / 8] >> place.index % 8 & 1);
+	if (!f->inside[0] || !f->slice.game->place(position, &place) || place.key != f->slice.key ||
+	    (place.plane != position->side) != f->swapped ||
+	    (fortress_squares(position, f->defender, f->kinds) & ~f->region))
+		return false;
+	const uint32_t number = f->listed ? fortress_number(f, position) : 0;
+	return f->listed ? f->listed[number / 8] >> number % 8 & 1
+	                 : f->inside[place.plane][place.index / 8] >> place.index % 8 & 1;
+}
+
+bool fortress_is_held(const struct el_fortress *f, const struct el_position *position)
+{
+	struct el_place place;
+	return f->slice.game->place(position, &place) &&
+	       (f->held[place.plane][place.index / 8] >> place.index % 8 & 1);
 }
 
 void el_fortress_free(struct el_fortress *f)
 {
 	for (unsigned plane = 0; plane < 2; plane++) {
 		free(f->inside[plane]);
-		f->inside[plane] = NULL;
+		free(f->held[plane]);
+		f->inside[plane] = f->held[plane] = NULL;
 	}
+	free(f->listed);
+	f->listed = NULL;
 }

@@ -17,6 +17,12 @@ static void run(struct job *job, const struct el_watch *watch)
 	struct fortress_job *j = (struct fortress_job *)job;
 	job->status = el_fortress_find(job->library, j->game, &j->position, j->defender, watch,
 	                               &j->found, &job->error);
+	if (job->status)
+		return;
+	struct el_error too_many; /* then squares count with their images */
+	const enum el_status status = el_fortress_refine(&j->found, watch, &too_many);
+	if (status && status != EL_NEGATIVE)
+		job->status = el_fail(&job->error, status, "%s", too_many.text);
 }
 
 static void done(struct model *m, struct job *job)

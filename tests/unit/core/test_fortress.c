@@ -244,40 +244,6 @@ static uint64_t images_of(const struct world *w, unsigned square)
 
 /* ---- tests ---- */
 
-static void check_fortress(const char *fen, unsigned defender, uint64_t region)
-{
-	const struct el_game *game;
-	struct el_position root, p;
-	struct el_fortress f;
-	struct el_error error;
-	assert_int_equal(el_position_parse(fen, &game, &root, &error), EL_OK);
-	if (el_fortress_find(library, game, &root, EL_FORTRESS_ANY, NULL, &f, &error))
-		fail_msg("%s", error.text);
-	assert_int_equal(f.defender, defender);
-	if (region)
-		assert_int_equal(f.region, region);
-	struct world w = open_world(&f, &root);
-	close_set(&w, &f, 0);
-	assert_true(is_in(&w, &root));
-	uint64_t count[2] = {0, 0}, different = 0;
-	for (uint32_t n = 0; n < w.numbers; n++) {
-		if (!placement(&w, n, &p))
-			continue;
-		const bool in = w.node_of[n] >= 0 && w.nodes[w.node_of[n]].in;
-		count[p.side] += in;
-		different += in != el_fortress_holds(&f, &p);
-	}
-	assert_int_equal(different, 0);
-	assert_int_equal(count[EL_WHITE], f.positions[EL_WHITE]);
-	assert_int_equal(count[EL_BLACK], f.positions[EL_BLACK]);
-	for (uint64_t left = f.region; left; left &= left - 1) {
-		close_set(&w, &f, images_of(&w, (unsigned)__builtin_ctzll(left)));
-		assert_false(is_in(&w, &root));
-	}
-	close_world(&w);
-	el_fortress_free(&f);
-}
-
 /* A set of squares, "a8 b8". */
 static uint64_t squares(const char *names)
 {
@@ -287,14 +253,92 @@ static uint64_t squares(const char *names)
 	return set;
 }
 
+/* Leaves only what can arise from a position. */
+static void keep_reached(struct world *w, const struct el_position *root)
+{
+	uint32_t *stack = malloc((w->node_count + 1) * sizeof *stack), height = 0;
+	bool *reached = calloc(w->node_count + 1, sizeof *reached);
+	assert_true(stack && reached);
+	stack[height++] = (uint32_t)w->node_of[number_of(w, root)];
+	reached[stack[0]] = true;
+	while (height) {
+		const struct node *n = &w->nodes[stack[--height]];
+		for (uint32_t k = n->first; k < n[1].first; k++) {
+			const uint32_t to = w->successors[k];
+			if (w->nodes[to].in && !reached[to]) {
+				reached[to] = true;
+				stack[height++] = to;
+			}
+		}
+	}
+	for (uint32_t i = 0; i < w->node_count; i++)
+		w->nodes[i].in = reached[i];
+	free(stack);
+	free(reached);
+}
+
+/* The fortress is exactly what is in, placement by placement. */
+static void assert_same(const struct world *w, const struct el_fortress *f)
+{
+	struct el_position p;
+	uint64_t count[2] = {0, 0}, different = 0;
+	for (uint32_t n = 0; n < w->numbers; n++) {
+		if (!placement(w, n, &p))
+			continue;
+		const bool in = w->node_of[n] >= 0 && w->nodes[w->node_of[n]].in;
+		count[p.side] += in;
+		different += in != el_fortress_holds(f, &p);
+	}
+	assert_int_equal(different, 0);
+	assert_int_equal(count[EL_WHITE], f->positions[EL_WHITE]);
+	assert_int_equal(count[EL_BLACK], f->positions[EL_BLACK]);
+}
+
+static void check_fortress(const char *fen, unsigned defender, const char *expected)
+{
+	const struct el_game *game;
+	struct el_position root;
+	struct el_fortress f;
+	struct el_error error;
+	assert_int_equal(el_position_parse(fen, &game, &root, &error), EL_OK);
+	if (el_fortress_find(library, game, &root, EL_FORTRESS_ANY, NULL, &f, &error))
+		fail_msg("%s", error.text);
+	assert_int_equal(f.defender, defender);
+	/* as found with sets: each square with its images */
+	struct world w = open_world(&f, &root);
+	close_set(&w, &f, 0);
+	assert_true(is_in(&w, &root));
+	assert_same(&w, &f);
+	for (uint64_t left = f.region; left; left &= left - 1) {
+		close_set(&w, &f, images_of(&w, (unsigned)__builtin_ctzll(left)));
+		assert_false(is_in(&w, &root));
+	}
+	/* as refined: each square alone, and only what can arise */
+	const uint64_t before = f.region;
+	assert_int_equal(el_fortress_refine(&f, NULL, &error), EL_OK);
+	assert_int_equal(f.region & ~before, 0);
+	if (expected)
+		assert_int_equal(f.region, squares(expected));
+	close_set(&w, &f, before & ~f.region);
+	assert_true(is_in(&w, &root));
+	keep_reached(&w, &root);
+	assert_same(&w, &f);
+	for (uint64_t left = f.region; left; left &= left - 1) {
+		close_set(&w, &f, (before & ~f.region) | (left & -left));
+		assert_false(is_in(&w, &root));
+	}
+	close_world(&w);
+	el_fortress_free(&f);
+}
+
 static void test_three_pieces(void **state)
 {
 	(void)state;
 	/* the king in front of the pawn, and in front of a rook's pawn; and for White */
-	check_fortress("8/4k3/8/4P3/4K3/8/8/8 b - - 0 1", EL_BLACK, 0);
-	check_fortress("k7/8/K7/P7/8/8/8/8 w - - 0 1", EL_BLACK, 0);
-	check_fortress("8/8/8/4k3/4p3/8/4K3/8 w - - 0 1", EL_WHITE, 0);
-	check_fortress("8/8/8/2k5/2p5/8/8/1K6 b - - 0 1", EL_WHITE, 0);
+	check_fortress("8/4k3/8/4P3/4K3/8/8/8 b - - 0 1", EL_BLACK, NULL);
+	check_fortress("k7/8/K7/P7/8/8/8/8 w - - 0 1", EL_BLACK, NULL);
+	check_fortress("8/8/8/4k3/4p3/8/4K3/8 w - - 0 1", EL_WHITE, NULL);
+	check_fortress("8/8/8/2k5/2p5/8/8/1K6 b - - 0 1", EL_WHITE, NULL);
 }
 
 static void test_four_pieces(void **state)
@@ -303,13 +347,13 @@ static void test_four_pieces(void **state)
 	if (tests_are_slow())
 		skip();
 	/* the wrong bishop: the corner, for either side */
-	check_fortress("k7/8/2K5/4B3/P7/8/8/8 w - - 0 1", EL_BLACK, squares("a7 b7 a8 b8"));
-	check_fortress("8/8/8/p7/4b3/2k5/8/K7 b - - 0 1", EL_WHITE, squares("a1 b1 a2 b2"));
+	check_fortress("k7/8/2K5/4B3/P7/8/8/8 w - - 0 1", EL_BLACK, "a7 b7 a8 b8");
+	check_fortress("8/8/8/p7/4b3/2k5/8/K7 b - - 0 1", EL_WHITE, "a1 b1 a2 b2");
 	/* without pawns: the safe corner, and a knight beside its king */
-	check_fortress("6bk/8/5K2/8/8/8/8/R7 w - - 0 1", EL_BLACK, 0);
-	check_fortress("8/8/8/8/4n3/4k3/8/3K3R b - - 0 1", EL_BLACK, 0);
+	check_fortress("6bk/8/5K2/8/8/8/8/R7 w - - 0 1", EL_BLACK, NULL);
+	check_fortress("8/8/8/8/4n3/4k3/8/3K3R b - - 0 1", EL_BLACK, NULL);
 	/* a queen that must keep giving check to a pawn one step away; stalemates hold */
-	check_fortress("7K/8/8/8/8/8/pk6/3Q4 w - - 0 1", EL_BLACK, squares("a1 b1 b2"));
+	check_fortress("7K/8/8/8/8/8/pk6/3Q4 w - - 0 1", EL_BLACK, "a1 b1 b2");
 }
 
 int main(void)
