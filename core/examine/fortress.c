@@ -408,18 +408,16 @@ static void note_plane(struct search *s, unsigned plane)
 /* After the last pass. */
 static void done(void *context, const struct el_sets *sets)
 {
+	(void)sets;
 	struct search *s = context;
 	struct el_fortress *out = s->out;
-	const struct el_game *game = sets->game;
-	char fen[EL_FEN_MAX];
 	if (!s->error.status)
 		find_bit(s);
 	if (s->error.status)
 		return;
 	const uint64_t *open = s->half[s->place.plane].open + s->unit * s->stride;
 	if (!(open[s->bit / 64] >> s->bit % 64 & 1)) {
-		game->format(&s->position, fen);
-		el_fail(&s->error, EL_NEGATIVE, "%s is not a draw", fen);
+		el_fail(&s->error, EL_NEGATIVE, "%s: the position is not a draw", out->slice.name);
 		return;
 	}
 	s->defender = s->wanted != EL_FORTRESS_ANY                      ? (unsigned)s->wanted

@@ -159,8 +159,9 @@ void checkers_keep(const struct el_sets *sets, unsigned side, size_t unit, unsig
 	const bool moves = owner == side;
 	const struct checkers_placement *first =
 		moves ? t.mover->placement + t.first_row : t.opponent->placement + t.first_column;
+	/* positions are in Black's view */
 	const uint32_t region = (uint32_t)squares;
-	const uint32_t seen = owner == EL_WHITE ? region : checkers_turn(region);
+	const uint32_t seen = owner == EL_BLACK ? region : checkers_turn(region);
 	for (size_t i = 0; i < (moves ? t.rows : t.columns); i++) {
 		const uint32_t men = kinds >> CHECKERS_MAN & 1 ? first[i].men : 0,
 			       kings = kinds >> CHECKERS_KING & 1 ? first[i].kings : 0;

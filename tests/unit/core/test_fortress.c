@@ -56,6 +56,7 @@ struct world {
 	unsigned pieces, defender;
 	uint8_t squares[64], region[64]; /* lists */
 	unsigned square_count, region_count;
+	int8_t place_in[2][64]; /* by `stays` and square: its place in the list, or -1 */
 	uint32_t numbers;
 	int32_t *node_of; /* by number; -1: no draw */
 	struct node *nodes;
@@ -89,17 +90,13 @@ static int64_t number_of(const struct world *w, const struct el_position *p)
 	struct el_position left = *p;
 	int64_t number = 0, factor = 2;
 	for (unsigned i = 0; i < w->pieces; i++) {
-		const unsigned count = w->piece[i].stays ? w->region_count : w->square_count;
-		const uint8_t *list = w->piece[i].stays ? w->region : w->squares;
 		uint64_t *set = &left.set[w->piece[i].side][w->piece[i].kind];
-		unsigned k = 0;
-		while (k < count && list[k] != __builtin_ctzll(*set))
-			k++;
-		if (k == count)
+		const int place = w->place_in[w->piece[i].stays][__builtin_ctzll(*set)];
+		if (place < 0)
 			return -1;
 		*set &= *set - 1;
-		number += factor * k;
-		factor *= count;
+		number += factor * place;
+		factor *= w->piece[i].stays ? w->region_count : w->square_count;
 	}
 	return number + p->side;
 }
@@ -151,8 +148,11 @@ static struct world open_world(const struct el_fortress *f, const struct el_posi
 		unsigned file, rank;
 		if (!el_square_find(w.game, square, &file, &rank))
 			continue;
+		const bool stays = f->region >> square & 1;
+		w.place_in[0][square] = (int8_t)w.square_count;
+		w.place_in[1][square] = (int8_t)(stays ? (int)w.region_count : -1);
 		w.squares[w.square_count++] = square;
-		if (f->region >> square & 1)
+		if (stays)
 			w.region[w.region_count++] = square;
 	}
 	for (unsigned i = 0; i < 2 * EL_KINDS; i++)
@@ -346,14 +346,55 @@ static void test_four_pieces(void **state)
 	(void)state;
 	if (tests_are_slow())
 		skip();
-	/* the wrong bishop: the corner, for either side */
+	/* the wrong bishop: the corner */
 	check_fortress("k7/8/2K5/4B3/P7/8/8/8 w - - 0 1", EL_BLACK, "a7 b7 a8 b8");
-	check_fortress("8/8/8/p7/4b3/2k5/8/K7 b - - 0 1", EL_WHITE, "a1 b1 a2 b2");
-	/* without pawns: the safe corner, and a knight beside its king */
-	check_fortress("6bk/8/5K2/8/8/8/8/R7 w - - 0 1", EL_BLACK, NULL);
-	check_fortress("8/8/8/8/4n3/4k3/8/3K3R b - - 0 1", EL_BLACK, NULL);
-	/* a queen that must keep giving check to a pawn one step away; stalemates hold */
+	/* a rook's pawn one step away: stalemate holds */
 	check_fortress("7K/8/8/8/8/8/pk6/3Q4 w - - 0 1", EL_BLACK, "a1 b1 b2");
+	/* without pawns a square has seven images: the queen's pin; and two with most of the
+	   positions of their slice */
+	check_fortress("8/8/8/8/8/2K5/1Q6/k1b5 b - - 0 1", EL_BLACK, NULL);
+	if (tests_are_thorough()) {
+		check_fortress("6bk/8/5K2/8/8/8/8/R7 w - - 0 1", EL_BLACK, "g6 h6 f7 h7 f8 g8 h8");
+		check_fortress("8/8/8/8/4n3/4k3/8/3K3R b - - 0 1", EL_BLACK, "e3");
+	}
+}
+
+/* All of the defender's pieces stay, in draughts; the double corner is the last one. */
+static void test_draughts(void **state)
+{
+	(void)state;
+	struct el_library *chess = library;
+	fixture_build_in(folder, "checkers:KKvKM checkers:MMvK", NULL);
+	library = fixture_library(folder, NULL);
+	check_fortress("W:WK25,K29:BK26", EL_BLACK, NULL);
+	check_fortress("W:W14,18:BK23", EL_BLACK, NULL);
+	check_fortress("B:WK10:B15,19", EL_WHITE, NULL);
+	check_fortress("W:WK12,K27:B13,K32", EL_BLACK, NULL);
+	el_library_close(library);
+	library = chess;
+}
+
+static void test_refused(void **state)
+{
+	(void)state;
+	static const char *const fens[][2] = {
+		{"8/8/8/8/8/2k5/8/K2Q4 w - - 0 1", "the position is not a draw"},
+		{"8/8/8/8/r7/2k5/8/K6R w - - 0 1", "both sides have the same material"},
+		{"W:Wa1,d1,g1:Ba7,d7,g4", "symmetries of its board"},
+		{"0-1-0-1-1-0-0-0-0-0-0-3-0-0-S", "stones are sown"},
+	};
+	for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
+		const struct el_game *game;
+		struct el_position p;
+		struct el_fortress f;
+		struct el_error error;
+		assert_int_equal(el_position_parse(fens[i][0], &game, &p, &error), EL_OK);
+		assert_int_equal(
+			el_fortress_find(library, game, &p, EL_FORTRESS_ANY, NULL, &f, &error),
+			EL_NEGATIVE);
+		if (!strstr(error.text, fens[i][1]))
+			fail_msg("%s", error.text);
+	}
 }
 
 int main(void)
@@ -361,6 +402,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_three_pieces),
 		cmocka_unit_test(test_four_pieces),
+		IN_FOLDER(test_draughts),
+		cmocka_unit_test(test_refused),
 	};
 	return cmocka_run_group_tests(tests, open_tables, close_tables);
 }
