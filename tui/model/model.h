@@ -13,7 +13,7 @@
 #define TUI_MODEL_MODEL_H
 
 #include "core/builder/build.h"
-#include "core/examine/fortress.h"
+#include "core/examine/examine.h"
 #include "core/film/film.h"
 #include "games.h"
 #include "job.h"

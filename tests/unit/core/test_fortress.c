@@ -4,7 +4,7 @@
  * in the region, its moves one by one, and no set operators. The greatest closed set must be the
  * one found, and no square can be taken away from the region.
  */
-#include "core/examine/fortress.h"
+#include "core/examine/examine.h"
 #include "tests/fixtures/store_fixture.h"
 #include "tests/fixtures/tables.h"
 

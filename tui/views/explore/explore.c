@@ -268,6 +268,11 @@ static void switch_panel(struct model *m, int panel)
 	x->panel = x->panel == (enum panel)panel ? PANEL_MOVES : (enum panel)panel;
 }
 
+static const char *no_fortress(const struct model *m)
+{
+	return explore_of(m)->panel == PANEL_FORTRESS ? NULL : explore_no_fortress(m);
+}
+
 static void toggle_fortress(struct model *m)
 {
 	switch_panel(m, PANEL_FORTRESS);
@@ -495,7 +500,7 @@ static const struct binding bindings[] = {
             .apply = switch_panel, .argument = PANEL_CURVE, .disabled = explore_no_curve),
 	KEY({'W'}, "fortress", NULL,
             "explain a fortress: where the defender stays, and which moves leave it",
-            .run = toggle_fortress, .disabled = explore_no_fortress),
+            .run = toggle_fortress, .disabled = no_fortress),
 	KEY({'|'}, "second-pane", NULL, "show the map, the depths or the game beside the board",
             .run = explore_next_second, .disabled = explore_no_second),
 	KEY({'x'}, "explain", NULL, "explain that metric, with an example", .apply = switch_panel,

@@ -112,9 +112,10 @@ void explore_draw_curve(const struct model *, struct pane);
 /* ---- explore_fortress.c ---- */
 
 const char *explore_no_fortress(const struct model *);
-void explore_draw_fortress(const struct model *, struct pane);
-/* Marks the region on the board; false if none is shown. */
-bool explore_mark_region(const struct model *, struct square_mark marks[MAP_SQUARES]);
+/* `list`: of the position's moves. */
+void explore_draw_fortress(const struct model *, const struct list *list, struct pane);
+/* Marks the region once it is found. */
+void explore_mark_region(const struct model *, struct square_mark marks[MAP_SQUARES]);
 
 /* ---- explore_sheet.c ---- */
 

@@ -13,8 +13,6 @@
 const char *explore_no_fortress(const struct model *m)
 {
 	const struct study *s = m->play.study;
-	if (explore_of(m)->panel == PANEL_FORTRESS)
-		return NULL;
 	return !s                   ? "The position is still being looked up."
 	       : play_game(m)->sows ? "Stones are sown all around: no side keeps to a region."
 	       : el_fortress_refused(play_game(m))
@@ -27,15 +25,12 @@ const char *explore_no_fortress(const struct model *m)
 	                                     : NULL;
 }
 
-bool explore_mark_region(const struct model *m, struct square_mark marks[MAP_SQUARES])
+void explore_mark_region(const struct model *m, struct square_mark marks[MAP_SQUARES])
 {
 	const struct el_fortress *f = fortress_found(m);
-	if (explore_of(m)->panel != PANEL_FORTRESS || !f || f->slice.game != play_game(m))
-		return false;
-	for (uint64_t left = f->region; left; left &= left - 1)
+	for (uint64_t left = f ? f->region : 0; left; left &= left - 1)
 		marks[__builtin_ctzll(left)] =
 			(struct square_mark){.text = "=", .role = ROLE_VALUE_DRAW};
-	return true;
 }
 
 /* What a move does to the fortress. */
@@ -116,7 +111,7 @@ static int draw_sum(const struct el_answer *a, const unsigned count[EFFECTS], st
 	return y + pane_wrap(pane_sub(p, y, 0, p.rows - y, p.cols), 0, ROLE_STRONG, text);
 }
 
-void explore_draw_fortress(const struct model *m, struct pane p)
+void explore_draw_fortress(const struct model *m, const struct list *list, struct pane p)
 {
 	const struct el_fortress *f = fortress_found(m);
 	const struct el_answer *a = &m->play.study->answer;
@@ -148,7 +143,7 @@ void explore_draw_fortress(const struct model *m, struct pane p)
 		count[effect_of(f, a, &a->moves[i])]++;
 	y = draw_sum(a, count, p, y);
 	/* the moves, scrolled to the selected one */
-	const int at = explore_of(m)->moves.at, rows = p.rows - y;
+	const int at = list->at, rows = p.rows - y;
 	const int top = at < rows ? 0 : at - rows + 1;
 	for (int i = top; i < (int)a->count && i - top < rows; i++) {
 		const struct pane row = pane_sub(p, y + i - top, 0, 1, p.cols);
