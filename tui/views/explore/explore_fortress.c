@@ -17,8 +17,9 @@ const char *explore_no_fortress(const struct model *m)
 	       : play_game(m)->sows ? "Stones are sown all around: no side keeps to a region."
 	       : el_fortress_refused(play_game(m))
 	               ? "This board is too symmetric for a region smaller than itself."
-	       : !study_is_exact(s) || s->answer.from_moves ? "No table covers this position."
-	       : s->answer.over                             ? "The game is over."
+	       : !study_is_exact(s) || s->answer.from_moves || !s->answer.has_slice
+	               ? "No table covers this position."
+	       : s->answer.over ? "The game is over."
 	       : s->answer.value[el_metric_rank(&el_wdl)].outcome != EL_DRAW
 	               ? "Only in a drawn position does a side hold a fortress."
 	       : s->answer.slice.planes == 1 ? "Both sides have the same pieces: neither defends."
@@ -67,12 +68,17 @@ static int draw_region(const struct el_fortress *f, struct pane p, int y)
 {
 	const struct el_game *game = f->slice.game;
 	const unsigned count = (unsigned)__builtin_popcountll(f->region);
-	const bool king = game->single != 0;
+	const char *who = "pieces";
+	unsigned pieces = 0;
 	char text[512], name[4];
+	for (unsigned kind = 0; kind < EL_KINDS; kind++) {
+		const uint64_t set = f->kinds >> kind & 1 ? f->position.set[f->defender][kind] : 0;
+		pieces += (unsigned)__builtin_popcountll(set);
+		who = set && pieces == 1 ? game->kind_names[kind] : pieces > 1 ? "pieces" : who;
+	}
 	size_t used = (size_t)snprintf(
-		text, sizeof text, "%s's %s %s on %u %s:", game->sides[f->defender],
-		king ? game->kind_names[0] : "pieces", king ? "stays" : "stay", count,
-		plural(count, "square", "squares"));
+		text, sizeof text, "%s's %s %s on %u %s:", game->sides[f->defender], who,
+		pieces == 1 ? "stays" : "stay", count, plural(count, "square", "squares"));
 	for (unsigned rank = game->ranks; rank-- > 0;)
 		for (unsigned file = 0; file < game->files; file++) {
 			const uint8_t square = game->square_at(file, rank);
@@ -125,13 +131,12 @@ void explore_draw_fortress(const struct model *m, const struct list *list, struc
 	}
 	const struct el_game *game = f->slice.game;
 	const char *attacker = game->sides[!f->defender], *defender = game->sides[f->defender];
-	char number[2][GROUPED_MAX], text[256];
+	char number[GROUPED_MAX], text[256];
+	const uint64_t positions = f->positions[0] + f->positions[1];
 	int y = draw_region(f, p, 0);
-	snprintf(text, sizeof text,
-	         "%s positions with %s to move, %s with %s: whatever %s does, %s has a move that "
-	         "stays.",
-	         grouped(f->positions[!f->defender], number[0]), attacker,
-	         grouped(f->positions[f->defender], number[1]), defender, attacker, defender);
+	snprintf(text, sizeof text, "%s %s; whatever %s does, %s has a move that stays.",
+	         grouped(positions, number), plural(positions, "position", "positions"), attacker,
+	         defender);
 	y += pane_wrap(pane_sub(p, y, 0, p.rows - y, p.cols), 0, ROLE_DIM, text);
 	if (!el_fortress_holds(f, &a->position)) {
 		pane_wrap(pane_sub(p, y, 0, p.rows - y, p.cols), 0, ROLE_NOTE,
