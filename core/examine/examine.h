@@ -215,6 +215,7 @@ struct el_fortress {
 	/* in the set, by side to move; without those with a right to capture en passant */
 	uint64_t positions[2];
 	bool swapped;
+	bool passes; /* there are rights to capture en passant */
 	/* by plane, bits by index: the position or an image of it is in the set; it is, and a
 	   stalemate or a move to another slice holds the draw; owned */
 	uint8_t *inside[2], *held[2];
@@ -237,7 +238,8 @@ const char *el_fortress_refused(const struct el_game *);
 enum el_status el_fortress_find(struct el_library *, const struct el_game *,
                                 const struct el_position *, int defender, const struct el_watch *,
                                 struct el_fortress *out, struct el_error *);
-/* EL_NEGATIVE, with the fortress as it was, if it has too many positions to list. */
+/* EL_NEGATIVE, with the fortress as it was, if it has too many positions to list, or if rights to
+   capture en passant tell positions apart that have the same squares. */
 enum el_status el_fortress_refine(struct el_fortress *, const struct el_watch *, struct el_error *);
 /* Is a legal position, of any game, in the set? A right to capture en passant is ignored. */
 bool el_fortress_holds(const struct el_fortress *, const struct el_position *);

@@ -110,7 +110,10 @@ static void begin(void *context, const struct el_sets *sets, unsigned side, size
                   const struct el_unit *unit)
 {
 	struct search *s = context;
-	if (!s->sets && !open_sets(s, sets))
+	if (!sets->keep)
+		el_fail(&s->error, EL_NEGATIVE, "%s: this game has no operators on regions",
+		        sets->slice.name);
+	else if (!s->sets && !open_sets(s, sets))
 		fail_memory(s);
 	if (s->error.status)
 		return;
@@ -408,7 +411,6 @@ static void note_plane(struct search *s, unsigned plane)
 /* After the last pass. */
 static void done(void *context, const struct el_sets *sets)
 {
-	(void)sets;
 	struct search *s = context;
 	struct el_fortress *out = s->out;
 	if (!s->error.status)
@@ -423,6 +425,7 @@ static void done(void *context, const struct el_sets *sets)
 	s->defender = s->wanted != EL_FORTRESS_ANY                      ? (unsigned)s->wanted
 	              : s->half[EL_WHITE].wins < s->half[EL_BLACK].wins ? EL_WHITE
 	                                                                : EL_BLACK;
+	out->passes = sets->words > sets->stored_words;
 	out->region = find_region(s);
 	for (unsigned plane = 0; plane < 2 && !s->error.status; plane++)
 		note_plane(s, plane);

@@ -244,6 +244,9 @@ enum el_status el_fortress_refine(struct el_fortress *f, const struct el_watch *
 {
 	struct graph g = {.fortress = f, .game = f->slice.game};
 	uint64_t numbers = 2;
+	if (f->passes)
+		return el_fail(error, EL_NEGATIVE, "%s: its pawns may be captured en passant",
+		               f->slice.name);
 	f->area = f->region;
 	for (unsigned i = 0; i < 2 * EL_KINDS; i++)
 		for (uint64_t set = f->position.set[i / EL_KINDS][i % EL_KINDS];

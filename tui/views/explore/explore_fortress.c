@@ -63,6 +63,8 @@ static const struct {
 	[LOSES] = {"loses", "loses", "lose", ROLE_LOSS},
 };
 
+enum { NAMED_SQUARES = 16 };
+
 /* "Black's king stays on 4 squares: a8 b8 a7 b7." */
 static int draw_region(const struct el_fortress *f, struct pane p, int y)
 {
@@ -77,8 +79,13 @@ static int draw_region(const struct el_fortress *f, struct pane p, int y)
 		who = set && pieces == 1 ? game->kind_names[kind] : pieces > 1 ? "pieces" : who;
 	}
 	size_t used = (size_t)snprintf(
-		text, sizeof text, "%s's %s %s on %u %s:", game->sides[f->defender], who,
-		pieces == 1 ? "stays" : "stay", count, plural(count, "square", "squares"));
+		text, sizeof text, "%s's %s %s on %u %s%s", game->sides[f->defender], who,
+		pieces == 1 ? "stays" : "stay", count, plural(count, "square", "squares"),
+		!f->listed               ? ", mirror images included"
+		: count <= NAMED_SQUARES ? ":"
+					 : "");
+	if (count > NAMED_SQUARES || !f->listed) /* the board shows them */
+		return y + pane_wrap(pane_sub(p, y, 0, p.rows - y, p.cols), 0, ROLE_TEXT, text);
 	for (unsigned rank = game->ranks; rank-- > 0;)
 		for (unsigned file = 0; file < game->files; file++) {
 			const uint8_t square = game->square_at(file, rank);
