@@ -286,8 +286,12 @@ static uint64_t find_region(struct search *s)
 	const uint64_t home = fortress_squares(&s->position, s->defender, s->out->kinds);
 	uint64_t region = 0;
 	int steps = 0;
-	for (bool holds = false; !holds && !s->error.status && steps < 64; steps++)
+	bool holds = false;
+	for (; !holds && !s->error.status && steps < 8; steps++)
 		holds = try_region(s, region = images(s, fortress_around(game, home, steps)), true);
+	if (!holds && !s->error.status) /* on the whole board every draw holds */
+		el_fail(&s->error, EL_DAMAGED, "%s: the draws of its tables contradict each other",
+		        s->out->slice.name);
 	for (; steps-- > 0 && !s->error.status;) {
 		uint64_t ring = region & fortress_around(game, home, steps) &
 		                (steps ? ~fortress_around(game, home, steps - 1) : UINT64_MAX);
