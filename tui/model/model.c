@@ -42,6 +42,7 @@ void model_free(struct model *m)
 	position_file_free(&m->positions);
 	tables_free(&m->tables);
 	films_free(&m->films);
+	fortress_free(&m->fortress);
 	builds_free(&m->builds);
 	slices_close(&m->slices);
 	*m = (struct model){.library = NULL};
@@ -53,4 +54,5 @@ void model_ask(struct model *m)
 	piece_map_ask(m);
 	tables_ask(m);
 	films_ask(m);
+	fortress_ask(m);
 }

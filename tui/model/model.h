@@ -13,6 +13,7 @@
 #define TUI_MODEL_MODEL_H
 
 #include "core/builder/build.h"
+#include "core/examine/examine.h"
 #include "core/film/film.h"
 #include "games.h"
 #include "job.h"
@@ -120,6 +121,27 @@ void piece_map_take(struct model *, uint8_t square);
 /* Changes the side to move. */
 void piece_map_turn(struct model *);
 
+/* ---- fortress.c: why a side that cannot win holds the draw ---- */
+
+struct fortress {
+	/* around which it is looked for */
+	const struct el_game *game;
+	struct el_position position;
+	int defender; /* as in el_fortress_find */
+	/* a view shows it: set before each fortress_ask */
+	bool wanted;
+	struct question ask;
+	struct el_fortress found; /* owned */
+	char why[160];            /* why it was not found; empty: it was */
+};
+
+/* Looks for the one around the position shown, while it is wanted. */
+void fortress_look(struct model *, int defender);
+/* Null until it is found. */
+const struct el_fortress *fortress_found(const struct model *);
+void fortress_ask(struct model *);
+void fortress_free(struct fortress *);
+
 /* ---- the model ---- */
 
 /* What is shown beside a large board. */
@@ -158,6 +180,7 @@ struct model {
 	struct games games;
 	struct position_file positions;
 	struct piece_map map;
+	struct fortress fortress;
 	struct tables tables;
 	struct films films;
 	struct builds builds;
