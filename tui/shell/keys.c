@@ -174,6 +174,9 @@ void search_step(struct model *m, int by)
 const struct binding global_bindings[] = {
 	KEY({':'}, "prompt", "command", "type a command, position, slice, move or action",
             .run = open_prompt),
+	KEY({'?'}, "keys", "help",
+            "show the keys of this view; again: search all keys and commands",
+            .run = overlay_show_keys),
 	KEY({'q'}, "back", NULL, "go back; on the first screen, quit", .run = go_back),
 	KEY({K_ESCAPE}, "leave", NULL, "go back, but never quit", .run = go_back,
             .disabled = nowhere_back),

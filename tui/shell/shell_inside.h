@@ -42,6 +42,10 @@ struct shell {
 	bool of_file;    /* a line of a lesson is running */
 	bool covered;    /* see overlay.h */
 	bool projects;   /* projector mode */
+	/* the view whose keys are listed beside its board; null: none. And their page, from 0, modulo the
+	   pages there are */
+	const struct view *keyed;
+	int keys_page;
 };
 
 /* ---- stack.c ---- */

@@ -57,7 +57,6 @@ struct view {
 	/* the key that shows only this view: '1' and so on; 0: not in the title line */
 	int key;
 	int summons;                    /* a key that puts it over any view; 0: none */
-	const char *hint;               /* for `summons` in the hint bar; null: not shown */
 	const struct state *state;      /* null: it has none */
 	const struct binding *bindings; /* ends with a null name; may be null */
 	const struct verb *verbs;       /* ends with a null word; may be null */
