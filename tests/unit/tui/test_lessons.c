@@ -285,6 +285,10 @@ static void the_first_folder_comes_first(void **state)
 	run_line(&s, "lesson b/x.lesson");
 	assert_string_equal(lesson_of(&s.model)->script.title, "Two");
 	assert_true(shell_is_shown(&s.model, VIEW_EXPLORE));
+	run_line(&s, "lesson");
+	run_line(&s, "lesson a/x.lesson"); /* in the list itself */
+	assert_string_equal(lesson_of(&s.model)->script.title, "One");
+	run_line(&s, "lesson b/x.lesson");
 	run_line(&s, "lesson y");
 	assert_string_equal(lesson_of(&s.model)->script.title, "Two");
 	assert_true(s.model.message.error);

@@ -11,6 +11,7 @@ static void close_lessons(struct model *m)
 {
 	lesson_list_free(lesson_of(m));
 	lesson_stop(m);
+	lesson_present_end(m);
 }
 
 /* ---- what the keys and lines do ---- */
@@ -155,6 +156,12 @@ static const struct binding bindings[] = {
 	{.name = NULL},
 };
 
+static void ask(struct model *m)
+{
+	quiz_follow(m);
+	lesson_present(m);
+}
+
 const struct view lesson_view = {
 	.name = "Lesson",
 	.summons = 'L',
@@ -169,7 +176,7 @@ const struct view lesson_view = {
 	.enter = lesson_list,
 	.list = list,
 	.row = row_text,
-	.ask = quiz_follow,
+	.ask = ask,
 	.go_on = lesson_go_on,
 	.close = close_lessons,
 };

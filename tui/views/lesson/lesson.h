@@ -119,6 +119,9 @@ struct lesson {
 	unsigned job_failures;                /* failed jobs when last checked */
 	bool was_flipped, was_in_moves;       /* when the lesson began */
 	struct quiz quiz;                     /* the current step's */
+	/* the step's text and the state of its question, as told to presenters; null: none */
+	const char *presented;
+	int presented_state;
 };
 
 extern const struct state lesson_state;
@@ -183,6 +186,13 @@ void lesson_stop(struct model *);
 void lesson_end(struct model *);
 /* Runs the next command once all work has finished; true if it ran one. */
 bool lesson_go_on(struct model *);
+
+/* ---- lesson_present.c ---- */
+
+/* After every update: tells `endlab --notes` of what is new. */
+void lesson_present(struct model *);
+/* Leaves nothing behind. */
+void lesson_present_end(struct model *);
 
 /* ---- lesson_list.c ---- */
 
