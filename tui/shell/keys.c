@@ -330,8 +330,13 @@ const struct binding *binding_of_key(const struct model *m, int key)
 
 bool keys_run(struct model *m, int key)
 {
-	const struct binding *b = binding_of_key(m, key);
+	const struct view *view = shell_view(m);
+	const struct binding *b = binding_of_key(m, key), *own = view->bindings;
+	while (b && own && own->name && own != b)
+		own++;
 	if (b)
 		binding_run(m, b);
+	if (b && own && own->name)
+		shell_hear(m, b->name, true, !b->touches);
 	return b;
 }

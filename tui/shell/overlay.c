@@ -82,14 +82,13 @@ struct entry {
 	int key;
 	char text[128];
 	const char *help, *why; /* why: it is disabled; or null */
-	int page, y, x, rows;
+	int page, y, x, rows, cols;
 };
 
 struct panel {
 	struct entry entries[ENTRIES_MAX];
 	size_t count, own; /* the view's own come first */
 	struct pane pane;  /* within the view's pane */
-	int cols;          /* of a column */
 	int pages;
 	bool is_sentences; /* rather than names */
 };
@@ -131,16 +130,18 @@ static void gather(const struct model *m, struct panel *k)
 /* Fills columns, then pages; returns whether all of the view's own keys are on the first page. */
 static bool lay_out(struct panel *k, bool is_sentences)
 {
-	const int rows = k->pane.rows - 2, cols = k->pane.cols - 1;
+	const int rows = k->pane.rows - 1, cols = k->pane.cols - 1;
 	int page = 0, x = 0, y = 0;
 	const int least = is_sentences ? SENTENCE_COLS : NAME_COLS,
 		  across = cols < least ? 1 : cols / least;
 	k->is_sentences = is_sentences;
-	k->cols = cols / across;
 	for (size_t i = 0; i < k->count; i++) {
 		struct entry *e = &k->entries[i];
+		/* The last column takes the cells that are over. */
+		e->cols =
+			x + 1 < across ? cols / across - 1 : cols - (across - 1) * (cols / across);
 		e->rows = e->key ? paragraphs_rows(is_sentences ? e->help : e->text,
-		                                   k->cols - KEY_COLS - 1)
+		                                   e->cols - KEY_COLS)
 		                 : 1;
 		y += !e->key && y; /* a blank row before a heading */
 		if (y + e->rows + !e->key > rows && y) {
@@ -151,7 +152,7 @@ static bool lay_out(struct panel *k, bool is_sentences)
 		x = x == across ? 0 : x;
 		e->page = page;
 		e->y = y;
-		e->x = x * k->cols;
+		e->x = x * (cols / across);
 		y += e->rows;
 	}
 	k->pages = page + 1;
@@ -211,6 +212,7 @@ bool overlay_turn_keys(struct model *m, int key)
 void overlay_draw_keys(const struct model *m, struct pane p)
 {
 	struct panel k = {.pane = find_room(p)};
+	static const char ways[] = "? all  Esc close";
 	char name[KEY_NAME_MAX], place[32] = "";
 	if (!overlay_has_keys(m))
 		return;
@@ -221,16 +223,15 @@ void overlay_draw_keys(const struct model *m, struct pane p)
 	const int page = (m->shell->keys_page % k.pages + k.pages) % k.pages;
 	pane_fill(p, ROLE_LESSON);
 	pane_zone(p, ZONE_NONE, 0); /* nothing below it can be clicked */
-	pane_print(p, 0, 1, ROLE_STRONG, "Keys of %s", shell_view(m)->name);
+	int end = pane_print(p, 0, 1, ROLE_STRONG, "Keys of %s", shell_view(m)->name) + 1;
 	if (k.pages > 1)
-		snprintf(place, sizeof place, "PgDn  %d/%d", page + 1, k.pages);
-	const int end = p.cols - 1 - utf8_length(place);
-	pane_text(p, 0, end, ROLE_DIM, place);
-	pane_zone(pane_sub(p, 0, end, 1, utf8_length(place)), ZONE_KEY, K_PAGE_DOWN);
-	pane_text(p, p.rows - 1, 1, ROLE_DIM, "? search all keys  Esc close");
+		snprintf(place, sizeof place, "PgDn %d/%d", page + 1, k.pages);
+	if (end + utf8_length(ways) + 2 + utf8_length(place) < p.cols)
+		end = pane_text(p, 0, end, ROLE_DIM, ways);
+	pane_right(p, 0, p.cols - 1, ROLE_DIM, place);
+	pane_zone(pane_sub(p, 0, end, 1, p.cols), ZONE_KEY, K_PAGE_DOWN);
 	for (const struct entry *e = k.entries; e < k.entries + k.count; e++) {
-		const int cols = k.cols - 1;
-		const struct pane at = pane_sub(p, 1 + e->y, 1 + e->x, e->rows, cols);
+		const struct pane at = pane_sub(p, 1 + e->y, 1 + e->x, e->rows, e->cols);
 		if (e->page != page)
 			continue;
 		if (!e->key) {
@@ -238,7 +239,7 @@ void overlay_draw_keys(const struct model *m, struct pane p)
 			continue;
 		}
 		pane_text(at, 0, 0, e->why ? ROLE_DIM : ROLE_HINT_KEY, key_name(e->key, name));
-		paragraphs_draw(pane_sub(at, 0, KEY_COLS, e->rows, cols - KEY_COLS),
+		paragraphs_draw(pane_sub(at, 0, KEY_COLS, e->rows, e->cols),
 		                e->why ? ROLE_DIM : ROLE_TEXT, k.is_sentences ? e->help : e->text);
 		pane_zone(at, ZONE_KEY, e->key);
 	}

@@ -128,6 +128,14 @@ static const struct view *view_on_key(const struct model *m, int key)
 	return NULL;
 }
 
+static void run_typed(struct model *m, const char *line)
+{
+	char why[LINE_WHY_MAX];
+	const bool allowed = line_is_for_files(m, line, why);
+	line_run(m, line);
+	shell_hear(m, line, false, allowed);
+}
+
 static bool answer_offer(struct model *m, int key)
 {
 	char line[sizeof m->shell->offer];
@@ -135,7 +143,7 @@ static bool answer_offer(struct model *m, int key)
 	m->shell->offer[0] = '\0';
 	if (!line[0] || key != 'y')
 		return false;
-	line_run(m, line);
+	run_typed(m, line);
 	return true;
 }
 
@@ -290,7 +298,7 @@ void shell_typed(struct model *m, const char *line)
 {
 	welcome_close(m);
 	overlay_close_keys(m);
-	line_run(m, line);
+	run_typed(m, line);
 	ask_all(m);
 }
 

@@ -58,6 +58,8 @@ void shell_show_alone(struct model *, const struct view *);
 void shell_come_back(struct model *);
 /* The topmost view on the stack with a name in the title line. */
 const struct view *shell_named_view(const struct model *);
+/* Tells all views: view.heard. */
+void shell_hear(struct model *, const char *line, bool is_key, bool allowed);
 
 /* ---- keys.c ---- */
 

@@ -198,12 +198,13 @@ static void a_lesson_runs_a_safe_part_of_the_words(void **state)
 		     " open save append comment delete-moves save! bookmark"
 		     " quit suspend stop copy-position keep-position delete-bookmark "
 		     "undelete-bookmark"
-		     " promote copy-game cancel-run save-results replace-table mouse ",
+		     " promote copy-game cancel-run save-results replace-table mouse"
+		     " record record! say ask hint note ",
 	 allowed[] =
 		 " build plan probe line stats records verify check lab film list"
 		 " rule metric candidate slice workload seed probes block value exit step help off"
 		 " explain samples zugzwangs bookmarks filter level pass play at free"
-		 " missing fen find ";
+		 " missing fen find here ";
 	struct screens s;
 	struct typed_words all;
 	char why[LINE_WHY_MAX];

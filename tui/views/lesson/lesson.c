@@ -23,6 +23,8 @@ static void play(struct model *m, const char *path, const char *file)
 	struct el_error error;
 	if (lesson_of(m)->at_work)
 		model_fail(m, "a lesson cannot play lessons");
+	else if (lesson_is_recorded(m))
+		model_fail(m, "A lesson is being recorded. Type :record off to end that first.");
 	else if (script_read(path, file, m, &script, &error))
 		model_fail(m, "%s", error.text);
 	else

@@ -133,6 +133,9 @@ struct lesson *lesson_of(const struct model *);
    why", with `name` for the file. */
 enum el_status script_read(const char *path, const char *name, const struct model *,
                            struct script *, struct el_error *);
+/* The same for a text, malloc'ed, which it takes over; null: EL_MEMORY. */
+enum el_status script_read_text(char *text, const char *name, const struct model *, struct script *,
+                                struct el_error *);
 void script_free(struct script *);
 /* Reads a whole text file, malloc'ed; EL_IO; EL_USAGE if it is not text. */
 enum el_status script_read_file(const char *path, const char *name, char **out, struct el_error *);
@@ -194,6 +197,11 @@ void lesson_present(struct model *);
 /* Leaves nothing behind. */
 void lesson_present_end(struct model *);
 
+/* ---- lesson_record.c ---- */
+
+/* Is a lesson being recorded? */
+bool lesson_is_recorded(const struct model *);
+
 /* ---- lesson_list.c ---- */
 
 /* Rereads the list of lessons. */
@@ -203,8 +211,8 @@ void lesson_list_free(struct lesson *);
 void lesson_select_next(struct model *, const char *file);
 /* Offers the names of all lessons. */
 void lesson_offer(const struct model *, struct words *);
-/* Looks up a name without a slash in the lesson folders. A name with a slash is a lesson if the
-   file exists, or if its ending says so. */
+/* Looks up a name without a slash in the lesson folders. A name with a slash, or with the ending of
+   lessons, is a path: a lesson if the file exists, or if its ending says so. */
 bool lesson_find(const struct model *, const char *name, char path[PATH_MAX]);
 /* Looks up a file of the folders by name. */
 bool lesson_find_file(const struct model *, const char *file, char path[PATH_MAX]);

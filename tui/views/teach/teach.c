@@ -603,6 +603,7 @@ const struct view teach_view = {
 	.position = position,
 	.plain = look_plain,
 	.covers = true,
+	.lines = teach_lines,
 	.facts = teach_facts,
 	.moving = moving,
 	.ask = ask,
