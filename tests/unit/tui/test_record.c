@@ -247,11 +247,13 @@ static void what_cannot_be_in_a_lesson_is_refused(void **state)
 	assert_refused("record off", "expected one"); /* a hint */
 	type("hint Even.");
 	type("save game.pgn"); /* it runs, but no lesson may */
-	assert_string_equal(text_of("mine.lesson"), "mine\n");
+	char *text = text_of("mine.lesson");
+	assert_string_equal(text, "mine\n");
+	free(text);
 	assert_int_equal(access("new.lesson", F_OK), -1);
 	type("record off");
 	assert_false(s.model.message.error);
-	char *text = text_of("new.lesson");
+	text = text_of("new.lesson");
 	assert_string_equal(text, "New\n:fen " ROOK "\nOne.\n---\n"
 	                          ":fen 8/8/8/8/8/2k5/8/1K1R4 b - - 1 1\n"
 	                          ":ask number plies\n:hint Even.\nTwo.\n");
