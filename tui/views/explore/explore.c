@@ -4,6 +4,7 @@
 
 #include "core/probe/probe.h"
 #include "tui/screen/widgets/layout.h"
+#include "tui/shell/line.h"
 #include "tui/shell/overlay.h"
 #include "tui/shell/room.h"
 #include "tui/text/rule.h"
@@ -198,6 +199,11 @@ static void other_side(struct model *m)
 		model_fail(m, "%s cannot be to move: %s", play_game(m)->sides[p.side], error.text);
 	else
 		play_set(m, play_game(m), &p);
+}
+
+static void practise(struct model *m)
+{
+	line_run(m, "practice here");
 }
 
 static void build_slice(struct model *m)
@@ -451,6 +457,8 @@ static const struct binding bindings[] = {
             .disabled = no_best_move),
 	KEY({'+', '='}, "faster", NULL, "speed up autoplay", .apply = change_speed, .argument = 1),
 	KEY({'-'}, "slower", NULL, "slow down autoplay", .apply = change_speed, .argument = -1),
+	KEY({'e'}, "practise", NULL, "practise from this position: win it, hold it or survive",
+            .run = practise, .disabled = no_slice),
 	KEY({'b'}, "build-this", NULL, "build this table and those that it depends on",
             .run = build_slice, .disabled = nothing_to_build),
 	KEY({'t'}, "side", NULL, "give the move to the other side", .run = other_side),
