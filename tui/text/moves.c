@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "moves.h"
 #include "games.h"
+#include "numbers.h"
 #include "values.h"
 
 #include <stdio.h>
@@ -218,5 +219,17 @@ const char *verdict_brief(const struct el_game *game, const struct el_position *
 			snprintf(out, VERDICT_MAX, "%s the win; %s won",
 			         v->kind == EL_VERDICT_MISSED ? "missed" : "threw away", san);
 	}
+	return out;
+}
+
+const char *extent_text(const struct el_line_sum *sum, char out[EXTENT_MAX])
+{
+	const unsigned judged = sum->side[EL_WHITE].judged + sum->side[EL_BLACK].judged;
+	const char *half_moves = plural(sum->moves, "half-move", "half-moves");
+	if (judged)
+		snprintf(out, EXTENT_MAX, "%u of %u %s judged, from move %u", judged, sum->moves,
+		         half_moves, sum->from);
+	else
+		snprintf(out, EXTENT_MAX, "none of %u %s judged", sum->moves, half_moves);
 	return out;
 }

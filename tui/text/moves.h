@@ -52,4 +52,8 @@ const char *verdict_text(const struct el_game *, const struct el_position *befor
 const char *verdict_brief(const struct el_game *, const struct el_position *before,
                           const struct el_move_verdict *, bool in_moves, char out[VERDICT_MAX]);
 
+enum { EXTENT_MAX = 64 };
+/* "12 of 20 half-moves judged, from move 45"; "none of 20 half-moves judged". */
+const char *extent_text(const struct el_line_sum *, char out[EXTENT_MAX]);
+
 #endif
