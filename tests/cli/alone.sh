@@ -93,7 +93,7 @@ fi
 
 F=/usr/share/gaviotatb
 if [ -f "$F/gtb4/kpk.gtb.cp4" ]; then
-	answers 'Gaviota: a win' 0 'mate in 12 moves' on probe '8/8/8/8/8/5K2/4P3/4k3 w - - 0 1'
+	answers 'Gaviota: a win' 0 'mate in 23 plies \(12 moves\)' on probe '8/8/8/8/8/5K2/4P3/4k3 w - - 0 1'
 	answers 'a line to the mate' 0 '# 1-0$' on line '8/8/8/8/8/5K2/4P3/4k3 w - - 0 1'
 	answers 'counts' 0 '^  win +124,960 +76.51 %' on stats KPvK
 	answers 'records of all' 0 '^KPvK +dtm +White Black +28 +56 ' on records

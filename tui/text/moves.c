@@ -115,7 +115,7 @@ static const char *level_word(enum el_outcome outcome)
 }
 
 /*
- * "mate in 12 moves (23 plies)" after `before`; if the metric counts to what was already said ("win
+ * "mate in 23 plies (12 moves)" after `before`; if the metric counts to what was already said ("win
  * in 42 moves"), only the rest, after `said`. Empty without a depth.
  */
 static const char *depth_of(const struct el_move_verdict *v, struct el_value value, bool in_moves,
@@ -173,7 +173,7 @@ const char *verdict_text(const struct el_game *game, const struct el_position *b
 	}
 	case EL_VERDICT_THREW:
 	case EL_VERDICT_MISSED: {
-		/* "threw away the win; Kc5 kept mate in 12 moves (23 plies)" */
+		/* "threw away the win; Kc5 kept mate in 23 plies (12 moves)" */
 		const bool missed = v->kind == EL_VERDICT_MISSED, won = v->before == EL_WIN;
 		char depth[SENTENCE_MAX], san[EL_MOVE_MAX];
 		game->write_move(before, &v->better, EL_SAN, san);

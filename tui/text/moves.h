@@ -39,8 +39,8 @@ void quality_text(const struct el_move_verdict *, const char *san, bool in_moves
 enum { VERDICT_MAX = 256 };
 
 /*
- * "kept the win: mate in 12 moves (23 plies)", "kept the win, cost 4 plies: ...", "only move to
- * keep the draw", "threw away the win; Kc5 kept mate in 12 moves (23 plies)", "lost: ...", "no table
+ * "kept the win: mate in 23 plies (12 moves)", "kept the win, cost 4 plies: ...", "only move to
+ * keep the draw", "threw away the win; Kc5 kept mate in 23 plies (12 moves)", "lost: ...", "no table
  * says what this move was worth".
  * `before` is the position before the move. Returns `out`.
  */
