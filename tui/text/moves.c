@@ -191,8 +191,10 @@ const char *verdict_text(const struct el_game *game, const struct el_position *b
 }
 
 const char *verdict_brief(const struct el_game *game, const struct el_position *before,
-                          const struct el_move_verdict *v, bool in_moves, char out[VERDICT_MAX])
+                          const struct el_move_verdict *v, bool in_moves, int cells,
+                          char out[VERDICT_MAX])
 {
+	static const char in_full[] = " than necessary";
 	const bool lost = v->before == EL_LOSS, won = v->before == EL_WIN;
 	const bool deep = v->metric && (won || lost) && value_is_deep(v->metric, v->got);
 	char san[EL_MOVE_MAX], depth[16] = "", more[40] = "";
@@ -206,10 +208,13 @@ const char *verdict_brief(const struct el_game *game, const struct el_position *
 			snprintf(more, sizeof more, ", %u %s %s", v->lost,
 			         depth_unit_of(v->metric, v->lost, false),
 			         kind_words(v->metric)->worse[lost]);
-		snprintf(out, VERDICT_MAX, "%s%s%s", lost ? "lost" : level_word(v->before), depth,
-		         *more     ? more
-		         : v->only ? ", only move"
-		                   : "");
+		const int used = snprintf(out, VERDICT_MAX, "%s%s%s",
+		                          lost ? "lost" : level_word(v->before), depth,
+		                          *more     ? more
+		                          : v->only ? ", only move"
+		                                    : "");
+		if (lost && *more && used + (int)strlen(in_full) <= cells)
+			strcpy(out + used, in_full);
 	} else if (v->kind == EL_VERDICT_THREW || v->kind == EL_VERDICT_MISSED) {
 		game->write_move(before, &v->better, EL_SAN, san);
 		if (v->after == EL_LOSS)

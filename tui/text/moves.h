@@ -47,10 +47,12 @@ enum { VERDICT_MAX = 256 };
 const char *verdict_text(const struct el_game *, const struct el_position *before,
                          const struct el_move_verdict *, bool in_moves, char out[VERDICT_MAX]);
 
-/* The same in a few words: "win in 41", "win in 55, 14 plies slower", "draw, only move",
-   "threw away the win; Kd5 won". */
+/* The same in a few words: "win in 41", "win in 55, 14 plies slower", "lost in 20, 4 plies sooner than
+   necessary", of which the end is left out in a row of fewer cells, "draw, only move", "threw away
+   the win; Kd5 won". */
 const char *verdict_brief(const struct el_game *, const struct el_position *before,
-                          const struct el_move_verdict *, bool in_moves, char out[VERDICT_MAX]);
+                          const struct el_move_verdict *, bool in_moves, int cells,
+                          char out[VERDICT_MAX]);
 
 enum { EXTENT_MAX = 64 };
 /* "12 of 20 half-moves judged, from move 45"; "none of 20 half-moves judged". */

@@ -323,6 +323,28 @@ static void quotes_keep_blanks_in_a_word(void **state)
 	assert_int_equal(words_split(open, words, &count, &error), EL_USAGE);
 }
 
+/* The end of a sentence gives way where a row has no room. */
+static void a_verdict_fits_its_row(void **state)
+{
+	const struct el_move_verdict v = {.kind = EL_VERDICT_KEPT,
+	                                  .before = EL_LOSS,
+	                                  .after = EL_LOSS,
+	                                  .metric = &el_dtm,
+	                                  .best = loss(24),
+	                                  .got = loss(20),
+	                                  .lost = 4};
+	const struct el_position any = {0};
+	char out[VERDICT_MAX];
+	(void)state;
+	verdict_brief(&el_chess, &any, &v, false, 41, out);
+	assert_string_equal(out, "lost in 20, 4 plies sooner than necessary");
+	verdict_brief(&el_chess, &any, &v, false, 40, out);
+	assert_string_equal(out, "lost in 20, 4 plies sooner");
+	verdict_text(&el_chess, &any, &v, false, out);
+	assert_string_equal(out,
+	                    "lost, 4 plies sooner than necessary: mate in 20 plies (10 moves)");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -330,6 +352,7 @@ int main(void)
 		cmocka_unit_test(a_depth_has_its_units),
 		cmocka_unit_test(values_are_sentences),
 		cmocka_unit_test(values_are_predicates),
+		cmocka_unit_test(a_verdict_fits_its_row),
 		cmocka_unit_test(what_a_move_kept_is_said),
 		cmocka_unit_test(numbers_stand_before_the_side_that_begins),
 		cmocka_unit_test(counts_are_grouped),
