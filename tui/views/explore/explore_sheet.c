@@ -62,6 +62,15 @@ static const char *words_of(const char *text, char out[NOTE_MAX])
 	return out;
 }
 
+/* What the game says of its first position: the words of a sample, a comment. */
+void explore_caption(const struct model *m, char *out, size_t size)
+{
+	const struct el_tree *tree = m->play.walk.tree;
+	const struct el_note *note = el_tree_comment(tree, node_of(tree, EL_TREE_ROOT)->notes);
+	char words[NOTE_MAX];
+	snprintf(out, size, "%s", note ? words_of(note->text, words) : "");
+}
+
 /* The clock that a comment on the move records, "0:03:12", in `out`; empty if none does. */
 static const char *clock_of(const struct el_tree *tree, uint32_t node, char out[16])
 {
