@@ -112,9 +112,9 @@ void explore_draw_source(const struct model *m, struct pane p)
 	if (s->opinions.contradict)
 		pane_text(p, 0, 0, ROLE_ERROR, "The tables contradict each other. Press o.");
 	else if (a->from_moves && a->position.castling)
-		pane_text(p, 0, 0, ROLE_DIM, "source its moves; no table covers castling");
+		pane_text(p, 0, 0, ROLE_DIM, "source moves; tables do not cover castling");
 	else if (a->from_moves)
-		pane_print(p, 0, 0, ROLE_DIM, "source its moves: %s is not built",
+		pane_print(p, 0, 0, ROLE_DIM, "source moves; %s is not built",
 		           a->has_slice ? a->slice.name : "this material");
 	else if (a->source.metric && s->opinions.count > 1)
 		pane_print(p, 0, 0, ROLE_DIM, "%zu sources: press o  %s", s->opinions.count,
