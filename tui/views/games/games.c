@@ -77,7 +77,7 @@ static const struct {
 } columns[COLUMNS] = {
 	[RESULT] = {"result", 9, false},      [DATE] = {"date", 12, false},
 	[MOVES] = {"moves", 7, false},        [MISTAKES] = {"mistakes", 10, true},
-	[HALVES] = {"half-points", 13, true}, [LOST] = {NULL, 12, true},
+	[HALVES] = {"half-points", 13, true}, [LOST] = {NULL, 13, true},
 	[FROM] = {"from", 8, false},
 };
 static const enum column order[COLUMNS] = {MISTAKES, LOST, HALVES, FROM, RESULT, MOVES, DATE};
