@@ -143,7 +143,7 @@ done
 
 for folder in /usr/share/gaviotatb /usr/share/games/gaviota; do
 	[ -d "$folder" ] || continue
-	answers 'foreign tables alone' 0 '^KQvK +dtm +White White +10 ' \
+	answers 'foreign tables alone' 0 '^KQvK +dtm +White White +19 +10 ' \
 		endlab --dir "$T/none" --path "$folder" records KQvK
 	rm "$D/KPvK.dtm.egt"
 	answers 'foreign tables beside ours' 0 '^KPvK +dtm ' \
