@@ -106,14 +106,18 @@ static void draw_move(const struct drawing *d, const struct group *g, int y, int
 	pane_select(row, is_selected);
 	bool is_deep = value_is_deep(d->answer->metric, value);
 	char demand[DEMAND_MAX], number[VALUE_NUMBER_MAX];
-	const bool demands = !is_deep && *demand_text(d->answer, (size_t)i, demand);
+	const bool demands = !is_deep && *demand_text(d->answer, (size_t)i, false, demand);
 	int san_cols = (is_deep || demands ? d->depth_end - DEPTH_COLS : d->pane.cols) - SAN_AT;
 	const int known = is_selected ? 0 : repeated(d, g, i);
-	pane_text(pane_sub(row, 0, SAN_AT, 1, san_cols), 0, known,
-	          is_selected ? ROLE_STRONG : ROLE_TEXT, d->answer->moves[i].san + known);
+	pane_cut(pane_sub(row, 0, SAN_AT, 1, san_cols), 0, known,
+	         is_selected ? ROLE_STRONG : ROLE_TEXT, d->answer->moves[i].san + known);
 	pane_zone(row, ZONE_ITEM, i);
-	if (demands)
-		pane_text(row, 0, d->depth_end - DEPTH_COLS + 1, ROLE_DIM, demand);
+	if (demands) {
+		const int at = d->depth_end - DEPTH_COLS + 1;
+		if (at + utf8_length(demand) > row.cols)
+			demand_text(d->answer, (size_t)i, true, demand);
+		pane_wrap(pane_sub(row, 0, at, 1, row.cols - at), 0, ROLE_DIM, demand);
+	}
 	if (!is_deep)
 		return;
 	int room = d->pane.cols - bar_at - 1;

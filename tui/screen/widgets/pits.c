@@ -49,7 +49,7 @@ void pit_draw(const struct board *b, const struct square *s)
 	char text[8];
 	snprintf(text, sizeof text, "%u", stones);
 	if (!stones)
-		pane_put(p, (rows - 1) / 2, s->centre, ROLE_SQUARE_NUMBER,
+		pane_put(p, (rows - 1) / 2, s->centre, quiet_ink(ground),
 		         s->pane.canvas->ascii ? '.' : 0xB7);
 	else if (p.cols < PICTURE_COLS_MIN || !text_draw_large(text, role, p))
 		pane_text(p, (rows - 1) / 2, s->centre - (stones > 9 && b->scale > 1), role, text);
