@@ -5,6 +5,7 @@
 #include "progress.h"
 #include "tui/screen/roles.h"
 #include "tui/screen/theme.h"
+#include "tui/screen/widgets/board.h"
 #include "tui/text/files.h"
 #include "tui/text/numbers.h"
 #include "tui/text/slices.h"
@@ -112,7 +113,7 @@ static void write_step(const struct picture *c, size_t step, unsigned deepest)
 	char text[96];
 	step_text(s, text);
 	for (unsigned outcome = EL_LOSS; outcome <= EL_WIN && step <= c->still; outcome++) {
-		const int shade = outcome == EL_DRAW ? 0 : (int)(s->ply * SHADES / (deepest + 1));
+		const int shade = outcome == EL_DRAW ? 0 : shade_of(s->ply, 0, deepest);
 		if (!write_cells(c, step, outcome))
 			continue;
 		fprintf(c->out, "\" fill=\"#%06x\"",

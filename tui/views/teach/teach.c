@@ -193,6 +193,7 @@ static void tick(struct model *m)
 		return;
 	const size_t end = t->play.every ? t->until : teach_last(m);
 	t->step += t->step < end;
+	t->trying = false;
 	teach_turn(m);
 	t->play.running = t->step < end;
 	autoplay_went(m, &t->play);
@@ -227,11 +228,13 @@ static void free_next(struct model *m)
 	}
 	w->free = w->cursor = window_next_piece(teach_of(m)->game, &w->position, w->free);
 	teach_of(m)->held = EL_NO_SQUARE;
+	teach_of(m)->trying = false; /* marks belong to the board that they were made on */
 }
 
 static void other_side(struct model *m)
 {
 	teach_of(m)->window.position.side ^= 1;
+	teach_of(m)->trying = false;
 }
 
 /* The next piece gets the tiles. */
@@ -254,6 +257,7 @@ static void tile(struct model *m)
 		return;
 	}
 	t->tiled = !t->tiled;
+	t->trying = false;
 	t->held = EL_NO_SQUARE;
 	if (t->tiled)
 		t->window.cursor = t->tiles.outer;
