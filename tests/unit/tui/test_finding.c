@@ -222,7 +222,7 @@ static void every_slice_is_listed_in_build(void **state)
 	assert_non_null(strstr(text, "* KQvKR"));
 	free(text);
 	press(&s, '+');
-	assert_said(&s, "No slice has more pieces.");
+	assert_said(&s, "There are no larger slices.");
 	for (int pieces = 6; pieces >= 4; pieces--) {
 		press(&s, '-');
 		assert_int_equal(list->count, up_to[pieces - 3]);
@@ -232,7 +232,7 @@ static void every_slice_is_listed_in_build(void **state)
 	views[VIEW_BUILD]->row(&s.model, 0, name, sizeof name);
 	assert_string_equal(name, "KQvKR");
 	press(&s, '-');
-	assert_said(&s, "No slice has fewer pieces.");
+	assert_said(&s, "There are no smaller slices.");
 	assert_int_equal(list->count, up_to[0] + 1);
 	type(&s, QUEEN); /* another slice of the same game */
 	press(&s, '5');
