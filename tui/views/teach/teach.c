@@ -114,8 +114,7 @@ static void try_pass(struct model *m)
 	marks_begin(&t->marks, t->game);
 	t->marks.cursor = t->window.cursor;
 	teach_step_name(teach_film(m), step, name);
-	model_note(m, "Next: %s. Mark its squares with Enter; g runs the pass, Esc gives up.",
-	           name);
+	model_note(m, "Next: %s. Mark its squares with Enter, then press g to run the pass.", name);
 }
 
 static void grade_pass(struct model *m)

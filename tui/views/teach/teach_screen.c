@@ -250,7 +250,9 @@ static void draw_window_line(const struct model *m, struct pane p)
 	                   piece_text(t->game, &t->window.position, t->window.free, piece),
 	                   on_square(t->game), square_word(t->game),
 	                   t->comparing ? "either side" : t->game->sides[t->window.position.side]);
-	if (t->trail_count)
+	if (t->trying && !t->marks.graded)
+		pane_text(p, 0, x, ROLE_NOTE, "; press g to run the pass");
+	else if (t->trail_count)
 		pane_print(p, 0, x, ROLE_DIM, "; after %s  BS back", t->said[t->trail_count - 1]);
 }
 
