@@ -4,6 +4,7 @@
 #include "core/probe/probe.h"
 #include "tui/screen/roles.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { SAN_AT = 2, DEPTH_COLS = 5, DEPTH_END_MIN = 15, IN_FULL_COLS = 42 };
@@ -83,8 +84,10 @@ static void draw_heading(const struct drawing *d, int y, const struct group *g)
 		end = pane_text(d->pane, y, end + 2, ROLE_DIM,
 		                end + 2 + (int)strlen("only move") <= d->pane.cols ? "only move"
 		                                                                   : "only");
-	if (g->rows < g->count)
-		pane_print(d->pane, y, end + 2, ROLE_DIM, "%d more", g->count - g->rows);
+	char more[24];
+	snprintf(more, sizeof more, "%d more", g->count - g->rows);
+	if (g->rows < g->count && end + 2 + utf8_length(more) <= d->pane.cols)
+		pane_text(d->pane, y, end + 2, ROLE_DIM, more);
 }
 
 /* How much of a move's name repeats the row above, if the two differ only in what they capture. */
