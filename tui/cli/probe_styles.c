@@ -152,7 +152,7 @@ static enum el_status print_text(struct cli *cli, struct probe *probe, struct el
 				fprintf(cli->out, "  %-8s %s%s\n", move->san,
 				        el_ranked_is_rough(move, metric) ? "about " : "",
 				        value_depth(metric, value, false, depth));
-			else if (*demand_text(answer, i, demand))
+			else if (*demand_text(answer, i, false, demand))
 				fprintf(cli->out, "  %-8s %s\n", move->san, demand);
 			else
 				fprintf(cli->out, "  %s\n", move->san);

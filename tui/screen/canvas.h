@@ -106,7 +106,9 @@ struct canvas {
 	struct zone zones[ZONES_MAX];
 	int zone_count;
 	int cursor_y, cursor_x; /* the text cursor; -1: hidden */
-	bool ascii;             /* letters for pieces, ASCII only */
+	/* a text that began in its pane had no room in its row, or ran over another */
+	bool is_spoilt;
+	bool ascii;      /* letters for pieces, ASCII only */
 	bool is_console; /* letters for pieces; of blocks and lines, those of console fonts */
 	bool mono;       /* colours distinguish nothing */
 	enum blocks blocks;

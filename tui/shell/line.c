@@ -151,7 +151,7 @@ static void command_job_done(struct model *m, struct job *job)
 	} else if (!j->output[0]) {
 		model_note(m, "%s: done", job->title);
 	} else if (!j->is_quiet) {
-		/* Who has gone on meanwhile is not torn away. */
+		/* A user who has gone on meanwhile is not interrupted. */
 		const bool waits = m->shell->inputs == j->inputs;
 		shell_print(m, job->title, j->output, waits);
 		j->output = NULL;

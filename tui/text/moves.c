@@ -17,19 +17,20 @@ const char *move_number(const struct el_game *game, unsigned side, unsigned numb
 	return out;
 }
 
-const char *demand_text(const struct el_answer *a, size_t i, char out[DEMAND_MAX])
+const char *demand_text(const struct el_answer *a, size_t i, bool brief, char out[DEMAND_MAX])
 {
 	const struct el_ranked *move = &a->moves[i];
 	const struct el_demand *d = &move->demand;
 	const bool one = d->mistakes == 1;
+	const char *side = a->game->sides[!a->position.side];
 	const char *verb = one ? "loses" : "lose";
 	if (move->outcome < EL_DRAW)
 		verb = one ? "throws away the win" : "throw away the win";
 	out[0] = '\0';
 	if (d->mistakes)
-		snprintf(out, DEMAND_MAX, "%u of %s's %u %s %s", d->mistakes,
-		         a->game->sides[!a->position.side], d->replies,
-		         d->replies == 1 ? "reply" : "replies", verb);
+		snprintf(out, DEMAND_MAX, "%u of %s%s%u %s %s", d->mistakes, brief ? "" : side,
+		         brief ? "" : "'s ", d->replies, d->replies == 1 ? "reply" : "replies",
+		         verb);
 	return out;
 }
 

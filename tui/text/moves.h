@@ -15,8 +15,8 @@ const char *move_number(const struct el_game *, unsigned side, unsigned number, 
                         char out[NUMBER_MAX]);
 
 /* How demanding the answer's i-th move is for the opponent: "5 of Black's 7 replies lose", "1 of
-   White's 4 replies throws away the win"; empty if no reply is a mistake. */
-const char *demand_text(const struct el_answer *, size_t i, char out[DEMAND_MAX]);
+   White's 4 replies throws away the win"; if brief, without the side; empty if no reply is a mistake. */
+const char *demand_text(const struct el_answer *, size_t i, bool brief, char out[DEMAND_MAX]);
 
 /* Why a line ends at a position: "stalemate", "repetition"; empty if obvious, for example at
    checkmate. */

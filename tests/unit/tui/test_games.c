@@ -257,7 +257,6 @@ static void what_is_no_file_of_games_is_said(void **state)
 	screens_close(&s);
 }
 
-/* The mistakes are the moves that change the outcome, from wherever the search starts. */
 /* Of the four half-moves two lead to positions of KQvKR, which has no table. The first position that a table
    could know is the one after the bishop is gone. */
 static void what_a_game_lacks_is_said(void **state)
@@ -283,6 +282,7 @@ static void what_a_game_lacks_is_said(void **state)
 	el_library_rescan(library, NULL);
 }
 
+/* The mistakes are the moves that change the outcome, from wherever the search starts. */
 static void mistakes_are_found(void **state)
 {
 	struct screens s;

@@ -122,6 +122,16 @@ static void output_waits_for_who_has_gone_on(void **state)
 			assert_said(&s, "verify KQvK: done. Press ^T to read what it printed.");
 		press(&s, 20);
 		assert_true(shows(&s, "positions all right"));
+		/* Nor does it replace the output that is being read. */
+		s.hold = true;
+		type(&s, "verify KRvK");
+		press(&s, K_DOWN);
+		screens_release(&s);
+		assert_said(&s, "verify KRvK: done. Press ^T to read what it printed.");
+		assert_true(shows(&s, "verify KQvK"));
+		press(&s, 20);
+		assert_false(shows(&s, "verify KQvK"));
+		assert_true(shows(&s, "verify KRvK"));
 		screens_close(&s);
 	}
 }

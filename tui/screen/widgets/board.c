@@ -245,7 +245,8 @@ static void draw_piece(const struct board *b, const struct square *s)
 			pane_put(s->pane, y, x - 1, ROLE_TEXT, ' ');
 		pane_put(s->pane, y, x, piece_role(side), glyph);
 	} else if (has(b->targets, s->number)) {
-		pane_put(s->pane, s->middle, s->centre, ROLE_SQUARE_MARK, c->ascii ? '*' : 0x2022);
+		pane_put(s->pane, s->middle, s->centre, ground_ink(square_role(b, s)),
+		         c->ascii ? '*' : 0x2022);
 	}
 }
 
@@ -289,12 +290,9 @@ static void draw_square(const struct board *b, const struct square *s)
 	int y = b->scale == 2 && !is_marked ? 1 : 0;
 	const bool is_full = s->pane.canvas->mono && y == s->middle &&
 	                     (square_has_piece(b, s) || special_role(b, s) != ROLE_GROUND);
-	const enum role ground = square_role(b, s);
 	if (b->game->labelled_squares && s->number != EL_NO_SQUARE && b->scale != 1 && !is_full) {
 		b->game->square_name(s->number, name);
-		pane_right(s->pane, y, s->pane.cols,
-		           ground >= ROLE_VALUE_WIN ? ground_ink(ground) : ROLE_SQUARE_NUMBER,
-		           name);
+		pane_right(s->pane, y, s->pane.cols, quiet_ink(role), name);
 	}
 	draw_mark(b, s);
 	if (s->number != EL_NO_SQUARE)

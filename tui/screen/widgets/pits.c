@@ -83,7 +83,7 @@ void pit_draw(const struct board *b, const struct square *s)
 	char text[8];
 	snprintf(text, sizeof text, "%u", stones);
 	if (!stones)
-		pane_put(p, (rows - 1) / 2, s->centre, ROLE_SQUARE_NUMBER,
+		pane_put(p, (rows - 1) / 2, s->centre, quiet_ink(ground),
 		         s->pane.canvas->ascii ? '.' : 0xB7);
 	else if (b->scale >= STONES_SCALE &&
 	         draw_stones((int)stones, b->scale, role, pane_sub(p, 1, 0, p.rows - 1, p.cols)))

@@ -75,10 +75,10 @@ void point_draw(const struct board *b, const struct square *s)
 		if (!picture_draw(b->game->glyphs[kind], (char)glyph, piece_role(side), part.pane))
 			pane_put(part.pane, part.middle, part.centre, piece_role(side), glyph);
 	} else if (has(b->targets, s->number)) {
-		pane_put(part.pane, part.middle, part.centre, ROLE_SQUARE_MARK,
+		pane_put(part.pane, part.middle, part.centre, ground_ink(ground),
 		         ascii ? '*' : 0x2022);
 	} else if (!square_has_mark(b, &whole)) {
-		pane_put(part.pane, part.middle, part.centre, ROLE_SQUARE_NUMBER,
+		pane_put(part.pane, part.middle, part.centre, quiet_ink(ground),
 		         ascii ? '.' : 0xB7);
 	}
 	/* In the middle; below a man, or beside him if there is no row for it. */

@@ -22,7 +22,7 @@ static bool worth(const struct model *m, uint32_t node, enum el_outcome *outcome
 		return false;
 	const uint32_t parent = el_tree_node(tree, node)->parent;
 	const bool first = el_tree_node(tree, parent)->position.side == tree->game->first_side;
-	*outcome = first || v->after == EL_DRAW ? v->after : v->after > EL_DRAW ? EL_LOSS : EL_WIN;
+	*outcome = first ? v->after : el_outcome_negate(v->after);
 	*plies = v->metric && value_is_deep(v->metric, v->got) ? v->got.plies : 0;
 	return true;
 }

@@ -11,6 +11,7 @@
 #include "tui/text/text.h"
 #include "tui/text/utf8.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -109,18 +110,21 @@ void explore_draw_source(const struct model *m, struct pane p)
 {
 	const struct study *s = m->play.study;
 	const struct el_answer *a = &s->answer;
-	if (s->opinions.contradict)
-		pane_text(p, 0, 0, ROLE_ERROR, "The tables contradict each other. Press o.");
+	const bool wrong = s->opinions.contradict;
+	char text[PATH_MAX] = "";
+	if (wrong)
+		snprintf(text, sizeof text, "The tables contradict each other. Press o.");
 	else if (a->from_moves && a->position.castling)
-		pane_text(p, 0, 0, ROLE_DIM, "source moves; tables do not cover castling");
+		snprintf(text, sizeof text, "source moves; tables do not cover castling");
 	else if (a->from_moves)
-		pane_print(p, 0, 0, ROLE_DIM, "source moves; %s is not built",
-		           a->has_slice ? a->slice.name : "this material");
+		snprintf(text, sizeof text, "source moves; %s is not built",
+		         a->has_slice ? a->slice.name : "this material");
 	else if (a->source.metric && s->opinions.count > 1)
-		pane_print(p, 0, 0, ROLE_DIM, "%zu sources: press o  %s", s->opinions.count,
-		           a->source.file);
+		snprintf(text, sizeof text, "%zu sources: press o  %s", s->opinions.count,
+		         a->source.file);
 	else if (a->source.metric)
-		pane_print(p, 0, 0, ROLE_DIM, "source %s  %s", a->source.file, a->source.detail);
+		snprintf(text, sizeof text, "source %s  %s", a->source.file, a->source.detail);
+	pane_cut(p, 0, 0, wrong ? ROLE_ERROR : ROLE_DIM, text);
 }
 
 /* ---- the other side to move: its value, and which of its moves are mistakes ---- */
@@ -167,7 +171,7 @@ static void draw_mistakes(const struct model *m, const struct el_answer *a, stru
 		pane_wrap(p, 0, ROLE_DIM, text);
 		return;
 	}
-	pane_print(p, 0, 0, ROLE_STRONG, "%zu of %zu %s moves would be mistakes", a->count - good,
+	pane_print(p, 0, 0, ROLE_STRONG, "%zu of %zu %s moves are mistakes", a->count - good,
 	           a->count, side);
 	const int room = p.rows - 1, mistakes = (int)(a->count - good);
 	const int shown = mistakes <= room ? mistakes : room - 1;

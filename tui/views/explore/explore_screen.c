@@ -74,23 +74,26 @@ static const char *said(const struct model *m, const struct el_answer *a, struct
 }
 
 /* Returns the rows used. */
-static int draw_answer_headline(const struct model *m, const struct el_answer *a, struct pane p)
+static int draw_answer_headline(const struct model *m, const struct el_answer *a, struct pane p,
+                                int taken)
 {
-	const char *side = a->game->sides[a->position.side];
-	enum role role = outcome_role(a->outcome);
-	bool is_slim = pane_is_slim(p);
-	char text[PREDICATE_MAX];
-	if (a->over)
-		draw_end(a, p);
-	else if (el_outcome_exact(a->outcome)) {
-		said(m, a, p, text);
-		pane_print(p, 0, 0, role, "%s%s %s", side, is_slim ? "" : " to move", text);
-	} else {
-		snprintf(text, sizeof text, "%s%s: %s", side, is_slim ? "" : " to move",
-		         outcome_words(a->outcome));
-		return pane_wrap(pane_sub(p, 0, 0, 2, p.cols), 0, role, text);
+	const struct pane room = pane_sub(p, 0, 0, 2, p.cols - taken);
+	const bool is_exact = el_outcome_exact(a->outcome);
+	char text[PREDICATE_MAX + 32], verb[PREDICATE_MAX];
+	if (a->over) {
+		draw_end(a, room);
+		return 1;
 	}
-	return 1;
+	if (is_exact)
+		said(m, a, room, verb);
+	for (int brief = pane_is_slim(p); brief < 2; brief++) {
+		snprintf(text, sizeof text, "%s%s%s %s", a->game->sides[a->position.side],
+		         brief ? "" : " to move", is_exact ? "" : ":",
+		         is_exact ? verb : outcome_words(a->outcome));
+		if (utf8_length(text) <= room.cols)
+			break;
+	}
+	return pane_wrap(room, 0, outcome_role(a->outcome), text);
 }
 
 static void draw_known(const struct model *m, const struct el_answer *a, struct pane p)
@@ -166,7 +169,7 @@ static int draw_metric(const struct model *m, const struct el_answer *a,
 		snprintf(text, sizeof text, "%s damaged: %s",
 		         metric_text(a->metrics[__builtin_ctz(lost)], name[1]), name[0]);
 	pane_right(p, 0, p.cols - 1, lost ? ROLE_ERROR : ROLE_DIM, lost ? text : name[0]);
-	return lost ? utf8_length(text) + 2 : 0;
+	return utf8_length(lost ? text : name[0]) + 2;
 }
 
 static void draw_value(const struct model *m, const struct study *s, struct pane p)
@@ -188,7 +191,7 @@ static void draw_value(const struct model *m, const struct study *s, struct pane
 	}
 	const struct el_metric *metric = a->metric ? a->metric : a->source.metric;
 	const int taken = pane_is_slim(p) ? 0 : draw_metric(m, a, metric, p);
-	int rows = draw_answer_headline(m, a, pane_sub(p, 0, 0, p.rows, p.cols - taken));
+	int rows = draw_answer_headline(m, a, p, taken);
 	if (!study_is_exact(s)) {
 		/* Why the available tables do not tell more. */
 		char text[1024], basis[OPINION_MAX];

@@ -203,16 +203,16 @@ void explore_draw_sheet(const struct model *m, struct pane p)
 			pane_select(row, i == walk_node(&m->play.walk));
 			const int end = draw_san(
 				m, i, 2 + 2 * (depth < INDENT_MAX ? depth : INDENT_MAX), row);
-			pane_right(row, 0, row.cols - 1, ROLE_DIM, clock_of(tree, i, clock));
+			const int right = row.cols - 1 - utf8_length(clock_of(tree, i, clock));
 			const int at = end + 1 > VERDICT_AT ? end + 1 : VERDICT_AT;
+			const struct pane before = pane_sub(row, 0, 0, 1, right - !!*clock);
+			pane_text(row, 0, right, ROLE_DIM, clock);
 			if (v)
-				pane_text(
-					row, 0, at, verdict_role(v),
-					verdict_brief(
-						tree->game,
-						&node_of(tree, node_of(tree, i)->parent)->position,
-						v, m->in_moves,
-						row.cols - 2 - (int)strlen(clock) - at, words));
+				pane_cut(before, 0, at, verdict_role(v),
+				         verdict_brief(
+						 tree->game,
+						 &node_of(tree, node_of(tree, i)->parent)->position,
+						 v, m->in_moves, before.cols - at, words));
 			pane_zone(row, ZONE_NODE, (int)i);
 		}
 		if (below && y >= top)

@@ -146,7 +146,7 @@ static void draw_tokens(const struct el_lab_block *b, struct pane p, size_t end,
 		bool is_letter = !text[1];
 		x += was_letter && !is_letter;
 		if (x + utf8_length(text) > p.cols - 3) {
-			pane_text(p, 0, x, ROLE_DIM, "...");
+			pane_text(p, 0, x < p.cols - 3 ? x : p.cols - 3, ROLE_DIM, "...");
 			x = -1;
 			continue;
 		}

@@ -239,7 +239,7 @@ static void draw_row(const struct model *m, struct pane p, int i)
 		draw_cell(p, LAB_P99, figures->pareto ? ROLE_WIN : ROLE_TEXT,
 		          l->n ? ns_text(l->p99, text) : "-");
 	} else if (row->state[lab->workload] == LAB_MEASURED)
-		pane_text(right, 0, 0, ROLE_ERROR, row->result[lab->workload].error.text);
+		pane_cut(right, 0, 0, ROLE_ERROR, row->result[lab->workload].error.text);
 }
 
 /* ---- the note: why there is nothing, a full error, or the floor under all candidates ---- */
