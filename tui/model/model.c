@@ -42,6 +42,7 @@ void model_free(struct model *m)
 	position_file_free(&m->positions);
 	tables_free(&m->tables);
 	films_free(&m->films);
+	flaws_free(&m->flaws);
 	builds_free(&m->builds);
 	slices_close(&m->slices);
 	*m = (struct model){.library = NULL};

@@ -36,7 +36,7 @@ struct strip {
 	const char *at_home;
 };
 
-/* What a view's board shows about the piece that it tries on every square, for quizzes. */
+/* What a view's board shows, mostly about the piece that it tries on every square, for quizzes. */
 struct board_facts {
 	const struct el_metric *metric; /* of the values */
 	/* by square, once all is known; EL_BROKEN, EL_UNKNOWN */
@@ -44,6 +44,8 @@ struct board_facts {
 	uint64_t next; /* squares that the next pass decides */
 	/* positions with that side to move: decided in this pass, undecided after it */
 	uint64_t decided, undecided;
+	/* what the next step writes, in a view of bounds; else uTT */
+	struct bounds_value then;
 };
 
 /* A view's key to its state. */

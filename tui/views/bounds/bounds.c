@@ -143,6 +143,21 @@ static const struct binding bindings[] = {
 	{.name = NULL},
 };
 
+/* Of the values as they are, and of the one that changes next. */
+static bool facts(const struct model *m, struct board_facts *out)
+{
+	const struct bounds_loop *b = bounds_of(m);
+	const unsigned last = loop_steps(b->exit);
+	struct loop_state now, then;
+	loop_after(b->exit, b->step, &now);
+	loop_after(b->exit, b->step < last ? b->step + 1 : last, &then);
+	*out = (struct board_facts){.then = then.value[then.decided ? 0 : then.change.node]};
+	for (unsigned node = 0; node < LOOP_NODES; node++)
+		out->undecided += now.value[node].undecided;
+	out->decided = LOOP_NODES - out->undecided;
+	return true;
+}
+
 const struct view bounds_view = {
 	.name = "Bounds",
 	.summons = 'B',
@@ -151,6 +166,7 @@ const struct view bounds_view = {
 	.bindings = bindings,
 	.verbs = verbs,
 	.draw = bounds_draw,
+	.facts = facts,
 	.list = values,
 	.subject = subject,
 	.open = open_loop,

@@ -63,6 +63,8 @@ void quiz_follow(struct model *m)
 	const bool asked = q->state == QUIZ_OPEN || q->state == QUIZ_RIGHT || q->state == QUIZ_TOLD;
 	if (kind && q->state == QUIZ_NONE && !shell_view(m)->facts)
 		m->map.wanted = true;
+	if (quiz_ask(m)->source == ASK_WRONG && q->state == QUIZ_NONE)
+		m->tables.wanted = true;
 	const struct picker_moves moves = moves_of(m);
 	/* Is the board still the one asked about? In Teach the cursor moves the free piece. */
 	struct el_position shown;
@@ -218,22 +220,22 @@ bool quiz_update(struct model *m, const struct event *e)
 		return board_update(m, e);
 	if (clicked)
 		return false;
-	if (kind == ASK_NUMBER) {
+	if (kind == ASK_NUMBER || kind == ASK_VALUE) {
 		const int key = e->key;
 		struct quiz *q = quiz_of(m);
 		const size_t length = strlen(q->typed);
-		const bool is_digit = key >= '0' && key <= '9';
-		if (is_digit && length + 2 < sizeof q->typed) {
-			q->typed[length] = (char)key;
+		const char letter = ask_letter(kind, key);
+		if (letter && length + 2 < sizeof q->typed) {
+			q->typed[length] = letter;
 			q->typed[length + 1] = '\0';
 		} else if (key == K_BACKSPACE && length) {
 			q->typed[length - 1] = '\0';
 		} else if (key == K_ENTER && length) {
-			const uint64_t typed = strtoull(q->typed, NULL, 10);
+			const uint64_t typed = ask_typed(kind, q->typed);
 			q->typed[0] = '\0';
 			grade(m, typed == q->number);
 		} else {
-			return key == K_ENTER || is_digit;
+			return key == K_ENTER || letter;
 		}
 		return true;
 	}
@@ -253,7 +255,8 @@ bool quiz_takes_key(const struct model *m, int key)
 	for (size_t i = 0; i < sizeof board / sizeof *board && is_on_board(kind); i++)
 		taken = taken || key == board[i];
 	return taken || (kind == ASK_SQUARES && key == 'g') ||
-	       (kind == ASK_NUMBER && key == K_ENTER) ||
+	       ((kind == ASK_NUMBER || kind == ASK_VALUE) &&
+	        (key == K_ENTER || ask_letter(kind, key))) ||
 	       (kind == ASK_WHETHER && (key == 'y' || key == 'n'));
 }
 
@@ -268,6 +271,7 @@ static const struct {
 	[ASK_SQUARES] = {"Mark each %s with Enter, then press g.", 17},
 	[ASK_MOVE] = {"Pick up and put down with Enter, or type : and the move.", 0},
 	[ASK_NUMBER] = {"Type the number and press Enter.", 14},
+	[ASK_VALUE] = {"Type the value, such as TW or uLT, and press Enter.", 14},
 	[ASK_WHETHER] = {"Press y for yes or n for no.", 0},
 };
 static const char missed[] = "Not yet. ", on[] = "Press n to go on.";
@@ -335,7 +339,7 @@ void quiz_draw(const struct model *m, struct pane p)
 	if (q->state == QUIZ_OPEN && kind == ASK_SQUARES)
 		snprintf(status, sizeof status, "marked %d of %d",
 		         __builtin_popcountll(q->marks.marked), __builtin_popcountll(q->right));
-	else if (q->state == QUIZ_OPEN && kind == ASK_NUMBER)
+	else if (q->state == QUIZ_OPEN && (kind == ASK_NUMBER || kind == ASK_VALUE))
 		snprintf(status, sizeof status, "%s_", q->typed);
 	const int room = p.cols - (*status ? lines[kind].status_cols : 0);
 	paragraphs_draw(pane_sub(p, 0, 0, p.rows, room), role, text);
