@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A library in which one table is a copy with a known flaw, to show how flaws are found. The copy
- * is in a temporary folder, beside links to the tables of all other slices: what is built or
+ * is in a temporary folder, beside links to our tables of all other slices: what is built or
  * verified there changes nothing else.
  *
  *     el_flawed_open -> el_flawed_library ... -> el_flawed_remove -> el_flawed_close

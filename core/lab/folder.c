@@ -118,8 +118,8 @@ static enum el_status link_needs(const struct linker *l, const struct needs *nee
 		if (own ? !holds(e, &slice, &metric) : e->ignored != NULL)
 			continue;
 		const struct el_slice *held = own ? &slice : &e->slice;
-		const bool wanted =
-			l->use->all ? !el_slice_equal(held, l->use->slice) : needed(needs, held);
+		const bool wanted = l->use->all ? own && !el_slice_equal(held, l->use->slice)
+		                                : needed(needs, held);
 		if (wanted && (own || !has_own(l, held)))
 			status = link_table(l, e, error);
 	}

@@ -94,7 +94,7 @@ static void show_flaw(struct model *m, const char *text)
 	for (size_t i = 0; i < sizeof outcomes / sizeof *outcomes && !good; i++) {
 		flaw.value = (struct el_value){(uint8_t)outcomes[i], (uint16_t)plies, 0, false};
 		good = !strcmp(word, el_outcome_name(outcomes[i])) &&
-		       words == (outcomes[i] == EL_DRAW ? 1 : 2);
+		       words == (outcomes[i] == EL_DRAW ? 1 : 2) && plies <= EL_PLIES_MAX;
 	}
 	if (!line_of_file(m))
 		model_fail(m, "flaw: runs only in a file of steps, not when it is typed");
@@ -190,13 +190,12 @@ static void command_job_done(struct model *m, struct job *job)
 			model_note(m, "%s: done. Press ^T to read what it printed.", job->title);
 	}
 	const bool judged = j->is_quiet && j->judges && j->exit_status == command_exit(EL_NEGATIVE);
-	if (j->exit_status && job->stop)
+	const bool failed = j->exit_status && !judged;
+	if (failed && job->stop)
 		model_fail(m, "Stopped: %s", job->title);
-	else if (judged)
-		model_hush(m);
-	else if (j->exit_status && j->is_quiet && j->output)
+	else if (failed && j->is_quiet && j->output)
 		model_fail(m, "%.*s", (int)strcspn(j->output, "\n"), j->output);
-	else if (j->exit_status)
+	else if (failed)
 		model_fail(m, "%s: exit status %d%s", job->title, j->exit_status,
 		           m->shell->inputs == j->inputs ? "" : ". Press ^T to read why");
 }

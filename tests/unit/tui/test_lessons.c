@@ -599,7 +599,7 @@ static void a_flaw_is_gone_with_its_step(void **state)
 		"---\n:fen 7k/8/8/8/8/8/3P4/K7 b - - 0 1\n:flaw loss 2\n:verify KPvK\n"
 		":ask number wrong\n:hint a\nTwo.\n---\nThree.\n"
 		"---\n:flaw bit\nFour.\n---\n:flaw all draw\nFive.\n"
-		"---\n:flaw all 7\nSix.\n";
+		"---\n:flaw all win -7\nSix.\n";
 	static const char *const slices[] = {"KPvK", NULL};
 	struct screens s;
 	struct el_library *tables;
@@ -632,7 +632,7 @@ static void a_flaw_is_gone_with_its_step(void **state)
 	press(&s, K_PAGE_DOWN);
 	assert_int_equal(outcome_shown(&s), EL_DRAW);
 	press(&s, K_PAGE_DOWN);
-	assert_non_null(strstr(s.model.message.text, "flaws.lesson:20: flaw: found 'all 7'"));
+	assert_non_null(strstr(s.model.message.text, "flaws.lesson:20: flaw: found 'all win -7'"));
 	press(&s, K_PAGE_UP);
 	assert_int_equal(outcome_shown(&s), EL_DRAW);
 	run_line(&s, "lesson off");
