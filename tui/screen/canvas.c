@@ -32,6 +32,20 @@ void canvas_free(struct canvas *c)
 	c->rows = c->cols = 0;
 }
 
+const char *const blocks_names[BLOCKS] = {
+	[BLOCKS_QUADRANTS] = "quadrants",
+	[BLOCKS_HALVES] = "halves",
+	[BLOCKS_SEXTANTS] = "sextants",
+};
+
+enum blocks blocks_find(const char *name)
+{
+	enum blocks found = 0;
+	while (found < BLOCKS && strcmp(blocks_names[found], name))
+		found++;
+	return found;
+}
+
 void canvas_clear(struct canvas *c)
 {
 	c->zone_count = 0;
@@ -109,6 +123,8 @@ static uint32_t on_console(uint32_t glyph)
 		return 0x258C;
 	case 0x2595:
 		return 0x2590;
+	case 0x2713: /* a tick */
+		return 0x221A;
 	default:
 		return glyph >= 0x2800 && glyph < 0x2900 ? '.' : glyph; /* braille */
 	}
@@ -206,7 +222,7 @@ void pane_bar(struct pane p, int y, int x, enum role fg, int cells)
 void pane_fine_bar(struct pane p, int y, int x, enum role fg, double cells)
 {
 	const struct canvas *c = p.canvas;
-	const int steps = c->ascii ? 1 : c->has_halves ? 2 : 8;
+	const int steps = c->ascii ? 1 : c->blocks == BLOCKS_HALVES ? 2 : 8;
 	int parts = (int)(cells * steps + 0.5);
 	parts += cells > 0 && !parts;
 	for (int i = 0; i < parts / steps; i++)

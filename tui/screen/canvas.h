@@ -92,6 +92,13 @@ struct zone {
 
 enum { ZONES_MAX = 512 };
 
+/* The block elements of the font, from which pictures are made: a cell has 2 x 2, 1 x 2 or 2 x 3 of them,
+   columns first. */
+enum blocks { BLOCKS_QUADRANTS, BLOCKS_HALVES, BLOCKS_SEXTANTS, BLOCKS };
+extern const char *const blocks_names[BLOCKS];
+/* BLOCKS if there are none of that name. */
+enum blocks blocks_find(const char *name);
+
 struct canvas {
 	int rows, cols;
 	struct cell *cells; /* rows * cols, owned */
@@ -101,7 +108,7 @@ struct canvas {
 	bool ascii;             /* letters for pieces, ASCII only */
 	bool is_console; /* letters for pieces; of blocks and lines, those of console fonts */
 	bool mono;       /* colours distinguish nothing */
-	bool has_halves; /* half blocks, but no quarter blocks */
+	enum blocks blocks;
 };
 
 /* False without memory; the canvas is blank afterwards. */

@@ -30,7 +30,7 @@ void overlay_show(const struct model *m, struct board *b)
 
 bool shell_is_covered(const struct model *m)
 {
-	return m->shell->covered && shell_view(m)->covers;
+	return m->shell->covered && shell_view(m)->cover;
 }
 
 void shell_cover(struct model *m, bool covered)
@@ -50,7 +50,7 @@ void overlay_uncover(struct model *m)
 
 const char *overlay_no_cover(const struct model *m)
 {
-	return shell_view(m)->covers ? NULL : "This view has no numbers to hide.";
+	return shell_view(m)->cover ? NULL : "This view has no numbers to hide.";
 }
 
 /* The board stays where it is. */

@@ -23,7 +23,7 @@ void overlay_show(const struct model *, struct board *);
 
 /* ---- the cover ---- */
 
-/* Does the view show only the board (view.covers)? A lesson's step begins uncovered. */
+/* Are the view's numbers hidden (view.cover)? A lesson's step begins uncovered. */
 bool shell_is_covered(const struct model *);
 void shell_cover(struct model *, bool);
 /* Covers or uncovers. */

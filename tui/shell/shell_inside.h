@@ -33,9 +33,11 @@ struct shell {
 	struct bookmarks bookmarks;
 	bool welcomes; /* the card of welcome.c is shown */
 	struct kept welcome;
-	int theme;         /* its place in `themes` */
-	bool theme_chosen; /* by the user, who keeps it between runs */
-	bool mouse_off;    /* it is left to the terminal */
+	int theme;          /* its place in `themes` */
+	bool theme_chosen;  /* by the user, who keeps it between runs */
+	enum blocks blocks; /* pictures are drawn in these */
+	bool blocks_chosen; /* likewise */
+	bool mouse_off;     /* it is left to the terminal */
 	struct overlay overlay;
 	unsigned inputs; /* keys, clicks and pastes so far */
 	bool printed;    /* a command's output is kept, to be read */

@@ -42,10 +42,17 @@ struct board_facts {
 	/* by square, once all is known; EL_BROKEN, EL_UNKNOWN */
 	struct el_value value[64];
 	uint64_t next; /* squares that the next pass decides */
-	/* positions with that side to move: decided in this pass, undecided after it */
-	uint64_t decided, undecided;
-	/* what the next step writes, in a view of bounds; else uTT */
-	struct bounds_value then;
+};
+
+/* Something that a view shows and a lesson may ask for by its name. */
+enum figure_kind { FIGURE_NUMBER, FIGURE_SQUARES, FIGURE_VALUE, FIGURE_WHETHER };
+
+struct figure {
+	const char *name; /* "index" */
+	enum figure_kind kind;
+	/* The number; the squares as a set; a value as lattice_code has it; 1 for yes and 0 for no.
+	   False while it is not known. */
+	bool (*find)(const struct model *, uint64_t *out);
 };
 
 /* A view's key to its state. */
@@ -90,10 +97,13 @@ struct view {
 	void (*print)(struct model *, const char *title, char *text);
 	/* Restores the look that lessons expect, and stops anything moving; may be null. */
 	void (*plain)(struct model *);
-	bool covers; /* its numbers can be hidden, leaving the board of the position */
+	/* Draws the view with its numbers hidden: overlay_draw_cover leaves only the board of the
+	   position. Null: they cannot be hidden. */
+	void (*cover)(const struct model *, struct pane);
 	/* The facts of its board; false while they are not known. Null: the model's piece map has
 	   them. */
 	bool (*facts)(const struct model *, struct board_facts *out);
+	const struct figure *figures; /* ends with a null name; may be null */
 	/* Is it still running something that a typed line began? Lessons wait for that. May be
 	   null. */
 	bool (*moving)(const struct model *);

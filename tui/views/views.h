@@ -29,9 +29,12 @@
 	_(LAB_FORM, lab_form_view) \
 	_(LAB_SLICE, lab_slice_view) \
 	_(INSPECTOR, inspector_view) \
+	_(GAPS, gaps_view) \
+	_(CACHE, cache_view) \
 	_(TABLES, tables_view) \
 	_(STATISTICS, statistics_view) \
 	_(BUILD, build_view) \
+	_(THREADS, threads_view) \
 	_(HELP, help_view) \
 	_(MORE, more_view) \
 	_(TEXT, text_view)

@@ -237,8 +237,7 @@ static void draw_piece(const struct board *b, const struct square *s)
 		const int rows = b->scale - square_has_mark(b, s);
 		const struct pane p = pane_sub(s->pane, 0, 0, rows, s->pane.cols);
 		const int y = s->middle, x = s->centre;
-		if (s->pane.cols >= PICTURE_COLS_MIN &&
-		    picture_draw(b->game->glyphs[kind], (char)glyph, piece_role(side), p))
+		if (picture_draw(b->game->glyphs[kind], (char)glyph, piece_role(side), p))
 			return;
 		if (c->mono && b->scale > 1)
 			pane_put(s->pane, y, x + 1, ROLE_TEXT, ' ');
@@ -281,8 +280,8 @@ static void draw_square(const struct board *b, const struct square *s)
 	for (int y = 0; y < s->pane.rows && s->is_dark && s->pane.canvas->mono; y++)
 		for (int x = 0; x < s->pane.cols; x++)
 			pane_put(s->pane, y, x, ROLE_DIM, ':');
-	square_draw_edges(b, s, role);
 	draw_piece(b, s);
+	square_draw_edges(b, s, role); /* over the margin of a small picture */
 	/* Put the number in a corner that the piece and the mark need least; leave it out if they
 	   need all. */
 	char name[4];

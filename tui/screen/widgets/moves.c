@@ -80,7 +80,9 @@ static void draw_heading(const struct drawing *d, int y, const struct group *g)
 			d->pane.cols < IN_FULL_COLS ? "" : kind_words(d->answer->metric)->of_moves,
 			unit);
 	if (d->answer->moves[g->first].only)
-		end = pane_text(d->pane, y, end + 2, ROLE_DIM, "only move");
+		end = pane_text(d->pane, y, end + 2, ROLE_DIM,
+		                end + 2 + (int)strlen("only move") <= d->pane.cols ? "only move"
+		                                                                   : "only");
 	if (g->rows < g->count)
 		pane_print(d->pane, y, end + 2, ROLE_DIM, "%d more", g->count - g->rows);
 }

@@ -11,6 +11,7 @@
 #define TUI_VIEWS_LESSON_LESSON_H
 
 #include "tui/screen/widgets/marks.h"
+#include "tui/shell/kept.h"
 #include "tui/shell/picker.h"
 #include "tui/shell/shell.h"
 #include "tui/text/carried.h"
@@ -52,25 +53,25 @@ enum ask_source {
 	ASK_LOSING,
 	ASK_PLIES, /* the depth of the position */
 	ASK_MOVES,
-	ASK_STONES,  /* the stones that it gains or loses */
-	ASK_DECIDED, /* positions in Teach */
-	ASK_UNDECIDED,
-	ASK_WRONG, /* positions that verify found wrong */
+	ASK_STONES, /* the stones that it gains or loses */
+	ASK_WRONG,  /* positions that verify found wrong */
 	ASK_ZUGZWANG,
 	ASK_AT_LEAST_DRAW, /* squares, by bounds */
 	ASK_AT_MOST_DRAW,
 	ASK_UNKNOWN,
 	ASK_MAX, /* of two values with bounds */
 	ASK_NEGATE,
+	ASK_FIGURE, /* what the view on screen shows: struct figure */
 };
 
 struct lesson_ask {
 	enum ask_kind kind;
 	enum ask_source source;
-	long plies;        /* depth of the squares; -1: any */
-	const char *given; /* words */
-	const char *hint;  /* shown after the first miss */
-	int line;          /* of the file, from 1 */
+	long plies;                  /* depth of the squares; -1: any */
+	const struct figure *figure; /* of one of the views that have it */
+	const char *given;           /* words */
+	const char *hint; /* shown after the first miss, beside the answer if that was yes or no */
+	int line;         /* of the file, from 1 */
 };
 
 struct lesson_step {
@@ -100,6 +101,25 @@ struct lesson_entry {
 	char title[LESSON_COLS + 1];
 	size_t steps; /* 0: invalid, and `error` says why */
 	struct el_error error;
+	size_t at; /* the step that it goes on from; 0: from its beginning */
+	bool finished;
+	char score[48]; /* "5 of 7"; empty: no question was answered */
+};
+
+/* What is kept of a lesson between runs. */
+struct lesson_place {
+	char *path; /* owned; absolute, unless the lesson is built in */
+	/* owned; a character for each step: '+' right at the first try, '-' wrong, '?' the answer
+	   was shown without a try, '.' not asked */
+	char *answers;
+	size_t step;   /* where the reader is; 0: at the beginning */
+	bool finished; /* it has been played to its end */
+};
+
+struct lesson_places {
+	struct kept file;
+	struct lesson_place *list; /* owned */
+	size_t count;
 };
 
 /* The question of a step. */
@@ -113,18 +133,21 @@ struct quiz {
 	struct marks marks;
 	struct el_move moves[EL_MOVES_MAX]; /* the legal ones, right answers first */
 	size_t move_count, right_moves;
-	uint64_t number;      /* yes is 1, no is 0; a value as ask_typed has it */
-	char typed[12];       /* a number or value being typed */
+	uint64_t number;      /* yes is 1, no is 0; a value as lattice_code has it */
+	char typed[12];       /* a number or value being typed, or the word chosen, yes or no */
 	struct picker picker; /* for a move */
 };
 
 struct lesson {
 	struct lesson_entry *entries; /* owned */
 	struct list list;             /* of the entries */
+	struct lesson_places places;
 
-	struct script script; /* the one playing; no steps: none */
-	char file[PATH_MAX];  /* its name in error messages */
-	size_t step, next;    /* the step shown, the next command */
+	struct script script;    /* the one playing; no steps: none */
+	struct lesson_place now; /* of the one playing; no path: nothing is kept of it */
+	bool goes_on;            /* it begins at a later step, which the reader is to be told */
+	char file[PATH_MAX];     /* its name in error messages */
+	size_t step, next;       /* the step shown, the next command */
 	/* where the last command led: the next one runs there */
 	const struct view *view;
 	const struct lesson_command *at_work; /* the lesson waits for it to end; or null */
@@ -134,9 +157,6 @@ struct lesson {
 	bool was_flipped, was_in_moves;       /* when the lesson began */
 	struct quiz quiz;                     /* the current step's */
 };
-
-extern const struct state lesson_state;
-struct lesson *lesson_of(const struct model *);
 
 /* ---- lesson_script.c ---- */
 
@@ -150,8 +170,10 @@ enum el_status script_read_file(const char *path, const char *name, char **out, 
 
 /* ---- lesson_ask.c ---- */
 
-/* Parses what follows ":ask". False, with the reason, on error. */
-bool ask_read(const char *text, struct lesson_ask *out, char why[LESSON_WHY_MAX]);
+/* Parses what follows ":ask"; the model knows which figures views have. False, with the reason, on
+   error. */
+bool ask_read(const struct model *, const char *text, struct lesson_ask *out,
+              char why[LESSON_WHY_MAX]);
 /* The columns available for a hint to such a question. */
 int ask_hint_cols(enum ask_kind);
 
@@ -182,8 +204,6 @@ bool quiz_go_on(struct model *);
 bool quiz_update(struct model *, const struct event *);
 /* Is the key an answer or part of one? */
 bool quiz_takes_key(const struct model *, int key);
-/* Shows the answer. */
-void quiz_tell(struct model *);
 void quiz_forget(struct model *);
 /* The rows that the question takes below the text at that many columns; 0: there is none. */
 int quiz_rows(const struct lesson_ask *, int cols);
@@ -194,13 +214,32 @@ void quiz_draw(const struct model *, struct pane);
 /* Below every view while a lesson plays. */
 extern const struct strip lesson_strip;
 bool lesson_plays(const struct model *);
-/* Plays a script from its beginning, and takes ownership of it. */
-void lesson_play(struct model *, const struct script *, const char *file);
+/* Plays a script, and takes ownership of it: from where the reader was, or `anew`. `file`: its
+   name in error messages. */
+void lesson_play(struct model *, const struct script *, const char *path, const char *file,
+                 bool anew);
 void lesson_stop(struct model *);
 /* Stops, with a message. */
 void lesson_end(struct model *);
 /* Runs the next command once all work has finished; true if it ran one. */
 bool lesson_go_on(struct model *);
+
+/* ---- lesson_kept.c ---- */
+
+extern const struct state lesson_state;
+struct lesson *lesson_of(const struct model *);
+enum el_status lesson_places_open(struct model *, struct el_error *);
+void lesson_places_close(struct lesson *);
+/* What is kept of a lesson; not owned, zeros if nothing is. False: nothing is, or its file has
+   changed so that only `finished` still holds. */
+bool lesson_place(const struct model *, const char *path, const struct script *,
+                  struct lesson_place *out);
+/* Sets the place of the lesson that begins to play. */
+void lesson_place_begin(struct model *, const char *path, const struct script *);
+/* Keeps it, if it has changed. */
+void lesson_place_keep(struct model *);
+/* "5 of 7" questions right at the first try; false if none was answered. */
+bool lesson_score(const char *answers, char *out, size_t size);
 
 /* ---- lesson_list.c ---- */
 

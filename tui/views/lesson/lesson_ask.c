@@ -20,13 +20,14 @@ static const struct {
 	const char *name;
 	enum ask_kind kind;
 	const char *given; /* what may follow instead of the words below; null: nothing */
+	int figure;        /* enum figure_kind; -1: none can follow */
 } kinds[] = {
-	{"square", ASK_SQUARE, "squares"},
-	{"squares", ASK_SQUARES, "squares"},
-	{"move", ASK_MOVE, "moves"},
-	{"number", ASK_NUMBER, "a number"},
-	{"value", ASK_VALUE, "a value such as TW or uLT"},
-	{"whether", ASK_WHETHER, NULL},
+	{"square", ASK_SQUARE, "squares", FIGURE_SQUARES},
+	{"squares", ASK_SQUARES, "squares", FIGURE_SQUARES},
+	{"move", ASK_MOVE, "moves", -1},
+	{"number", ASK_NUMBER, "a number", FIGURE_NUMBER},
+	{"value", ASK_VALUE, "a value such as TW or uLT", FIGURE_VALUE},
+	{"whether", ASK_WHETHER, NULL, FIGURE_WHETHER},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
@@ -48,7 +49,7 @@ static const struct {
 	{"TW", ASK_AT_LEAST_DRAW, BOARD | BIT(ASK_NUMBER), NOTHING},
 	{"LT", ASK_AT_MOST_DRAW, BOARD | BIT(ASK_NUMBER), NOTHING},
 	{"LW", ASK_UNKNOWN, BOARD | BIT(ASK_NUMBER), NOTHING},
-	{"next", ASK_NEXT, BOARD | BIT(ASK_NUMBER) | BIT(ASK_VALUE), NOTHING},
+	{"next", ASK_NEXT, BOARD | BIT(ASK_NUMBER), NOTHING},
 	{"best", ASK_BEST, BIT(ASK_MOVE), NOTHING},
 	{"winning", ASK_WINNING, BIT(ASK_MOVE) | BIT(ASK_NUMBER), NOTHING},
 	{"drawing", ASK_DRAWING, BIT(ASK_MOVE) | BIT(ASK_NUMBER), NOTHING},
@@ -56,8 +57,6 @@ static const struct {
 	{"plies", ASK_PLIES, BIT(ASK_NUMBER), NOTHING},
 	{"moves", ASK_MOVES, BIT(ASK_NUMBER), NOTHING},
 	{"stones", ASK_STONES, BIT(ASK_NUMBER), NOTHING},
-	{"decided", ASK_DECIDED, BIT(ASK_NUMBER), NOTHING},
-	{"undecided", ASK_UNDECIDED, BIT(ASK_NUMBER), NOTHING},
 	{"wrong", ASK_WRONG, BIT(ASK_NUMBER), NOTHING},
 	{"max", ASK_MAX, BIT(ASK_VALUE), VALUES},
 	{"negate", ASK_NEGATE, BIT(ASK_VALUE), VALUE},
@@ -107,7 +106,48 @@ static bool is_like_given(enum ask_kind kind, const char *words)
 	return good && count && kind != ASK_WHETHER;
 }
 
-bool ask_read(const char *text, struct lesson_ask *out, char why[LESSON_WHY_MAX])
+/* The figure of that name among a view's; null if it has none. */
+static const struct figure *figure_of(const struct view *view, int kind, const char *name)
+{
+	for (const struct figure *f = view->figures; f && f->name; f++)
+		if ((int)f->kind == kind && !strcmp(f->name, name))
+			return f;
+	return NULL;
+}
+
+static bool is_among(const char *const *names, size_t count, const char *name)
+{
+	for (size_t i = 0; i < count; i++)
+		if (!strcmp(names[i], name))
+			return true;
+	return false;
+}
+
+/* Adds what may follow to a message: "squares, win, draw or group". */
+static void add_expected(const struct model *m, size_t kind, char why[LESSON_WHY_MAX])
+{
+	const char *all[SOURCES + 32];
+	size_t count = 0, used = strlen(why);
+	if (kinds[kind].given)
+		all[count++] = kinds[kind].given;
+	for (size_t i = 0; i < SOURCES; i++)
+		if (sources[i].kinds & BIT(kinds[kind].kind))
+			all[count++] = sources[i].name;
+	for (const struct view *const *v = shell_views(m); *v; v++)
+		for (const struct figure *f = (*v)->figures; f && f->name; f++)
+			if ((int)f->kind == kinds[kind].figure &&
+			    count < sizeof all / sizeof *all && !is_among(all, count, f->name))
+				all[count++] = f->name;
+	for (size_t i = 0; i < count && used < LESSON_WHY_MAX; i++)
+		used += (size_t)snprintf(why + used, LESSON_WHY_MAX - used, "%s%s",
+		                         !i              ? ""
+		                         : i + 1 < count ? ", "
+		                                         : " or ",
+		                         all[i]);
+}
+
+bool ask_read(const struct model *m, const char *text, struct lesson_ask *out,
+              char why[LESSON_WHY_MAX])
 {
 	char word[WORD_MAX], more[WORD_MAX];
 	size_t kind = 0, source = 0;
@@ -127,32 +167,20 @@ bool ask_read(const char *text, struct lesson_ask *out, char why[LESSON_WHY_MAX]
 	while (source < SOURCES &&
 	       (strcmp(word, sources[source].name) || !(sources[source].kinds & BIT(out->kind))))
 		source++;
-	if (source == SOURCES && is_like_given(out->kind, out->given))
+	for (const struct view *const *v = shell_views(m); source == SOURCES && *v && !out->figure;
+	     v++)
+		out->figure = figure_of(*v, kinds[kind].figure, word);
+	if (source == SOURCES && !out->figure && is_like_given(out->kind, out->given))
 		return true;
-	if (source == SOURCES) {
+	if (source == SOURCES && !out->figure) {
 		/* "found 'los', expected squares, win, draw or loss". */
-		size_t used = (size_t)snprintf(
-			why, LESSON_WHY_MAX, "ask %s: found %s%s%s, expected %s", kinds[kind].name,
-			*word ? "'" : "", *word ? word : "nothing", *word ? "'" : "",
-			kinds[kind].given ? kinds[kind].given : "");
-		bool first = !kinds[kind].given;
-		for (size_t i = 0; i < SOURCES && used < LESSON_WHY_MAX; i++) {
-			bool last = true;
-			if (!(sources[i].kinds & BIT(kinds[kind].kind)))
-				continue;
-			for (size_t j = i + 1; j < SOURCES; j++)
-				last = last && !(sources[j].kinds & BIT(kinds[kind].kind));
-			used += (size_t)snprintf(why + used, LESSON_WHY_MAX - used, "%s%s",
-			                         first  ? ""
-			                         : last ? " or "
-			                                : ", ",
-			                         sources[i].name);
-			first = false;
-		}
+		snprintf(why, LESSON_WHY_MAX, "ask %s: found %s%s%s, expected ", kinds[kind].name,
+		         *word ? "'" : "", *word ? word : "nothing", *word ? "'" : "");
+		add_expected(m, kind, why);
 		return false;
 	}
-	out->source = sources[source].source;
-	const unsigned follows = sources[source].follows;
+	out->source = out->figure ? ASK_FIGURE : sources[source].source;
+	const unsigned follows = out->figure ? NOTHING : sources[source].follows;
 	if (follows == VALUE || follows == VALUES) {
 		unsigned count = 0;
 		struct bounds_value value;
@@ -373,16 +401,6 @@ static enum ask_result find_wrong(const struct model *m, struct quiz *out, char 
 
 /* ---- values with bounds ---- */
 
-static uint64_t code(struct bounds_value value)
-{
-	return value.outcome | (uint64_t)value.undecided << 8;
-}
-
-static struct bounds_value decode(uint64_t number)
-{
-	return (struct bounds_value){(uint8_t)number, number >> 8};
-}
-
 char ask_letter(enum ask_kind kind, int key)
 {
 	static const char letters[] = "uWTL", others[] = "wtl";
@@ -398,30 +416,21 @@ uint64_t ask_typed(enum ask_kind kind, const char *text)
 	struct bounds_value value;
 	if (kind == ASK_NUMBER)
 		return strtoull(text, NULL, 10);
-	return lattice_read(text, &value) ? code(value) : UINT64_MAX;
+	return lattice_read(text, &value) ? lattice_code(value) : UINT64_MAX;
 }
 
-static enum ask_result find_value(const struct model *m, const struct lesson_ask *ask,
-                                  struct quiz *out, char why[LESSON_WHY_MAX])
+static uint64_t value_of(const struct lesson_ask *ask)
 {
 	const char *words = ask->given;
 	char word[WORD_MAX];
-	struct bounds_value value, other;
-	struct board_facts facts;
-	if (ask->source == ASK_NEXT) {
-		const bool has = shell_view(m)->facts && shell_view(m)->facts(m, &facts);
-		snprintf(why, LESSON_WHY_MAX, "ask: the next value is asked about in Bounds");
-		out->number = has ? code(facts.then) : 0;
-		return has ? ASK_FOUND : ASK_FAILS;
-	}
+	struct bounds_value value = {EL_DRAW, false}, other;
 	next_word(&words, word);
 	lattice_read(word, &value);
 	if (ask->source == ASK_NEGATE)
 		value = lattice_negate(value);
 	if (ask->source == ASK_MAX && next_word(&words, word) && lattice_read(word, &other))
 		value = lattice_max(value, other);
-	out->number = code(value);
-	return ASK_FOUND;
+	return lattice_code(value);
 }
 
 static enum ask_result find_number(const struct model *m, const struct lesson_ask *ask,
@@ -450,18 +459,6 @@ static enum ask_result find_number(const struct model *m, const struct lesson_as
 		out->number = depth_shown(a->metric, value.plies, ask->source == ASK_MOVES);
 		return ASK_FOUND;
 	}
-	if (source == ASK_DECIDED || source == ASK_UNDECIDED) {
-		struct board_facts facts;
-		if (!shell_view(m)->facts) {
-			snprintf(why, LESSON_WHY_MAX,
-			         "ask: what is decided is asked about in Teach or Bounds");
-			return ASK_FAILS;
-		}
-		if (!find_facts(m, &facts))
-			return ASK_WAITS;
-		out->number = ask->source == ASK_DECIDED ? facts.decided : facts.undecided;
-		return ASK_FOUND;
-	}
 	const enum ask_result found =
 		counts_squares(source) ? find_squares(m, ask, out, why) : find_study(m, why);
 	if (found != ASK_FOUND)
@@ -481,11 +478,34 @@ static enum el_outcome outcome_of(const struct el_answer *a)
 	return a->value[el_metric_rank(&el_wdl)].outcome;
 }
 
+/* What the view on screen shows. */
+static enum ask_result find_figure(const struct model *m, const struct lesson_ask *ask,
+                                   struct quiz *out, char why[LESSON_WHY_MAX])
+{
+	const struct figure *f =
+		figure_of(shell_view(m), (int)ask->figure->kind, ask->figure->name);
+	uint64_t found = 0;
+	if (!f) {
+		const struct view *const *v = shell_views(m);
+		while (!figure_of(*v, (int)ask->figure->kind, ask->figure->name))
+			v++;
+		snprintf(why, LESSON_WHY_MAX, "ask: '%s' is asked about in %s, not in %s",
+		         ask->figure->name, (*v)->name, shell_view(m)->name);
+		return ASK_FAILS;
+	}
+	if (!f->find(m, &found))
+		return ASK_WAITS;
+	*(f->kind == FIGURE_SQUARES ? &out->right : &out->number) = found;
+	return ASK_FOUND;
+}
+
 enum ask_result ask_answer(const struct model *m, const struct lesson_ask *ask, struct quiz *out,
                            char why[LESSON_WHY_MAX])
 {
 	*out = (struct quiz){.state = QUIZ_NONE};
 	out->game = shell_position(m, &out->position);
+	if (ask->source == ASK_FIGURE)
+		return find_figure(m, ask, out, why);
 	switch (ask->kind) {
 	case ASK_SQUARE:
 	case ASK_SQUARES:
@@ -495,7 +515,8 @@ enum ask_result ask_answer(const struct model *m, const struct lesson_ask *ask, 
 	case ASK_NUMBER:
 		return find_number(m, ask, out, why);
 	case ASK_VALUE:
-		return find_value(m, ask, out, why);
+		out->number = value_of(ask);
+		return ASK_FOUND;
 	case ASK_WHETHER: {
 		out->number = ask->source == ASK_YES;
 		if (ask->source == ASK_YES || ask->source == ASK_NO)
@@ -586,7 +607,7 @@ void ask_words(const struct lesson_ask *ask, const struct quiz *q, char *out, si
 		snprintf(out, size, "%s%s", grouped(q->number, number), unit);
 		break;
 	case ASK_VALUE:
-		bounds_letters(decode(q->number), number);
+		bounds_letters(lattice_decode(q->number), number);
 		snprintf(out, size, "%s", number);
 		break;
 	case ASK_WHETHER:

@@ -118,7 +118,7 @@ static enum el_status take_ask(struct parser *r, const char *rest)
 	char why[LESSON_WHY_MAX];
 	if (r->now.ask.kind)
 		return fail_at(r, r->line, "ask: found a second question, expected one a step");
-	if (!ask_read(rest, &ask, why))
+	if (!ask_read(r->model, rest, &ask, why))
 		return fail_at(r, r->line, why);
 	ask.hint = r->now.ask.hint;
 	ask.line = r->line;

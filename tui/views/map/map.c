@@ -281,5 +281,5 @@ const struct view map_view = {
 	.subject = subject,
 	.enter = enter,
 	.ask = ask,
-	.covers = true,
+	.cover = overlay_draw_cover,
 };

@@ -587,6 +587,32 @@ static const struct binding bindings[] = {
 	{.name = NULL},
 };
 
+/* Positions with the window's side to move: decided in this pass, undecided after it. */
+static bool find_decided(const struct model *m, uint64_t *out)
+{
+	const struct teach *t = teach_of(m);
+	const struct el_film *film = teach_film(m);
+	if (film)
+		*out = film->steps[t->step].decided[teach_side_of(m, t->window.position.side)];
+	return film;
+}
+
+static bool find_undecided(const struct model *m, uint64_t *out)
+{
+	const struct teach *t = teach_of(m);
+	const struct el_film *film = teach_film(m);
+	const unsigned of = teach_side_of(m, t->window.position.side);
+	if (film)
+		*out = film->legal[of] * film->halves - film->steps[t->step].known[of];
+	return film;
+}
+
+static const struct figure figures[] = {
+	{"decided", FIGURE_NUMBER, find_decided},
+	{"undecided", FIGURE_NUMBER, find_undecided},
+	{.name = NULL},
+};
+
 const struct view teach_view = {
 	.name = "Teach",
 	.summary = "retrograde analysis, pass by pass",
@@ -602,8 +628,9 @@ const struct view teach_view = {
 	.subject = subject,
 	.position = position,
 	.plain = look_plain,
-	.covers = true,
+	.cover = overlay_draw_cover,
 	.facts = teach_facts,
+	.figures = figures,
 	.moving = moving,
 	.ask = ask,
 	.tick = tick,
