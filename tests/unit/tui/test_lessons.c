@@ -842,6 +842,7 @@ static void a_flaw_is_gone_with_its_step(void **state)
 		el_value_equal(s.model.play.study->answer.value[el_metric_rank(&el_dtm)], right));
 	press(&s, K_PAGE_DOWN);
 	assert_int_equal(s.model.play.study->damage.status, EL_DAMAGED);
+	assert_int_equal(s.model.play.best.count, 0);
 	assert_true(lesson_plays(&s.model) && lesson_of(&s.model)->step == 3);
 	press(&s, K_PAGE_DOWN);
 	assert_int_equal(outcome_shown(&s), EL_DRAW);
