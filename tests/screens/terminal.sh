@@ -473,6 +473,48 @@ check 'q leads back, and out' shows 'exit status 0'
 start 80 24 'TERM=tmux-256color ENDLAB_LESSONS=samples/lessons' '--lesson krk'
 check '--lesson begins with one' shows 'pass by pass  1/22'
 
+cat >"$dir/presented.lesson" <<'END'
+A rook up
+:fen 8/8/8/8/8/2k5/8/K2R4 w - - 0 1
+How long does it take?
+---
+:ask number plies
+:hint An odd number.
+:note Let the class vote first.
+Count.
+END
+notes_show() { # notes_show PATTERN: in the other terminal, within 10 s
+	for _ in $(seq 50); do
+		mux capture-pane -p -t notes 2>/dev/null | grep -q -- "$1" && return 0
+		sleep 0.2
+	done
+	mux capture-pane -p -t notes | sed 's/^/  |/'
+	return 1
+}
+notes_show_now() { mux capture-pane -p -t notes | grep -q -- "$1"; }
+start 80 24 'TERM=tmux-256color' ''
+check 'the explorer is there' shows '? help'
+mux new-window -d -n notes "env LC_ALL=C.UTF-8 XDG_STATE_HOME=$dir/state $ENDLAB --notes; echo exit status \$?; sleep 60"
+check '--notes waits for a lesson' notes_show 'Waiting for an explorer'
+type_line ":lesson $dir/presented.lesson"
+keys Enter
+check 'and shows its step' notes_show '^ A rook up  step 1 of 2'
+check 'and what comes next' notes_show '^ Count\.'
+keys n
+check 'it follows the lesson to the note' notes_show 'Let the class vote first'
+check 'and the answer' notes_show '^ 25 plies'
+keys 2 5 Enter n n
+check 'until its end' notes_show 'No lesson is playing'
+type_line ":lesson $dir/presented.lesson"
+keys Enter
+check 'and to another' notes_show 'step 1 of 2'
+kill -KILL $(program)
+check 'it says that the explorer is gone, however that ended' notes_show 'The explorer has ended'
+check 'and removes what that left' test ! -e "$dir/state/endlab/presenter"
+mux send-keys -t notes q
+check 'q quits' notes_show 'exit status 0'
+check 'and leaves the terminal as it was' not notes_show_now 'The explorer has ended'
+
 start 80 24 'TERM=tmux-256color NO_COLOR=1' ''
 check 'without colours the dark squares are dotted' shows ':::: '
 check 'and no colour is sent' not colours

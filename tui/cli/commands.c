@@ -57,6 +57,9 @@ const struct option_help global_options[] = {
 	{"--theme", "NAME", "colours of the explorer", .values = &theme_values},
 	{"--lesson", "NAME", "start with a lesson, from a file or by name",
          .values = &lesson_values},
+	{"--notes",
+         .summary = "follow the lesson that an explorer plays in another terminal: its step, "
+                    "the note for whoever presents it, and the answer"},
 	{"--rule", "K|off",
          "start the explorer with a draw after K moves without a capture or a pawn move "
          "(by default 50)",

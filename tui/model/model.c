@@ -42,6 +42,7 @@ void model_free(struct model *m)
 	position_file_free(&m->positions);
 	tables_free(&m->tables);
 	films_free(&m->films);
+	fortress_free(&m->fortress);
 	flaws_free(&m->flaws);
 	builds_free(&m->builds);
 	slices_close(&m->slices);
@@ -54,4 +55,5 @@ void model_ask(struct model *m)
 	piece_map_ask(m);
 	tables_ask(m);
 	films_ask(m);
+	fortress_ask(m);
 }

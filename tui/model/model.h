@@ -13,6 +13,7 @@
 #define TUI_MODEL_MODEL_H
 
 #include "core/builder/build.h"
+#include "core/examine/examine.h"
 #include "core/film/film.h"
 #include "core/lab/flaw.h"
 #include "games.h"
@@ -139,6 +140,27 @@ void flaw_show(struct model *, const struct el_game *, const struct el_position 
 void flaw_end(struct model *);
 void flaws_free(struct flaws *);
 
+/* ---- fortress.c: why a side that cannot win holds the draw ---- */
+
+struct fortress {
+	/* around which it is looked for */
+	const struct el_game *game;
+	struct el_position position;
+	int defender; /* as in el_fortress_find */
+	/* a view shows it: set before each fortress_ask */
+	bool wanted;
+	struct question ask;
+	struct el_fortress found; /* owned */
+	char why[160];            /* why it was not found; empty: it was */
+};
+
+/* Looks for the one around the position shown, while it is wanted. */
+void fortress_look(struct model *, int defender);
+/* Null until it is found. */
+const struct el_fortress *fortress_found(const struct model *);
+void fortress_ask(struct model *);
+void fortress_free(struct fortress *);
+
 /* ---- the model ---- */
 
 /* What is shown beside a large board. */
@@ -177,6 +199,7 @@ struct model {
 	struct games games;
 	struct position_file positions;
 	struct piece_map map;
+	struct fortress fortress;
 	struct tables tables;
 	struct films films;
 	struct flaws flaws;

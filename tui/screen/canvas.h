@@ -77,6 +77,7 @@ struct cell {
 enum zone_kind {
 	ZONE_NONE,
 	ZONE_KEY,    /* the same as pressing key `value` */
+	ZONE_BOARD,  /* a whole board with its names, below its squares: a click there has none */
 	ZONE_SQUARE, /* square `value` of a board */
 	ZONE_ITEM,   /* row `value` of the view's list */
 	ZONE_PIECE,  /* spare piece `value` of a palette */

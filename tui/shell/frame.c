@@ -115,8 +115,7 @@ static int draw_some_hints(const struct hints *hints, struct pane p, int x)
 	return x;
 }
 
-/* Hints for the bindings in force and for keys that summon a view: `common` ones work
-   everywhere. */
+/* Hints for the bindings in force: `common` ones work everywhere. */
 static void draw_hints(const struct model *m, struct pane p)
 {
 	struct hints own = {.count = 0}, common = {.count = 0};
@@ -129,8 +128,6 @@ static void draw_hints(const struct model *m, struct pane p)
 			add_hint(walk.table == global_bindings ? &common : &own,
 			         (struct hint){key, b->hint, binding_disabled(b, m)});
 	}
-	for (const struct view *const *v = shell_views(m); *v; v++)
-		add_hint(&common, (struct hint){(*v)->summons, (*v)->hint, false});
 	/* The common ones come last but have their space reserved: a user who is lost needs `?`
 	   most. */
 	for (size_t i = 0; i < common.count; i++)
@@ -161,6 +158,7 @@ void frame_draw(const struct model *m, struct canvas *canvas)
 	else
 		shell_view(m)->draw(m, view);
 	welcome_draw(m, view);
+	overlay_draw_keys(m, view);
 	int y = top + rows;
 	for (const struct view *const *v = shell_views(m); *v; v++) {
 		const struct strip *strip = (*v)->strip;

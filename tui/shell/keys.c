@@ -187,6 +187,9 @@ void search_step(struct model *m, int by)
 const struct binding global_bindings[] = {
 	KEY({':'}, "prompt", "command", "type a command, position, slice, move or action",
             .run = open_prompt),
+	KEY({'?'}, "keys", "help",
+            "show the keys of this view; again: search all keys and commands",
+            .run = overlay_show_keys),
 	KEY({'q'}, "back", NULL, "go back; on the first screen, quit", .run = go_back),
 	KEY({K_ESCAPE}, "leave", NULL, "go back, but never quit", .run = go_back,
             .disabled = nowhere_back),
@@ -342,8 +345,13 @@ const struct binding *binding_of_key(const struct model *m, int key)
 
 bool keys_run(struct model *m, int key)
 {
-	const struct binding *b = binding_of_key(m, key);
+	const struct view *view = shell_view(m);
+	const struct binding *b = binding_of_key(m, key), *own = view->bindings;
+	while (b && own && own->name && own != b)
+		own++;
 	if (b)
 		binding_run(m, b);
+	if (b && own && own->name)
+		shell_hear(m, b->name, true, !b->touches);
 	return b;
 }

@@ -407,7 +407,10 @@ static void run(struct model *m, const char *line, bool is_of_file)
 	/* With options, a word that is also a view's verb is the command. */
 	const bool is_command =
 		meant.kind == MEANS_WORD && meant.typed.command && strstr(text, " -");
-	if (!is_command && run_in_view(m, shell_view(m), text))
+	/* Its own name is no part of a line for the view on screen. */
+	const bool is_named = meant.kind == MEANS_WORD && meant.typed.kind == TYPED_VIEW &&
+	                      meant.typed.view == shell_view(m);
+	if (!is_command && !is_named && run_in_view(m, shell_view(m), text))
 		return;
 	switch (meant.kind) {
 	case MEANS_POSITION:

@@ -44,6 +44,10 @@ struct shell {
 	bool of_file;    /* a line of a lesson is running */
 	bool covered;    /* see overlay.h */
 	bool projects;   /* projector mode */
+	/* the view whose keys are listed beside its board; null: none. And their page, from 0, modulo the
+	   pages there are */
+	const struct view *keyed;
+	int keys_page;
 };
 
 /* ---- stack.c ---- */
@@ -56,6 +60,8 @@ void shell_show_alone(struct model *, const struct view *);
 void shell_come_back(struct model *);
 /* The topmost view on the stack with a name in the title line. */
 const struct view *shell_named_view(const struct model *);
+/* Tells all views: view.heard. */
+void shell_hear(struct model *, const char *line, bool is_key, bool allowed);
 
 /* ---- keys.c ---- */
 

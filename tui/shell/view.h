@@ -16,6 +16,8 @@
 #include "tui/screen/list.h"
 #include "typed.h"
 
+#include <stdio.h>
+
 /*
  * A strip: rows below any view on screen, while there is something to show. Its bindings then take
  * precedence in every view.
@@ -26,6 +28,7 @@ struct strip {
 	int (*rows)(const struct model *, int rows, int cols);
 	void (*draw)(const struct model *, struct pane);
 	const struct binding *bindings;
+	const struct verb *verbs; /* for every view, even without rows; may be null */
 	/* Sees every key and click before the view on screen; false passes it on. May be null. */
 	bool (*update)(struct model *, const struct event *);
 	/* As view.takes_key; may be null. */
@@ -66,7 +69,6 @@ struct view {
 	/* the key that shows only this view: '1' and so on; 0: not in the title line */
 	int key;
 	int summons;                    /* a key that puts it over any view; 0: none */
-	const char *hint;               /* for `summons` in the hint bar; null: not shown */
 	const struct state *state;      /* null: it has none */
 	const struct binding *bindings; /* ends with a null name; may be null */
 	const struct verb *verbs;       /* ends with a null word; may be null */
@@ -108,12 +110,19 @@ struct view {
 	   null. */
 	bool (*moving)(const struct model *);
 
+	/* Writes the lines that bring back what it shows, whatever is on screen before: "teach FEN",
+	   "pass 7". Null: its name does. */
+	void (*lines)(const struct model *, FILE *out);
+
 	/* ---- called for every view, on screen or not; each may be null ---- */
 	enum el_status (*open)(struct model *, struct el_error *);
 	void (*close)(struct model *);
 	void (*ask)(struct model *); /* after every update: requests what is not known yet */
 	/* After all have asked: advances by itself; true if all must ask again. */
 	bool (*go_on)(struct model *);
+	/* A line that the user has typed has run, or an action of the view that was on screen by its
+	   key, which has its name. `allowed`: lessons may run it too. */
+	void (*heard)(struct model *, const char *line, bool is_key, bool allowed);
 	void (*tick)(struct model *);
 	int (*next_tick)(const struct model *); /* milliseconds until a tick is due, -1: none */
 };

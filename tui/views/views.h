@@ -19,6 +19,7 @@
 	_(PRACTICE_SQUARES, practice_squares_view) \
 	_(PRACTICE_GUESS, practice_guess_view) \
 	_(LESSON, lesson_view) \
+	_(RECORD, record_view) \
 	_(POSITIONS, positions_view) \
 	_(GAMES, games_view) \
 	_(TEACH, teach_view) \

@@ -128,6 +128,7 @@ static void help_unfolds(void **state)
 	screens_open(&s, library, QUEEN, false);
 	press(&s, '4');
 	press(&s, '?');
+	press(&s, '?');
 	assert_true(shows(&s, "- Tables"));
 	assert_true(shows(&s, "check every position against its successors"));
 	assert_false(shows(&s, "step back along the line"));
@@ -154,6 +155,7 @@ static void nothing_is_cut_in_help(void **state)
 		screens_event(&s,
 		              (struct event){.kind = EVENT_RESIZE, .rows = 20, .cols = widths[i]});
 		press(&s, '1');
+		press(&s, '?');
 		press(&s, '?');
 		for (const struct binding *b = shell_views(&s.model)[0]->bindings; b->name; b++) {
 			char last[64];

@@ -205,12 +205,13 @@ static void a_lesson_runs_a_safe_part_of_the_words(void **state)
 		     " open save append comment delete-moves save! bookmark"
 		     " quit suspend stop copy-position keep-position delete-bookmark "
 		     "undelete-bookmark"
-		     " promote copy-game cancel-run save-results replace-table mouse blocks ",
+		     " promote copy-game cancel-run save-results replace-table mouse blocks"
+		     " record record! say ask hint note ",
 	 allowed[] =
 		 " build plan probe line stats records verify check lab film list"
 		 " rule metric candidate slice workload seed probes block value exit step help off"
 		 " explain samples zugzwangs bookmarks filter level pass play at free"
-		 " missing fen find flaw ";
+		 " missing fen find flaw defend here ";
 	struct screens s;
 	struct typed_words all;
 	char why[LINE_WHY_MAX];
@@ -292,6 +293,10 @@ static void the_first_folder_comes_first(void **state)
 	run_line(&s, "lesson b/x.lesson");
 	assert_string_equal(lesson_of(&s.model)->script.title, "Two");
 	assert_true(shell_is_shown(&s.model, VIEW_EXPLORE));
+	run_line(&s, "lesson");
+	run_line(&s, "lesson a/x.lesson"); /* in the list itself */
+	assert_string_equal(lesson_of(&s.model)->script.title, "One");
+	run_line(&s, "lesson b/x.lesson");
 	run_line(&s, "lesson y");
 	assert_string_equal(lesson_of(&s.model)->script.title, "Two");
 	assert_true(s.model.message.error);

@@ -181,6 +181,7 @@ static void help_searches_what_is_typed_after_it(void **state)
 	assert_true(shell_is_shown(&s.model, VIEW_EXPLORE));
 	assert_true(s.model.flipped);
 	press(&s, '?');
+	press(&s, '?');
 	assert_help_shows(&s, "Every key", "search:");
 	press(&s, 'q');
 	screens_close(&s);

@@ -449,6 +449,7 @@ static void q_leads_back_the_way_one_came(void **state)
 	press(&s, K_ENTER); /* an exercise of the list */
 	press(&s, 'e');
 	press(&s, '?');
+	press(&s, '?');
 	static const int way[] = {VIEW_HELP,     VIEW_EXPLORE, VIEW_PRACTICE_MOVES,
 	                          VIEW_PRACTICE, VIEW_TEACH,   VIEW_EXPLORE};
 	for (size_t i = 0; i < sizeof way / sizeof *way; i++) {

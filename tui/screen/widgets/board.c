@@ -316,6 +316,7 @@ void board_draw(const struct board *b, struct pane p)
 	void (*draw)(const struct board *, const struct square *) = b->game->neighbours ? point_draw
 	                                                            : b->game->sows     ? pit_draw
 	                                                                            : draw_square;
+	pane_zone(pane_sub(p, 0, 0, board_rows(b->game, k), board_cols(b->game, k)), ZONE_BOARD, 0);
 	if (b->game->neighbours)
 		lines_draw(b, pane_sub(p, 0, left, ranks * k, files * k * 2));
 	if (b->game->sows)

@@ -242,6 +242,8 @@ static void draw_side(const struct model *m, struct pane p)
 		explore_draw_zugzwang(m, moves);
 	else if (panel == PANEL_CURVE && !explore_no_curve(m))
 		explore_draw_curve(m, moves);
+	else if (panel == PANEL_FORTRESS && s->answer.metric)
+		explore_draw_fortress(m, &explore_of(m)->moves, moves);
 	else {
 		/* The game's moves, if wanted, and the position's below them. */
 		struct pane rest = moves;
@@ -424,6 +426,10 @@ static void mark_moves(const struct model *m, struct square_mark marks[MAP_SQUAR
 	const struct el_answer *a = s ? &s->answer : NULL;
 	const struct el_metric *metric = a ? a->metric : NULL;
 	const bool picked = x->picker.picked != EL_NO_SQUARE;
+	if (!picked && x->panel == PANEL_FORTRESS) {
+		explore_mark_region(m, marks);
+		return;
+	}
 	for (size_t i = 0; metric && i < a->count; i++) {
 		const struct el_move *move = &a->moves[i].move;
 		const struct el_value value = a->moves[i].value[el_metric_rank(metric)];

@@ -11,6 +11,7 @@ static void close_lessons(struct model *m)
 {
 	lesson_list_free(lesson_of(m));
 	lesson_stop(m);
+	lesson_present_end(m);
 	lesson_places_close(lesson_of(m));
 }
 
@@ -23,6 +24,8 @@ static void play(struct model *m, const char *path, const char *file, bool anew)
 	struct el_error error;
 	if (lesson_of(m)->at_work)
 		model_fail(m, "a lesson cannot play lessons");
+	else if (lesson_is_recorded(m))
+		model_fail(m, "A lesson is being recorded. Type :record off to end that first.");
 	else if (script_read(path, file, m, &script, &error))
 		model_fail(m, "%s", error.text);
 	else
@@ -177,6 +180,12 @@ static const struct binding bindings[] = {
 	{.name = NULL},
 };
 
+static void ask(struct model *m)
+{
+	quiz_follow(m);
+	lesson_present(m);
+}
+
 const struct view lesson_view = {
 	.name = "Lesson",
 	.summons = 'L',
@@ -191,7 +200,7 @@ const struct view lesson_view = {
 	.enter = lesson_list,
 	.list = list,
 	.row = row_text,
-	.ask = quiz_follow,
+	.ask = ask,
 	.go_on = lesson_go_on,
 	.open = lesson_places_open,
 	.close = close_lessons,

@@ -156,6 +156,9 @@ struct lesson {
 	unsigned job_failures;                /* failed jobs when last checked */
 	bool was_flipped, was_in_moves;       /* when the lesson began */
 	struct quiz quiz;                     /* the current step's */
+	/* the step's text and the state of its question, as told to presenters; null: none */
+	const char *presented;
+	int presented_state;
 };
 
 /* ---- lesson_script.c ---- */
@@ -164,6 +167,9 @@ struct lesson {
    why", with `name` for the file. */
 enum el_status script_read(const char *path, const char *name, const struct model *,
                            struct script *, struct el_error *);
+/* The same for a text, malloc'ed, which it takes over; null: EL_MEMORY. */
+enum el_status script_read_text(char *text, const char *name, const struct model *, struct script *,
+                                struct el_error *);
 void script_free(struct script *);
 /* Reads a whole text file, malloc'ed; EL_IO; EL_USAGE if it is not text. */
 enum el_status script_read_file(const char *path, const char *name, char **out, struct el_error *);
@@ -224,6 +230,18 @@ void lesson_end(struct model *);
 /* Runs the next command once all work has finished; true if it ran one. */
 bool lesson_go_on(struct model *);
 
+/* ---- lesson_present.c ---- */
+
+/* After every update: tells `endlab --notes` of what is new. */
+void lesson_present(struct model *);
+/* Leaves nothing behind. */
+void lesson_present_end(struct model *);
+
+/* ---- lesson_record.c ---- */
+
+/* Is a lesson being recorded? */
+bool lesson_is_recorded(const struct model *);
+
 /* ---- lesson_kept.c ---- */
 
 extern const struct state lesson_state;
@@ -250,8 +268,8 @@ void lesson_list_free(struct lesson *);
 void lesson_select_next(struct model *, const char *file);
 /* Offers the names of all lessons. */
 void lesson_offer(const struct model *, struct words *);
-/* Looks up a name without a slash in the lesson folders. A name with a slash is a lesson if the
-   file exists, or if its ending says so. */
+/* Looks up a name without a slash in the lesson folders. A name with a slash, or with the ending of
+   lessons, is a path: a lesson if the file exists, or if its ending says so. */
 bool lesson_find(const struct model *, const char *name, char path[PATH_MAX]);
 /* Looks up a file of the folders by name. */
 bool lesson_find_file(const struct model *, const char *file, char path[PATH_MAX]);

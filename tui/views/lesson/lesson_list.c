@@ -54,12 +54,11 @@ bool lesson_find(const struct model *m, const char *name, char path[PATH_MAX])
 {
 	char file[LESSON_NAME_MAX + sizeof suffix];
 	struct search search = {.file = file};
-	size_t end = strlen(name) - strlen(suffix);
-	if (strchr(name, '/')) {
+	const size_t end = strlen(name) - strlen(suffix);
+	const bool is_named = end < strlen(name) && !strcmp(name + end, suffix);
+	if (strchr(name, '/') || is_named) {
 		snprintf(path, PATH_MAX, "%s", name);
-		/* in the list too the shell takes the word off `:lesson PATH` */
-		return !access(path, F_OK) || (strncasecmp(name, "lesson ", 7) &&
-		                               end < strlen(name) && !strcmp(name + end, suffix));
+		return is_named || !access(path, F_OK);
 	}
 	int length = snprintf(file, sizeof file, "%s%s", name, suffix);
 	bool found = length < (int)sizeof file && each_folder(m, has_file, &search);

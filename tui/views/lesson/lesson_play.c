@@ -173,6 +173,7 @@ void lesson_stop(struct model *m)
 	quiz_forget(m);
 	shell_cover(m, false);
 	flaw_end(m);
+	lesson_of(m)->presented_state = -1; /* the next text may have the address of the last */
 	script_free(&lesson_of(m)->script);
 	lesson_of(m)->at_work = NULL;
 }

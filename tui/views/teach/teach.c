@@ -628,6 +628,7 @@ const struct view teach_view = {
 	.subject = subject,
 	.position = position,
 	.plain = look_plain,
+	.lines = teach_lines,
 	.cover = overlay_draw_cover,
 	.facts = teach_facts,
 	.figures = figures,

@@ -335,6 +335,7 @@ static void draw_tiled(const struct model *m, struct pane p)
 	const int rows = p.rows - 1, most = p.cols - SLIM_COLS - 1;
 	const int cols = teach_boards_cols(t->game, rows, most);
 	char outer[PIECE_TEXT_MAX], inner[PIECE_TEXT_MAX], tile[4];
+	pane_zone(pane_sub(p, 0, 0, rows, cols), ZONE_BOARD, 0);
 	teach_draw_boards(m, pane_sub(p, 0, 0, rows, most));
 	draw_side(m, pane_sub(p, 0, cols + 1, rows, p.cols - cols - 1));
 	t->game->square_name(t->window.cursor, tile);
