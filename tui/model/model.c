@@ -52,6 +52,7 @@ void model_free(struct model *m)
 void model_ask(struct model *m)
 {
 	play_ask(m);
+	games_ask(m);
 	piece_map_ask(m);
 	tables_ask(m);
 	films_ask(m);

@@ -179,6 +179,11 @@ void frame_draw(const struct model *m, struct canvas *canvas)
 	struct pane status = pane_sub(p, p.rows - !is_last - high, 0, high, p.cols);
 	pane_fill(status, ROLE_GROUND);
 	pane_wrap(pane_sub(status, 0, 1, high, width), 0, is_error ? ROLE_ERROR : ROLE_NOTE, words);
+	if (!*words && shell_view(m)->caption && !shell_is_covered(m)) {
+		char caption[256] = "";
+		shell_view(m)->caption(m, caption, sizeof caption);
+		pane_cut(pane_sub(status, 0, 1, 1, width), 0, 0, ROLE_DIM, caption);
+	}
 	struct pane last = pane_sub(p, p.rows - 1, 0, 1, p.cols);
 	if (line->open) {
 		/* A long line scrolls to keep its cursor visible. */

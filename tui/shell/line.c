@@ -48,7 +48,7 @@ void line_slice(struct model *m, const struct el_slice *slice)
 		shell_show(m, 0);
 }
 
-void line_visit(struct model *m, const char *fen)
+void line_visit(struct model *m, const char *fen, const char *caption)
 {
 	const struct el_game *game;
 	struct el_position position;
@@ -58,8 +58,12 @@ void line_visit(struct model *m, const char *fen)
 		return;
 	}
 	shell_visit(m, 0);
-	if (play_set(m, game, &position))
-		model_note(m, "Press ^O to come back to the list.");
+	if (!play_set(m, game, &position))
+		return;
+	model_note(m, "Press ^O to come back to the list.");
+	if (caption &&
+	    el_tree_set_comment(m->play.walk.tree, EL_TREE_ROOT, caption, &error) != EL_OK)
+		model_fail(m, "%s", error.text);
 }
 
 /* ---- verbs of all views ---- */

@@ -92,6 +92,8 @@ struct view {
 	void (*row)(const struct model *, int row, char *out, size_t size);
 	/* The text at the right of the title line; may be null. */
 	void (*subject)(const struct model *, char *out, size_t size);
+	/* A line in the place of messages while there is none; may be null. */
+	void (*caption)(const struct model *, char *out, size_t size);
 	/* The view's position, if not that of the line of play. Returns its game; null if there is
 	   none. May be null. */
 	const struct el_game *(*position)(const struct model *, struct el_position *out);

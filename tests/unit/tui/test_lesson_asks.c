@@ -576,12 +576,12 @@ static void numbers_can_be_hidden(void **state)
 {
 	(void)state;
 	type("fen 8/8/8/5k2/8/8/1Q6/K7 w - - 0 1");
-	assert_shown("mate in 19 plies");
+	assert_shown("in 19 plies (10 moves)");
 	press('H');
 	assert_true(shell_is_covered(&s.model));
 	assert_shown("The numbers are hidden. Press H to show them.");
 	type("show");
-	assert_shown("mate in 19 plies");
+	assert_shown("in 19 plies (10 moves)");
 	type("hide");
 	assert_true(shell_is_covered(&s.model));
 	type("tables");

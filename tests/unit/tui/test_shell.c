@@ -117,7 +117,7 @@ static void output_waits_for_who_has_gone_on(void **state)
 		if (goes_on)
 			press(&s, K_DOWN);
 		screens_release(&s);
-		assert_true(shows(&s, goes_on ? "White to move wins" : "positions all right"));
+		assert_true(shows(&s, goes_on ? "White to move mates" : "positions all right"));
 		if (goes_on)
 			assert_said(&s, "verify KQvK: done. Press ^T to read what it printed.");
 		press(&s, 20);

@@ -621,6 +621,7 @@ const struct view explore_view = {
 	.draw = explore_draw,
 	.list = moves_list,
 	.row = move_row,
+	.caption = explore_caption,
 	.subject = subject,
 	.position = position,
 	.plain = plain,

@@ -121,6 +121,8 @@ void explore_mark_region(const struct model *, struct square_mark marks[MAP_SQUA
 
 /* The game's moves around the current one, with their verdicts. */
 void explore_draw_sheet(const struct model *, struct pane);
+/* What the game says of its first position. */
+void explore_caption(const struct model *, char *out, size_t size);
 /* In one row: the last move's value and its place in the game. */
 void explore_draw_last(const struct model *, struct pane);
 

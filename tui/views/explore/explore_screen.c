@@ -55,19 +55,37 @@ static void draw_end(const struct el_answer *a, struct pane p)
 		           ending(a));
 }
 
+/* The verb of a value and where the rest of the sentence begins: "is mated", "in 62 plies (31
+   moves)". One unit, and without the rule, where there is no room. */
+static const char *said(const struct model *m, const struct el_answer *a, struct pane p,
+                        char out[PREDICATE_MAX])
+{
+	const struct el_metric *metric = a->metric ? a->metric : &el_wdl;
+	const struct el_value value = a->value[el_metric_rank(metric)];
+	const int verb = value_predicate(metric, value, a->outcome, m->in_moves, out);
+	char *rest = out + verb + (out[verb] == ':') + (out[verb] != '\0');
+	char *rule = strstr(rest, " under the ");
+	out[verb] = '\0';
+	if (rule && utf8_length(rest) > p.cols)
+		*rule = '\0';
+	if (pane_is_slim(p))
+		rest[strcspn(rest, "(")] = '\0';
+	return rest;
+}
+
 /* Returns the rows used. */
-static int draw_answer_headline(const struct el_answer *a, struct pane p)
+static int draw_answer_headline(const struct model *m, const struct el_answer *a, struct pane p)
 {
 	const char *side = a->game->sides[a->position.side];
 	enum role role = outcome_role(a->outcome);
 	bool is_slim = pane_is_slim(p);
-	char text[96];
+	char text[PREDICATE_MAX];
 	if (a->over)
 		draw_end(a, p);
-	else if (el_outcome_exact(a->outcome))
-		pane_print(p, 0, 0, role, "%s%s %s", side, is_slim ? "" : " to move",
-		           outcome_verb(a->outcome));
-	else {
+	else if (el_outcome_exact(a->outcome)) {
+		said(m, a, p, text);
+		pane_print(p, 0, 0, role, "%s%s %s", side, is_slim ? "" : " to move", text);
+	} else {
 		snprintf(text, sizeof text, "%s%s: %s", side, is_slim ? "" : " to move",
 		         outcome_words(a->outcome));
 		return pane_wrap(pane_sub(p, 0, 0, 2, p.cols), 0, role, text);
@@ -77,16 +95,9 @@ static int draw_answer_headline(const struct el_answer *a, struct pane p)
 
 static void draw_known(const struct model *m, const struct el_answer *a, struct pane p)
 {
-	char sentence[SENTENCE_MAX];
-	struct el_value value = a->value[el_metric_rank(a->metric)];
-	if (a->over || !value_is_deep(a->metric, value))
-		return;
-	value_sentence(a->metric, value, m->in_moves, sentence);
-	if (utf8_length(sentence) > p.cols) /* the metric's name includes the rule */
-		value_plain_sentence(a->metric, value, m->in_moves, sentence);
-	if (pane_is_slim(p)) /* then in one unit */
-		sentence[strcspn(sentence, "(")] = '\0';
-	pane_text(p, 1, 0, ROLE_STRONG, sentence);
+	char text[PREDICATE_MAX];
+	if (!a->over)
+		pane_text(p, 1, 0, ROLE_STRONG, said(m, a, p, text));
 }
 
 /* Reasons begin with a small letter. Capitalises those that begin with an English word, not a file
@@ -162,9 +173,10 @@ static void draw_value(const struct model *m, const struct study *s, struct pane
 {
 	const struct el_answer *a = &s->answer;
 	if (!a->metric && !a->source.metric) {
-		char text[512];
+		char text[2 * OPINION_MAX], basis[OPINION_MAX];
 		if (s->damage.status || a->has_slice) /* no table, or an unusable one */
-			snprintf(text, sizeof text, "%s", a->why_unknown);
+			snprintf(text, sizeof text, "%s%s", basis_text(a, false, basis),
+			         a->why_bare ? "." : "");
 		else
 			snprintf(text, sizeof text, "%s to move: unknown",
 			         a->game->sides[a->position.side]);
@@ -176,12 +188,12 @@ static void draw_value(const struct model *m, const struct study *s, struct pane
 	}
 	const struct el_metric *metric = a->metric ? a->metric : a->source.metric;
 	const int taken = pane_is_slim(p) ? 0 : draw_metric(m, a, metric, p);
-	int rows = draw_answer_headline(a, pane_sub(p, 0, 0, p.rows, p.cols - taken));
+	int rows = draw_answer_headline(m, a, pane_sub(p, 0, 0, p.rows, p.cols - taken));
 	if (!study_is_exact(s)) {
 		/* Why the available tables do not tell more. */
 		char text[1024], basis[OPINION_MAX];
 		bool is_asked = build_is_asked(&m->builds, &s->answer.slice);
-		basis_text(&s->answer, basis);
+		basis_text(&s->answer, false, basis);
 		begin_sentence(basis);
 		snprintf(text, sizeof text, "%s%s", basis,
 		         !s->missing_count || *s->too_large ? ""
@@ -236,7 +248,7 @@ static void draw_side(const struct model *m, struct pane p)
 	struct pane moves = pane_sub(p, top, 0, p.rows - top - (has_source ? 2 : 0), p.cols);
 	if (panel == PANEL_METRIC)
 		explore_draw_explanation(m, moves);
-	else if (panel == PANEL_SOURCES && s->opinions.count)
+	else if (panel == PANEL_SOURCES && (s->opinions.count || s->answer.why_bare))
 		explore_draw_sources(m, moves);
 	else if (panel == PANEL_ZUGZWANG && study_is_exact(s))
 		explore_draw_zugzwang(m, moves);
