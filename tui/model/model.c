@@ -43,6 +43,7 @@ void model_free(struct model *m)
 	tables_free(&m->tables);
 	films_free(&m->films);
 	fortress_free(&m->fortress);
+	flaws_free(&m->flaws);
 	builds_free(&m->builds);
 	slices_close(&m->slices);
 	*m = (struct model){.library = NULL};

@@ -79,10 +79,44 @@ static void find(struct model *m, const char *text)
 		search_step(m, 1);
 }
 
+/* "bit", "win 3", "draw", "all draw". */
+static void show_flaw(struct model *m, const char *text)
+{
+	static const enum el_outcome outcomes[] = {EL_WIN, EL_DRAW, EL_LOSS};
+	const bool all = !strncmp(text, "all ", 4);
+	struct el_flaw flaw = {.kind = all ? EL_FLAW_ALL : EL_FLAW_VALUE};
+	struct el_position position;
+	const struct el_game *game = shell_position(m, &position);
+	char word[8] = "", more;
+	unsigned plies = 0;
+	const int words = sscanf(text + (all ? 4 : 0), "%7s %4u %c", word, &plies, &more);
+	bool good = false;
+	if (!all && !strcmp(text, "bit")) {
+		flaw.kind = EL_FLAW_BIT;
+		good = true;
+	}
+	for (size_t i = 0; i < sizeof outcomes / sizeof *outcomes && !good; i++) {
+		flaw.value = (struct el_value){(uint8_t)outcomes[i], (uint16_t)plies, 0, false};
+		good = !strcmp(word, el_outcome_name(outcomes[i])) &&
+		       words == (outcomes[i] == EL_DRAW ? 1 : 2) && plies <= EL_PLIES_MAX;
+	}
+	if (!line_of_file(m))
+		model_fail(m, "flaw: runs only in a file of steps, not when it is typed");
+	else if (!good)
+		model_fail(m,
+		           "flaw: found '%s', expected bit, draw, win PLIES, loss PLIES or "
+		           "all with one of these",
+		           text);
+	else
+		flaw_show(m, game, &position, &flaw);
+}
+
 const struct verb global_verbs[] = {
 	{"fen", "POSITION", "set up a position", .run = set_position},
 	{"bookmark", "NAME", "keep the position as a bookmark", .run = bookmarks_keep,
          .touches = "your bookmarks"},
+	{"flaw", "VALUE|bit", "in a file of steps: show a flaw in a copy of the table",
+         .run = show_flaw},
 	{"find", "TEXT", "search the list on screen", .run = find},
 	{.word = NULL},
 };
@@ -96,6 +130,7 @@ struct command_job {
 	char *output;
 	int exit_status;
 	bool is_quiet;   /* only failures are reported */
+	bool judges;     /* as struct command has it */
 	unsigned inputs; /* shell.inputs when it was asked for */
 };
 
@@ -158,11 +193,13 @@ static void command_job_done(struct model *m, struct job *job)
 		if (!waits)
 			model_note(m, "%s: done. Press ^T to read what it printed.", job->title);
 	}
-	if (j->exit_status && job->stop)
+	const bool judged = j->is_quiet && j->judges && j->exit_status == command_exit(EL_NEGATIVE);
+	const bool failed = j->exit_status && !judged;
+	if (failed && job->stop)
 		model_fail(m, "Stopped: %s", job->title);
-	else if (j->exit_status && j->is_quiet && j->output)
+	else if (failed && j->is_quiet && j->output)
 		model_fail(m, "%.*s", (int)strcspn(j->output, "\n"), j->output);
-	else if (j->exit_status)
+	else if (failed)
 		model_fail(m, "%s: exit status %d%s", job->title, j->exit_status,
 		           m->shell->inputs == j->inputs ? "" : ". Press ^T to read why");
 }
@@ -184,6 +221,7 @@ static void run_command(struct model *m, const struct command *command, const ch
 		return;
 	snprintf(j->text, sizeof j->text, "%s", text);
 	j->is_quiet = is_quiet && !command->is_quick;
+	j->judges = command->judges;
 	j->inputs = m->shell->inputs;
 	/* `probe` without an argument takes the position shown, `stats` its slice. */
 	const char *takes = command->complete ? command->complete : "";

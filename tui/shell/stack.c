@@ -236,6 +236,7 @@ void shell_flip(struct model *m)
 void shell_plain(struct model *m)
 {
 	m->shell->covered = false;
+	flaw_end(m);
 	for (const struct view *const *v = shell_views(m); *v; v++)
 		if ((*v)->plain)
 			(*v)->plain(m);

@@ -39,7 +39,7 @@ struct strip {
 	const char *at_home;
 };
 
-/* What a view's board shows about the piece that it tries on every square, for quizzes. */
+/* What a view's board shows, mostly about the piece that it tries on every square, for quizzes. */
 struct board_facts {
 	const struct el_metric *metric; /* of the values */
 	/* by square, once all is known; EL_BROKEN, EL_UNKNOWN */
@@ -48,12 +48,13 @@ struct board_facts {
 };
 
 /* Something that a view shows and a lesson may ask for by its name. */
-enum figure_kind { FIGURE_NUMBER, FIGURE_SQUARES, FIGURE_WHETHER };
+enum figure_kind { FIGURE_NUMBER, FIGURE_SQUARES, FIGURE_VALUE, FIGURE_WHETHER };
 
 struct figure {
 	const char *name; /* "index" */
 	enum figure_kind kind;
-	/* The number; the squares as a set; 1 for yes and 0 for no. False while it is not known. */
+	/* The number; the squares as a set; a value as lattice_code has it; 1 for yes and 0 for no.
+	   False while it is not known. */
 	bool (*find)(const struct model *, uint64_t *out);
 };
 

@@ -80,6 +80,28 @@ bool bounds_read(const char *name, enum el_outcome *out)
 	return false;
 }
 
+bool lattice_read(const char *name, struct bounds_value *out)
+{
+	enum el_outcome outcome;
+	const bool undecided = *name == 'u';
+	if (!bounds_read(name + undecided, &outcome))
+		return false;
+	*out = (struct bounds_value){(uint8_t)outcome, undecided};
+	return !undecided || (outcome != EL_WIN && outcome != EL_LOSS);
+}
+
+struct bounds_value lattice_negate(struct bounds_value b)
+{
+	return (struct bounds_value){(uint8_t)el_outcome_negate(b.outcome), b.undecided};
+}
+
+struct bounds_value lattice_max(struct bounds_value a, struct bounds_value b)
+{
+	const enum el_outcome outcome = el_outcome_max(a.outcome, b.outcome);
+	return (struct bounds_value){(uint8_t)outcome,
+	                             outcome != EL_WIN && (a.undecided || b.undecided)};
+}
+
 /* ---- kinds ---- */
 
 #define DEPTH_WORDS                                                                          \

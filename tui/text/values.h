@@ -38,6 +38,21 @@ enum { BOUNDS_NAME_MAX = 4 };
 const char *bounds_letters(struct bounds_value, char out[BOUNDS_NAME_MAX]);
 /* Reads "LW" and so on, without a u and in either case; false if it is none of the six. */
 bool bounds_read(const char *name, enum el_outcome *out);
+/* Reads one of the ten values; false if it is none. */
+bool lattice_read(const char *name, struct bounds_value *out);
+/* A value as a number, and back. */
+static inline uint64_t lattice_code(struct bounds_value b)
+{
+	return b.outcome | (uint64_t)b.undecided << 8;
+}
+static inline struct bounds_value lattice_decode(uint64_t code)
+{
+	return (struct bounds_value){(uint8_t)code, code >> 8};
+}
+/* The same value from the other side's point of view. */
+struct bounds_value lattice_negate(struct bounds_value);
+/* The paper's Table 2: the maximum of two values. The result keeps a u unless it is a win. */
+struct bounds_value lattice_max(struct bounds_value a, struct bounds_value b);
 
 /* ---- kinds ---- */
 

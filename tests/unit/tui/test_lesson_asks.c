@@ -118,23 +118,23 @@ static void a_bad_question_is_named(void **state)
 	static const struct {
 		const char *text, *why;
 	} bad[] = {
-		{":ask\n:hint H\nText.\n",
-	         "x:2: ask: found nothing, expected square, squares, move, number or whether"},
-		{":ask sqare e4\n:hint H\nText.\n",
-	         "x:2: ask: found 'sqare', expected square, squares, move, number or whether"},
+		{":ask\n:hint H\nText.\n", "x:2: ask: found nothing, expected square, squares, "
+	                                   "move, number, value or whether"},
+		{":ask sqare e4\n:hint H\nText.\n", "x:2: ask: found 'sqare', expected square, "
+	                                            "squares, move, number, value or whether"},
 		{":ask squares\n:hint H\nText.\n", "x:2: ask squares: found nothing, expected "
 	                                           "squares, win, draw, loss, broken, longest, "
-	                                           "shortest, next or group"},
+	                                           "shortest, TW, LT, LW, next or group"},
 		{":ask squares G\n:hint H\nText.\n",
 	         "x:2: ask squares: found 'G', expected squares, win, draw, loss, broken, longest, "
-	         "shortest, next or group"},
+	         "shortest, TW, LT, LW, next or group"},
 		{":ask squares los\n:hint H\nText.\n", "x:2: ask squares: found 'los', expected "
 	                                               "squares, win, draw, loss, broken, longest, "
-	                                               "shortest, next or group"},
+	                                               "shortest, TW, LT, LW, next or group"},
 		{":ask squares e4 losing\n:hint H\nText.\n",
 	         "x:2: ask squares: found 'e4', expected squares, win, draw, loss, broken, "
 	         "longest, "
-	         "shortest, next or group"},
+	         "shortest, TW, LT, LW, next or group"},
 		{":ask squares loss two\n:hint H\nText.\n",
 	         "x:2: ask squares loss: found 'two', expected a number of plies"},
 		{":ask squares draw 2\n:hint H\nText.\n",
@@ -142,13 +142,16 @@ static void a_bad_question_is_named(void **state)
 		{":ask move\n:hint H\nText.\n",
 	         "x:2: ask move: found nothing, expected moves, best, winning, drawing or losing"},
 		{":ask number many\n:hint H\nText.\n",
-	         "x:2: ask number: found 'many', expected a number, win, draw, loss, broken, next, "
-	         "winning, drawing, losing, plies, moves, stones, decided, undecided, index, rank, "
+	         "x:2: ask number: found 'many', expected a number, win, draw, loss, broken, TW, "
+	         "LT, LW, next, "
+	         "winning, drawing, losing, plies, moves, stones, wrong, decided, undecided, "
+	         "index, rank, "
 	         "runs, bytes, fewest-runs, gaps or loads"},
 		{":ask number decide\n:hint H\nText.\n",
 	         "x:2: ask number: found 'decide', expected a number, win, draw, loss, broken, "
-	         "next, "
-	         "winning, drawing, losing, plies, moves, stones, decided, undecided, index, rank, "
+	         "TW, LT, LW, next, "
+	         "winning, drawing, losing, plies, moves, stones, wrong, decided, undecided, "
+	         "index, rank, "
 	         "runs, bytes, fewest-runs, gaps or loads"},
 		{":ask number index 3\n:hint H\nText.\n",
 	         "x:2: ask number index: found '3', expected nothing more"},
@@ -212,6 +215,10 @@ static void a_question_is_read(void **state)
 		{"squares A b", ASK_SQUARES, ASK_GIVEN, -1},
 		{"move F", ASK_MOVE, ASK_GIVEN, -1},
 		{"number stones", ASK_NUMBER, ASK_STONES, -1},
+		{"squares TW", ASK_SQUARES, ASK_AT_LEAST_DRAW, -1},
+		{"number wrong", ASK_NUMBER, ASK_WRONG, -1},
+		{"value uLT", ASK_VALUE, ASK_GIVEN, -1},
+		{"value max TT uLT", ASK_VALUE, ASK_MAX, -1},
 		{"number runs", ASK_NUMBER, ASK_FIGURE, -1},
 		{"squares group", ASK_SQUARES, ASK_FIGURE, -1},
 		{"whether hit", ASK_WHETHER, ASK_FIGURE, -1},
@@ -448,6 +455,40 @@ static void awari_has_pits_with_letters_and_values_in_stones(void **state)
 	assert_shown("The answer: A B C D E. Press n to go on.");
 }
 
+/* Rows of Table 2 of Bjornsson, Schaeffer, Sturtevant, and its figures 3 and 4. */
+static void a_value_is_asked_for_by_its_letters(void **state)
+{
+	static const struct {
+		const char *ask, *typed, *answer;
+	} values[] = {
+		{"max TT LW", "TW", "TW"},    {"max uTT LW", "uTW", "uTW"},
+		{"max LT uTT", "utt", "uTT"}, {"max LL uLT", "ult", "uLT"},
+		{"max uLW WW", "ww", "WW"},   {"max LT uLW", "uLW", "uLW"},
+		{"negate uTW", "uLT", "uLT"}, {"uTT", "uTT", "uTT"},
+		{"max TW LT", "LT", NULL},    {"max uTT LW", "TW", NULL},
+		{"negate LT", "WL", NULL},    {"max LL LT", "LTT", NULL},
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+		char text[256], said[64];
+		snprintf(text, sizeof text, "T\n:ask value %s\n:hint H\nText.\n", values[i].ask);
+		play(text);
+		assert_shown("Type the value, such as TW or uLT, and press Enter.");
+		for (const char *at = values[i].typed; *at; at++)
+			press(*at);
+		press(K_ENTER);
+		snprintf(said, sizeof said, "Right: %s.", values[i].answer ? values[i].answer : "");
+		assert_shown(values[i].answer ? said : "Not yet. H");
+	}
+	play("T\n:bounds exit LW\n:bounds step 1\n:ask value next\n:hint H\nText.\n");
+	for (const char *at = "uLT"; *at; at++)
+		press(*at);
+	press(K_ENTER);
+	assert_int_equal(quiz()->state, QUIZ_RIGHT);
+	play("T\n:bounds exit LW\n:bounds step 2\n:ask number undecided\n:hint H\nText.\n");
+	assert_int_equal(quiz()->number, 4);
+}
+
 /* Index 7 has the white kings on 32 and 31, and the black one on the eighth of the squares left to
    it, which are numbered downwards: 30, 29, ... 23. */
 static void an_index_asks_for_squares_of_its_game(void **state)
@@ -485,6 +526,10 @@ static void a_question_that_cannot_be_asked_is_named(void **state)
 	         "x.lesson:3: ask: 'i9' is not a square of the board on screen"},
 		{":fen 8/4k3/8/4K3/4P3/8/8/8 w - - 0 1\n:ask number decided\n",
 	         "x.lesson:3: ask: 'decided' is asked about in Teach, not in Explore"},
+		{":fen 8/4k3/8/4K3/4P3/8/8/8 w - - 0 1\n:ask number wrong\n",
+	         "x.lesson:3: ask: no table of this position has been verified"},
+		{":fen 8/4k3/8/4K3/4P3/8/8/8 w - - 0 1\n:ask value next\n",
+	         "x.lesson:3: ask: 'next' is asked about in Bounds, not in Explore"},
 		{":teach 8/8/8/5k2/8/8/1Q6/K7 w - - 0 1\n:ask whether win\n",
 	         "x.lesson:3: ask: a position is asked about in Explore"},
 		{":fen 8/8/8/5k2/8/8/1Q6/K7 w - - 0 1\n:ask square loss\n",
@@ -649,6 +694,7 @@ int main(void)
 		EACH(yes_and_no_are_chosen_and_have_one_try),
 		EACH(draughts_have_squares_with_numbers),
 		EACH(awari_has_pits_with_letters_and_values_in_stones),
+		EACH(a_value_is_asked_for_by_its_letters),
 		EACH(an_index_asks_for_squares_of_its_game),
 		EACH(a_question_that_cannot_be_asked_is_named),
 		EACH(elsewhere_keys_do_what_they_do),

@@ -111,6 +111,13 @@ static void a_bad_line_is_named(void **state)
 	         "x:2: 'build --scratch' runs only when it is typed: it touches files"},
 		{"Title\n:quit\nText.\n",
 	         "x:2: 'quit' runs only when it is typed: it touches the program"},
+		{"Title\n:ask value max TT\n:hint a\nText.\n",
+	         "x:2: ask value max: found 'TT', expected two values such as TT uTW"},
+		{"Title\n:ask value negate uWW\n:hint a\nText.\n",
+	         "x:2: ask value negate: found 'uWW', expected a value such as uTW"},
+		{"Title\n:ask value WL\n:hint a\nText.\n",
+	         "x:2: ask value: found 'WL', expected a value such as TW or uLT, max, negate "
+	         "or next"},
 		{"Title\n:fen 8/8/8/8 w\nText.\n", NULL},
 		{"Title\n:8/8/8/8/8/8/8/9 w - - 0 1\nText.\n", NULL},
 		{"Title\n\na\n" SEVENTY "\n" SEVENTY "\n" SEVENTY "\n" SEVENTY "\n" SEVENTY "\n",
@@ -204,7 +211,7 @@ static void a_lesson_runs_a_safe_part_of_the_words(void **state)
 		 " build plan probe line stats records verify check lab film list"
 		 " rule metric candidate slice workload seed probes block value exit step help off"
 		 " explain samples zugzwangs bookmarks filter level pass play at free"
-		 " missing fen find defend here ";
+		 " missing fen find flaw defend here ";
 	struct screens s;
 	struct typed_words all;
 	char why[LINE_WHY_MAX];
@@ -380,6 +387,14 @@ static void answer(struct screens *s, bool right)
 	case ASK_NUMBER:
 		type_number(s, q.number + !right);
 		break;
+	case ASK_VALUE: {
+		char text[16];
+		ask_words(quiz_ask(&s->model), &q, text, sizeof text);
+		for (const char *at = right ? text : strcmp(text, "TT") ? "TT" : "LW"; *at; at++)
+			press(s, *at);
+		press(s, K_ENTER);
+		break;
+	}
 	case ASK_WHETHER:
 		press(s, right == (q.number == 1) ? K_LEFT : K_RIGHT);
 		press(s, K_ENTER);
@@ -397,18 +412,28 @@ static void check_source(const struct screens *s, const char *name)
 		uint64_t number;
 	} sums[] = {
 		{"blocks", 4096 * 2 / 8}, /* bytes of a block of 4,096 values of 2 bits each */
-		{"surprise", 3},          /* bits: -log2(1 / 8) */
-		{"surprise", 4},          /* -log2(1 / 16) */
-		{"surprise", 0},          /* -log2(1) */
-		{"morris", 28},           /* pairs of numbers from 3 to 9: 7 + 6 * 7 / 2 */
-		{"morris", 16},           /* symmetries */
-		{"morris", 18},           /* 9 + 9 */
-		{"awari", 78},            /* two stones in twelve pits: 12 + 12 * 11 / 2 */
-		{"awari", 6},             /* thresholds from 6 to 1 */
-		{"index", 64 * 64 * 64},  /* three pieces, each on any square */
-		{"index", 64 * 63 / 2},   /* pairs of squares */
-		{"cache", 20 * 256},      /* values of so many blocks */
-		{"threads", 2 + 18 / 2},  /* seconds that cannot be shared, and those that can */
+		{"blocks", 64},           /* squares of a bishop */
+		{"blocks", 3784704 / 2 / 4096}, /* blocks of 4,096 positions for one side */
+		{"blocks", 4},                  /* W W W W W, = =, W W W, = */
+		{"blocks", 2},                  /* W W W W W W W, = = = */
+		{"blocks", 65536 / 4096},
+		{"partial", 4}, /* a pawn may become a queen, rook, bishop or knight */
+		{"verify", 2 * ((86688 + 16383) / 16384)}, /* blocks of 16,384 positions */
+		{"win", 59136 / 8},                        /* bytes */
+		{"win", 100 / 4},                          /* rounds of four plies */
+		{"clock", 132 / 2},                        /* plies to moves */
+		{"surprise", 3},                           /* bits: -log2(1 / 8) */
+		{"surprise", 4},                           /* -log2(1 / 16) */
+		{"surprise", 0},                           /* -log2(1) */
+		{"morris", 28},          /* pairs of numbers from 3 to 9: 7 + 6 * 7 / 2 */
+		{"morris", 16},          /* symmetries */
+		{"morris", 18},          /* 9 + 9 */
+		{"awari", 78},           /* two stones in twelve pits: 12 + 12 * 11 / 2 */
+		{"awari", 6},            /* thresholds from 6 to 1 */
+		{"index", 64 * 64 * 64}, /* three pieces, each on any square */
+		{"index", 64 * 63 / 2},  /* pairs of squares */
+		{"cache", 20 * 256},     /* values of so many blocks */
+		{"threads", 2 + 18 / 2}, /* seconds that cannot be shared, and those that can */
 	};
 	const struct lesson_ask *ask = quiz_ask(&s->model);
 	bool known = false;
@@ -516,7 +541,7 @@ static void play(struct screens *s, const char *name, enum student student)
 	go_back_to(s, 0);
 	check_step(s, name, 0);
 	for (size_t step = 0; step <= last; step++) {
-		study(s, name, IS_TOLD);
+		study(s, name, student == LEARNS ? IS_TOLD : LEARNS);
 		press(s, K_PAGE_DOWN);
 	}
 	assert_false(lesson_plays(&s->model));
@@ -766,6 +791,80 @@ static void a_command_that_fails_is_named(void **state)
 	el_library_close(tables);
 }
 
+static unsigned files_in(const char *folder)
+{
+	DIR *d = opendir(folder);
+	unsigned count = 0;
+	assert_non_null(d);
+	while (readdir(d))
+		count++;
+	closedir(d);
+	return count;
+}
+
+static enum el_outcome outcome_shown(const struct screens *s)
+{
+	assert_non_null(s->model.play.study);
+	return s->model.play.study->answer.outcome;
+}
+
+/* A flaw is in a copy, which is gone with the step; nothing of it stays in the tables' folder or in
+   what the program knows. That four positions are wrong follows from the rules: a1 is entered from
+   a2, b1 and b2. */
+static void a_flaw_is_gone_with_its_step(void **state)
+{
+	static const char text[] =
+		"Flaws\n:fen 7k/8/8/8/8/8/3P4/K7 b - - 0 1\nOne.\n"
+		"---\n:fen 7k/8/8/8/8/8/3P4/K7 b - - 0 1\n:flaw loss 2\n:verify KPvK\n"
+		":ask number wrong\n:hint a\nTwo.\n---\nThree.\n"
+		"---\n:flaw bit\nFour.\n---\n:flaw all draw\nFive.\n"
+		"---\n:flaw all win -7\nSix.\n";
+	static const char *const slices[] = {"KPvK", NULL};
+	struct screens s;
+	struct el_library *tables;
+	(void)state;
+	assert_int_equal(mkdir("copies", 0700) | setenv("TMPDIR", "copies", 1), 0);
+	screens_library("flaws", slices, NULL, &tables);
+	const unsigned files = files_in("flaws");
+	screens_open(&s, tables, NULL, false);
+	write_lesson("flaws.lesson", text, sizeof text - 1);
+	run_line(&s, "flaw draw");
+	assert_non_null(strstr(s.model.message.text, "only in a file"));
+	run_line(&s, "lesson ./flaws.lesson");
+	const struct el_value right = s.model.play.study->answer.value[el_metric_rank(&el_dtm)];
+	assert_true(right.outcome == EL_LOSS && right.plies > 20);
+	press(&s, K_PAGE_DOWN);
+	assert_int_equal(lesson_of(&s.model)->quiz.state, QUIZ_OPEN);
+	assert_int_equal(lesson_of(&s.model)->quiz.number, 4);
+	assert_int_equal(s.model.play.study->answer.value[el_metric_rank(&el_dtm)].plies, 2);
+	assert_true(s.model.library != tables);
+	assert_int_equal(files_in("copies"), 3);
+	press(&s, K_PAGE_DOWN);
+	press(&s, K_PAGE_DOWN);
+	assert_ptr_equal(s.model.library, tables);
+	assert_int_equal(files_in("copies"), 2);
+	assert_true(
+		el_value_equal(s.model.play.study->answer.value[el_metric_rank(&el_dtm)], right));
+	press(&s, K_PAGE_DOWN);
+	assert_int_equal(s.model.play.study->damage.status, EL_DAMAGED);
+	assert_int_equal(s.model.play.best.count, 0);
+	assert_true(lesson_plays(&s.model) && lesson_of(&s.model)->step == 3);
+	press(&s, K_PAGE_DOWN);
+	assert_int_equal(outcome_shown(&s), EL_DRAW);
+	press(&s, K_PAGE_DOWN);
+	assert_non_null(strstr(s.model.message.text, "flaws.lesson:20: flaw: found 'all win -7'"));
+	press(&s, K_PAGE_UP);
+	assert_int_equal(outcome_shown(&s), EL_DRAW);
+	run_line(&s, "lesson off");
+	screens_settle(&s);
+	assert_int_equal(outcome_shown(&s), EL_LOSS);
+	assert_int_equal(files_in("copies"), 2);
+	assert_int_equal(files_in("flaws"), files);
+	screens_close(&s);
+	el_library_close(tables);
+	unsetenv("TMPDIR");
+}
+
 /* A lesson with changed, missing or cut-off bytes is read or refused with its line, nothing
    worse. */
 static void damage(const char *name)
@@ -844,6 +943,7 @@ int main(void)
 		cmocka_unit_test(two_programs_keep_both_their_places),
 		cmocka_unit_test(without_a_folder_nothing_is_lost_but_the_next_run),
 		cmocka_unit_test(a_command_that_fails_is_named),
+		cmocka_unit_test(a_flaw_is_gone_with_its_step),
 		cmocka_unit_test(no_damage_breaks_the_reader),
 		cmocka_unit_test(every_sample_plays_to_its_end_and_back),
 	};

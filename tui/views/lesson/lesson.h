@@ -26,7 +26,15 @@ enum {
 };
 
 /* What a question asks for, and where its answer comes from. */
-enum ask_kind { ASK_NOTHING, ASK_SQUARE, ASK_SQUARES, ASK_MOVE, ASK_NUMBER, ASK_WHETHER };
+enum ask_kind {
+	ASK_NOTHING,
+	ASK_SQUARE,
+	ASK_SQUARES,
+	ASK_MOVE,
+	ASK_NUMBER,
+	ASK_VALUE,
+	ASK_WHETHER,
+};
 
 enum ask_source {
 	ASK_GIVEN, /* given in the file */
@@ -46,7 +54,13 @@ enum ask_source {
 	ASK_PLIES, /* the depth of the position */
 	ASK_MOVES,
 	ASK_STONES, /* the stones that it gains or loses */
+	ASK_WRONG,  /* positions that verify found wrong */
 	ASK_ZUGZWANG,
+	ASK_AT_LEAST_DRAW, /* squares, by bounds */
+	ASK_AT_MOST_DRAW,
+	ASK_UNKNOWN,
+	ASK_MAX, /* of two values with bounds */
+	ASK_NEGATE,
 	ASK_FIGURE, /* what the view on screen shows: struct figure */
 };
 
@@ -119,8 +133,8 @@ struct quiz {
 	struct marks marks;
 	struct el_move moves[EL_MOVES_MAX]; /* the legal ones, right answers first */
 	size_t move_count, right_moves;
-	uint64_t number;      /* yes is 1, no is 0 */
-	char typed[12];       /* a number being typed, or the word chosen, yes or no */
+	uint64_t number;      /* yes is 1, no is 0; a value as lattice_code has it */
+	char typed[12];       /* a number or value being typed, or the word chosen, yes or no */
 	struct picker picker; /* for a move */
 };
 
@@ -174,6 +188,10 @@ enum ask_result { ASK_FOUND, ASK_WAITS, ASK_FAILS };
    yet. ASK_FAILS, with the reason: they cannot. */
 enum ask_result ask_answer(const struct model *, const struct lesson_ask *, struct quiz *out,
                            char why[LESSON_WHY_MAX]);
+/* The character that a key adds to a typed answer; 0: none. */
+char ask_letter(enum ask_kind, int key);
+/* What was typed, as quiz.number. */
+uint64_t ask_typed(enum ask_kind, const char *text);
 /* The right answer in words: "d6 e6 f6". */
 void ask_words(const struct lesson_ask *, const struct quiz *, char *out, size_t size);
 

@@ -79,8 +79,9 @@ bool lesson_go_on(struct model *m)
 	struct lesson *l = lesson_of(m);
 	if (!lesson_plays(m))
 		return false;
-	/* Attribute a job that fails meanwhile to the current command. */
-	const bool failed = m->job_failures != l->job_failures;
+	/* Attribute a job that fails meanwhile to the current command, unless a flaw is shown, which
+	   is meant to make jobs fail. */
+	const bool failed = m->job_failures != l->job_failures && !m->flaws.own;
 	l->job_failures = m->job_failures;
 	if (l->at_work && failed)
 		fail_command(m);
@@ -171,6 +172,7 @@ void lesson_stop(struct model *m)
 {
 	quiz_forget(m);
 	shell_cover(m, false);
+	flaw_end(m);
 	lesson_of(m)->presented_state = -1; /* the next text may have the address of the last */
 	script_free(&lesson_of(m)->script);
 	lesson_of(m)->at_work = NULL;

@@ -22,6 +22,7 @@ static const struct {
 	[ASK_SQUARES] = {"Mark each %s with Enter, then press g.", 17, 2},
 	[ASK_MOVE] = {"Pick up and put down with Enter, or type : and the move.", 0, 2},
 	[ASK_NUMBER] = {"Type the number and press Enter.", 14, 2},
+	[ASK_VALUE] = {"Type the value, such as TW or uLT, and press Enter.", 14, 2},
 	[ASK_WHETHER] = {"Choose yes or no with <- and ->, then press Enter.", 12, 1},
 };
 static const char missed[] = "Not yet. ", on[] = "Press n to go on.";
@@ -77,6 +78,8 @@ void quiz_follow(struct model *m)
 	const bool asked = q->state == QUIZ_OPEN || q->state == QUIZ_RIGHT || q->state == QUIZ_TOLD;
 	if (kind && q->state == QUIZ_NONE && !shell_view(m)->facts)
 		m->map.wanted = true;
+	if (quiz_ask(m)->source == ASK_WRONG && q->state == QUIZ_NONE)
+		m->tables.wanted = true;
 	const struct picker_moves moves = moves_of(m);
 	/* Is the board still the one asked about? In Teach the cursor moves the free piece. */
 	struct el_position shown;
@@ -249,20 +252,20 @@ bool quiz_update(struct model *m, const struct event *e)
 		return board_update(m, e);
 	if (clicked)
 		return false;
-	if (kind == ASK_NUMBER) {
+	if (kind == ASK_NUMBER || kind == ASK_VALUE) {
 		const size_t length = strlen(q->typed);
-		const bool is_digit = key >= '0' && key <= '9';
-		if (is_digit && length + 2 < sizeof q->typed) {
-			q->typed[length] = (char)key;
+		const char letter = ask_letter(kind, key);
+		if (letter && length + 2 < sizeof q->typed) {
+			q->typed[length] = letter;
 			q->typed[length + 1] = '\0';
 		} else if (key == K_BACKSPACE && length) {
 			q->typed[length - 1] = '\0';
 		} else if (key == K_ENTER && length) {
-			const uint64_t typed = strtoull(q->typed, NULL, 10);
+			const uint64_t typed = ask_typed(kind, q->typed);
 			q->typed[0] = '\0';
 			grade(m, typed == q->number);
 		} else {
-			return key == K_ENTER || is_digit;
+			return key == K_ENTER || letter;
 		}
 		return true;
 	}
@@ -283,10 +286,11 @@ bool quiz_takes_key(const struct model *m, int key)
 	if (!quiz_is_open(m) || !is_in_sight(m))
 		return false;
 	const enum ask_kind kind = quiz_ask(m)->kind;
-	bool taken = key == K_ENTER || (kind == ASK_SQUARES && key == 'g');
+	bool taken = key == K_ENTER || (kind == ASK_SQUARES && key == 'g') ||
+	             (kind == ASK_VALUE && ask_letter(kind, key));
 	for (size_t i = 0; i < sizeof board / sizeof *board; i++)
 		taken = taken || (is_on_board(kind) && key == board[i]) ||
-		        (kind != ASK_NUMBER && key == both[i]);
+		        (kind != ASK_NUMBER && kind != ASK_VALUE && key == both[i]);
 	return taken;
 }
 
@@ -364,7 +368,7 @@ void quiz_draw(const struct model *m, struct pane p)
 	if (q->state == QUIZ_OPEN && kind == ASK_SQUARES)
 		snprintf(status, sizeof status, "marked %d of %d",
 		         __builtin_popcountll(q->marks.marked), __builtin_popcountll(q->right));
-	else if (q->state == QUIZ_OPEN && kind == ASK_NUMBER)
+	else if (q->state == QUIZ_OPEN && (kind == ASK_NUMBER || kind == ASK_VALUE))
 		snprintf(status, sizeof status, "%s_", q->typed);
 	else if (q->state == QUIZ_OPEN && kind == ASK_WHETHER)
 		snprintf(status, sizeof status, "%s  %s", *q->typed == 'y' ? "[yes]" : " yes ",
