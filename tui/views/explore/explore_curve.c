@@ -32,7 +32,7 @@ static bool is_mistake(const struct el_move_verdict *v)
 	return v && (v->kind == EL_VERDICT_THREW || v->kind == EL_VERDICT_MISSED);
 }
 
-enum { SUM_ROWS = 4, GRAPH_ROWS_MIN = 5 };
+enum { SUM_ROWS = 4, GRAPH_ROWS_MIN = 6 };
 
 /* What the line's moves cost each side, and how many were judged; in a short pane, one row of it.
    Returns the rows used. */
@@ -44,18 +44,24 @@ static int draw_sum(const struct model *m, struct pane p)
 	char lost[24], text[EXTENT_MAX];
 	for (size_t i = 1; i < w->length; i++)
 		el_line_sum_add(&sum, w->tree, w->line[i], verdict_of(m, w->line[i]));
-	snprintf(lost, sizeof lost, "%s lost", depth_unit(el_game_metric(game), false));
+	const char *unit = depth_unit(el_game_metric(game), false);
+	snprintf(lost, sizeof lost, "%s lost", unit);
 	if (p.rows < SUM_ROWS + GRAPH_ROWS_MIN) {
-		pane_print(p, 0, 0, ROLE_TEXT, "mistakes %u : %u, %s %u : %u", sum.side[0].mistakes,
-		           sum.side[1].mistakes, lost, sum.side[0].lost, sum.side[1].lost);
+		snprintf(text, sizeof text, "mistakes %u : %u, %s %u : %u", sum.side[0].mistakes,
+		         sum.side[1].mistakes, lost, sum.side[0].lost, sum.side[1].lost);
+		pane_cut(p, 0, 0, ROLE_TEXT, text);
 		return 1;
 	}
-	pane_print(p, 0, 0, ROLE_DIM, "%15s %12s %12s", "mistakes", "half-points", lost);
+	const bool wide = p.cols > 6 + 9 + 2 * 13;
+	const int width = wide ? 12 : 6;
+	pane_print(p, 0, 0, ROLE_DIM, "%15s %*s %*s", "mistakes", width,
+	           wide ? "half-points" : "halves", width, wide ? lost : unit);
 	for (unsigned side = 0; side < 2; side++)
-		pane_print(p, 1 + (int)side, 0, ROLE_TEXT, "%-6s %8u %12u %12u", game->sides[side],
-		           sum.side[side].mistakes, sum.side[side].halves, sum.side[side].lost);
-	pane_text(p, SUM_ROWS - 1, 0, ROLE_DIM, extent_text(&sum, text));
-	return SUM_ROWS;
+		pane_print(p, 1 + (int)side, 0, ROLE_TEXT, "%-6s %8u %*u %*u", game->sides[side],
+		           sum.side[side].mistakes, width, sum.side[side].halves, width,
+		           sum.side[side].lost);
+	const struct pane rest = pane_sub(p, SUM_ROWS - 1, 0, 2, p.cols);
+	return SUM_ROWS - 1 + pane_wrap(rest, 0, ROLE_DIM, extent_text(&sum, text));
 }
 
 void explore_draw_curve(const struct model *m, struct pane p)

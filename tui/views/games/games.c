@@ -201,10 +201,13 @@ static void draw(const struct model *m, struct pane p)
 	/* It begins with the file's name, which stands here already. */
 	const char *fault = g->rows[rows->at].fault;
 	const size_t name = strlen(g->name);
-	if (fault && !strncmp(fault, g->name, name))
-		pane_print(p, 0, x + 2, ROLE_ERROR, "! line %s", fault + name + 1);
-	else if (fault)
-		pane_print(p, 0, x + 2, ROLE_ERROR, "! %s", fault);
+	char text[512];
+	if (fault) {
+		const bool named = !strncmp(fault, g->name, name);
+		snprintf(text, sizeof text, "! %s%s", named ? "line " : "",
+		         fault + (named ? name + 1 : 0));
+		pane_cut(p, 0, x + 2, ROLE_ERROR, text);
+	}
 	draw_heads(m, pane_sub(p, 1, 0, HEAD_ROWS - 1, p.cols));
 	struct pane body = pane_sub(p, HEAD_ROWS, 0, p.rows - HEAD_ROWS, p.cols);
 	const int top = list_top(rows, body.rows);
