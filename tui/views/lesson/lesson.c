@@ -143,7 +143,7 @@ static void draw(const struct model *m, struct pane p)
 	pane_wrap(pane_sub(p, p.rows - FOLDER_ROWS, NAME_AT, FOLDER_ROWS, cols - NAME_AT - 1), 0,
 	          ROLE_DIM, text);
 	int top = list_top(&l->list, rows.rows);
-	pane_text(p, 0, NAME_AT, ROLE_DIM, "lesson");
+	pane_print(p, 0, NAME_AT, ROLE_DIM, "%d lessons", l->list.count);
 	pane_text(p, 0, TITLE_AT, ROLE_DIM, "what it is about");
 	pane_right(p, 0, rows.cols - 1 - SCORE_COLS, ROLE_DIM, "steps");
 	pane_right(p, 0, rows.cols - 1, ROLE_DIM, "first try");
