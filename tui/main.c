@@ -11,6 +11,7 @@
 #include "tui/cli/arguments.h"
 #include "tui/cli/help.h"
 #include "tui/cli/lines.h"
+#include "tui/cli/notes.h"
 #include "tui/screen/interrupt.h"
 #include "tui/shell/app.h"
 #include "tui/text/carried.h"
@@ -362,6 +363,20 @@ static int refuse_rule(struct cli *cli, const struct command *command)
 	return command_fail(cli, NULL, &error);
 }
 
+static int follow_notes(struct cli *cli, const struct arguments *globals)
+{
+	struct el_error error;
+	if (globals->count) {
+		el_fail(&error, EL_USAGE, "--notes: expected nothing else, found '%s'",
+		        globals->words[0]);
+		return command_fail(cli, NULL, &error);
+	}
+	interrupt_catch(interrupt_hear);
+	const int answer = notes_run(cli);
+	interrupt_raise();
+	return answer;
+}
+
 static int run(struct cli *cli, int argc, char **argv)
 {
 	struct request request;
@@ -396,6 +411,8 @@ static int run(struct cli *cli, int argc, char **argv)
 		               : 0;
 	else if (option_given(globals, "--version"))
 		fputs("endlab " EL_VERSION "\n", cli->out);
+	else if (option_given(globals, "--notes"))
+		return follow_notes(cli, globals);
 	else
 		return run_with_library(cli, &request);
 	return 0;

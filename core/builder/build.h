@@ -200,6 +200,22 @@ enum el_status el_build(struct el_library *, const struct el_plan *,
                         const struct el_build_options *, const struct el_watch *,
                         struct el_error *);
 
+/* What building a slice with so many threads took. */
+struct el_lap {
+	unsigned threads; /* set by the caller, from 1 */
+	double seconds;   /* to solve and write it: the least of all rounds */
+	uint64_t bytes;   /* of its table */
+	bool same;        /* the tables of all rounds have the bytes of the first one built */
+};
+
+/*
+ * Builds a slice under its game's metric with each of these numbers of threads in turn, so many
+ * rounds, in a folder of its own that is removed; no table of the user's is read or written. Errors
+ * as el_build.
+ */
+enum el_status el_build_race(const struct el_slice *, unsigned rounds, struct el_lap *laps,
+                             size_t count, const struct el_watch *, struct el_error *);
+
 /* The result of recoding a table. */
 struct el_recoded {
 	struct el_table_info before;

@@ -19,6 +19,7 @@ static void add_step(struct el_film *film, struct el_film_step step)
 			step.known[side] += film->steps[film->step_count - 1].known[side];
 	}
 	film->steps[film->step_count++] = step;
+	film->deepest = step.ply > film->deepest ? step.ply : film->deepest;
 }
 
 static bool is_joint(const struct el_film *film)

@@ -69,6 +69,7 @@ struct el_film {
 	unsigned halves;
 	struct el_film_step *steps; /* owned */
 	size_t step_count;
+	unsigned deepest;       /* the greatest ply of a step */
 	uint64_t broken[2];     /* indexes that stand for no position, by side to move */
 	uint64_t legal[2];      /* by side to move */
 	uint64_t stalemates[2]; /* of the legal ones: without a move, but not lost */

@@ -130,6 +130,17 @@ struct el_sets {
 	                 const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among,
 	                 uint64_t *from, void *scratch);
 
+	/*
+	 * Optional, both or neither (null: the game has no operators on regions of its board).
+	 * `images`: the squares that the symmetries of the index map a square to, itself among
+	 * them. `keep`: removes from the set of a unit with `side` to move the positions in which
+	 * some piece of `owner`, of a kind whose bit is in `kinds`, stands outside `squares`, a set
+	 * that contains the images of each of its squares.
+	 */
+	uint64_t (*images)(const struct el_sets *, unsigned square);
+	void (*keep)(const struct el_sets *, unsigned side, size_t unit, unsigned owner,
+	             unsigned kinds, uint64_t squares, uint64_t *set);
+
 	/* The index is read in sections. Returns the first index of a section, which ends where the
 	   next begins; slice.positions for number `sections`. */
 	uint64_t (*section)(const struct el_sets *, size_t section);

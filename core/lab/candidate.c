@@ -68,7 +68,8 @@ enum el_status candidate_make(struct entrant *e, struct el_error *error)
 {
 	struct run *run = e->run;
 	const struct el_lab_setup *setup = run->setup;
-	const struct folder_use use = {setup->library, &setup->slice, setup->metric, NULL};
+	const struct folder_use use = {
+		.library = setup->library, .slice = &setup->slice, .metric = setup->metric};
 	struct el_table_options options;
 	enum el_status status = folder_make(setup->directory, &use, &e->folder, error);
 	if (!status)

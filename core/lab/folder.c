@@ -117,7 +117,10 @@ static enum el_status link_needs(const struct linker *l, const struct needs *nee
 		const struct el_metric *metric;
 		if (own ? !holds(e, &slice, &metric) : e->ignored != NULL)
 			continue;
-		if (needed(needs, own ? &slice : &e->slice) && (own || !has_own(l, &e->slice)))
+		const struct el_slice *held = own ? &slice : &e->slice;
+		const bool wanted = l->use->all ? own && !el_slice_equal(held, l->use->slice)
+		                                : needed(needs, held);
+		if (wanted && (own || !has_own(l, held)))
 			status = link_table(l, e, error);
 	}
 	return status;

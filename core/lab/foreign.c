@@ -46,8 +46,10 @@ enum el_status foreign_error(const struct folder *folder, enum el_status status,
 enum el_status foreign_make(struct entrant *e, struct el_error *error)
 {
 	const struct el_lab_setup *setup = e->run->setup;
-	const struct folder_use use = {setup->library, &setup->slice, setup->metric,
-	                               e->result.candidate.foreign};
+	const struct folder_use use = {.library = setup->library,
+	                               .slice = &setup->slice,
+	                               .metric = setup->metric,
+	                               .foreign = e->result.candidate.foreign};
 	struct el_library *library;
 	enum el_status status = folder_make(setup->directory, &use, &e->folder, error);
 	if (status)

@@ -349,6 +349,30 @@ const char *el_lab_block_pieces(const struct el_lab_block *, size_t at,
 /* The cost of a token's questions in bits. */
 double el_lab_token_bits(const struct el_codec_token *);
 
+/* ---- a search through a small cache ---- */
+
+enum { EL_LAB_SEARCH = 20, EL_LAB_SEARCH_PLIES = 2, EL_LAB_KEEPS_MAX = 8 };
+
+/* A probe of a search. */
+struct el_lab_probe {
+	struct el_move move[EL_LAB_SEARCH_PLIES]; /* from the root to the position */
+	unsigned plies;                           /* of them */
+	uint64_t block;                           /* of the table: it has the value */
+	bool loaded;                              /* the cache did not have it */
+	uint64_t kept[EL_LAB_KEEPS_MAX];          /* then in the cache, the latest use first */
+	size_t kept_count;
+};
+
+/*
+ * The first probes of a search, at most EL_LAB_SEARCH: it plays the moves of a position, depth
+ * first, and probes each position that the table of a block has. The blocks go through a block cache
+ * (cache.h), empty at first, that keeps so many (1 to EL_LAB_KEEPS_MAX). EL_NEGATIVE without a
+ * probe; EL_MEMORY.
+ */
+enum el_status el_lab_search(const struct el_lab_block *, const struct el_position *from,
+                             unsigned keeps, struct el_lab_probe out[EL_LAB_SEARCH], size_t *count,
+                             struct el_error *);
+
 /* The machine and the libraries, for reports: "Intel Xeon ..., 2 cores, Linux 6.1"; "endlab 0.1.0,
    zstd 1.5.4, liblzma 5.4.1, gcc 12.2.0". */
 void el_lab_machine(char *out, size_t size);

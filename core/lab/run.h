@@ -40,6 +40,7 @@ struct folder_use {
 	const struct el_slice *slice;
 	const struct el_metric *metric;
 	const struct el_source_ops *foreign; /* the candidate is a file of this kind; null: ours */
+	bool all; /* links our tables of all other slices, not those that probes need */
 };
 
 /* Makes the folder in `parent` (null: the library's directory). EL_NEGATIVE if there is no such

@@ -53,8 +53,10 @@ enum el_status slice_open(struct el_library *library, const struct el_slice *sli
 	if (status)
 		return status;
 	el_planes_mark_broken(&out->planes);
-	status = folder_make(directory, &(struct folder_use){library, slice, metric, NULL},
-	                     &out->folder, error);
+	status = folder_make(
+		directory,
+		&(struct folder_use){.library = library, .slice = slice, .metric = metric},
+		&out->folder, error);
 	if (status || !derives)
 		return status;
 	/* If tables for captures are missing, only the candidates that derive captures fail. */

@@ -125,6 +125,8 @@ struct el_answer {
 	   folders searched ("KQvK needed after Kxb7; looked in ~/tables"), or another reason. Empty
 	   if the outcome is known. */
 	char why_unknown[EL_WHY_MAX];
+	/* the bytes of it before "; looked in ..."; 0: it names no folders */
+	size_t why_bare;
 	bool in_check, over; /* over: there is no legal move */
 	/* there is one, but the clock has reached the limit */
 	bool run_out;

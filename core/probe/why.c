@@ -9,6 +9,7 @@ struct why {
 	const struct probe *probe;
 	const struct spot *spot;
 	struct el_answer *out;
+	bool looked; /* a table is missing: name the folders searched */
 };
 
 static bool is_exact(const struct el_value values[EL_METRICS])
@@ -61,27 +62,26 @@ static void write_needed(const struct el_source *own, const struct el_slice *sli
 }
 
 /* Why nothing answers for a slice. A table that has only plies needs one of outcomes. */
-static const char *lack_text(const struct why *w, const struct el_slice *slice,
-                             char out[EL_WHY_MAX])
+static const char *lack_text(struct why *w, const struct el_slice *slice, char out[EL_WHY_MAX])
 {
 	const struct route *route =
 		catalogue_route(w->probe->catalogue, w->probe->game, slice->key);
-	const char *folders = w->probe->catalogue->folders;
 	char name[EL_SLICE_MAX + 16];
 	if (fault_text(w, slice->key, out, EL_WHY_MAX))
 		return out;
+	w->looked = true;
 	if (!route || !route->tables) {
-		snprintf(out, EL_WHY_MAX, "no table of %s; looked in %s", slice->name, folders);
+		snprintf(out, EL_WHY_MAX, "%s is not built", slice->name);
 		return out;
 	}
 	write_needed(route->tables->source, slice, name);
-	snprintf(out, EL_WHY_MAX, "%s needed beside %s; looked in %s", name,
-	         basename(route->tables->source->path), folders);
+	snprintf(out, EL_WHY_MAX, "%s needed beside %s", name,
+	         basename(route->tables->source->path));
 	return out;
 }
 
 /* Blames the first slice without a table among those that conversions from this one enter. */
-static void say_partial(const struct why *w, const struct el_source *partial)
+static void say_partial(struct why *w, const struct el_source *partial)
 {
 	const struct el_slice *slice = &partial->slice;
 	struct el_slice successors[EL_SUCCESSORS_MAX];
@@ -102,7 +102,7 @@ static void say_partial(const struct why *w, const struct el_source *partial)
  * move, which is the position's own if the move stays in the slice; or some table that captures
  * lead to.
  */
-static void explain_bounds(const struct why *w)
+static void explain_bounds(struct why *w)
 {
 	struct el_answer *out = w->out;
 	const struct el_game *game = w->probe->game;
@@ -125,8 +125,8 @@ static void explain_bounds(const struct why *w)
 				return;
 			game->write_move(&out->position, &moves[i], EL_SAN, san);
 			write_needed(own, &entered, name);
-			snprintf(out->why_unknown, EL_WHY_MAX, "%s needed after %s; looked in %s",
-			         name, san, w->probe->catalogue->folders);
+			snprintf(out->why_unknown, EL_WHY_MAX, "%s needed after %s", name, san);
+			w->looked = true;
 			return;
 		}
 		if (!partial && source && source->partial)
@@ -143,7 +143,7 @@ static void explain_bounds(const struct why *w)
 void why_begin(const struct probe *probe, const struct spot *spot, const char *said,
                struct el_answer *out)
 {
-	const struct why w = {probe, spot, out};
+	const struct why w = {probe, spot, out, false};
 	const bool lacks =
 		*said && out->has_slice && spot->placed && !answers_in(&w, spot->place.key);
 	if (!lacks || !fault_text(&w, spot->place.key, out->why_unknown, EL_WHY_MAX))
@@ -153,11 +153,17 @@ void why_begin(const struct probe *probe, const struct spot *spot, const char *s
 void why_explain(const struct probe *probe, const struct spot *spot, bool lacking, bool faulty,
                  struct el_answer *out)
 {
-	const struct why w = {probe, spot, out};
+	struct why w = {probe, spot, out, false};
 	if (is_exact(out->value))
 		out->why_unknown[0] = '\0';
 	else if (lacking && out->has_slice)
 		lack_text(&w, &out->slice, out->why_unknown);
 	else if (!*out->why_unknown || (!probe->soft && !faulty && answers_for(&w, spot)))
 		explain_bounds(&w);
+	if (!w.looked)
+		return;
+	const size_t bare = strlen(out->why_unknown);
+	snprintf(out->why_unknown + bare, EL_WHY_MAX - bare, "; looked in %s",
+	         probe->catalogue->folders);
+	out->why_bare = bare;
 }

@@ -186,6 +186,11 @@ uint64_t el_table_block_of(const struct el_table *t, unsigned plane, uint64_t nu
 	return t->header.plane[plane].first_block + (number >> block_shift(&t->header.info));
 }
 
+uint64_t el_table_block_offset(const struct el_table *t, uint64_t block)
+{
+	return atomic_load_explicit(&t->offsets, memory_order_acquire)[block];
+}
+
 /* The bytes of a block; the directory has been read. */
 static size_t block_size(const struct el_table *t, uint64_t block)
 {

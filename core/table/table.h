@@ -214,6 +214,8 @@ size_t el_table_block_count(const struct el_table *, uint64_t block);
    caller's. */
 enum el_status el_table_read_bytes(struct el_table *, uint64_t block, uint8_t **bytes, size_t *size,
                                    struct el_error *);
+/* Where these bytes begin in the file; the block has been read. */
+uint64_t el_table_block_offset(const struct el_table *, uint64_t block);
 /* Reads, checks and decodes one block into `symbols`, el_table_block_count of them. Any number of
    threads at once. EL_DAMAGED names the file and the block; the others stay readable. */
 enum el_status el_table_read_block(struct el_table *, uint64_t block, uint16_t *symbols,

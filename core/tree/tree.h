@@ -223,6 +223,24 @@ struct el_move_verdict {
 void el_judge_answer(const struct el_answer *, const struct el_ranked *,
                      const struct el_move_verdict *previous, struct el_move_verdict *out);
 
+/* What the judged moves of a line cost, by the side that made them. */
+struct el_line_sum {
+	struct {
+		unsigned judged;   /* moves */
+		unsigned mistakes; /* EL_VERDICT_THREW and EL_VERDICT_MISSED */
+		unsigned halves; /* half-points that these lost: a win turned into a loss is two */
+		/* plies, or stones, by which the other moves made a win later or a loss sooner */
+		unsigned lost;
+	} side[2];
+	unsigned moves;     /* half-moves of the line, judged or not */
+	unsigned from;      /* the number of the first judged move; 0: none is */
+	enum el_side first; /* who made it */
+};
+
+/* Adds a node that is not the root. The verdict may be null: not known yet. */
+void el_line_sum_add(struct el_line_sum *, const struct el_tree *, uint32_t node,
+                     const struct el_move_verdict *);
+
 /* Gives verdicts under one question, without allocating anything for them. */
 struct el_judge;
 

@@ -124,6 +124,25 @@ void el_judge_answer(const struct el_answer *answer, const struct el_ranked *mov
 	}
 }
 
+void el_line_sum_add(struct el_line_sum *sum, const struct el_tree *tree, uint32_t node,
+                     const struct el_move_verdict *v)
+{
+	const struct el_position *before = &tree->nodes[tree->nodes[node].parent].position;
+	sum->moves++;
+	if (!v || v->kind == EL_VERDICT_UNKNOWN || v->kind == EL_VERDICT_BEYOND)
+		return;
+	if (!sum->from) {
+		sum->from = before->fullmove;
+		sum->first = before->side;
+	}
+	sum->side[before->side].judged++;
+	sum->side[before->side].lost += v->lost;
+	if (v->kind == EL_VERDICT_KEPT)
+		return;
+	sum->side[before->side].mistakes++;
+	sum->side[before->side].halves += v->mark == EL_MARK_BLUNDER ? 2 : 1;
+}
+
 enum el_status el_judge_move(struct el_judge *j, const struct el_tree *tree, uint32_t at,
                              const struct el_move_verdict *previous, struct el_move_verdict *out,
                              struct el_error *error)

@@ -81,7 +81,7 @@ if [ -f "$F/KQvKR.rtbz" ]; then
 	answers 'counts' 0 '^  win +124,960 +76.51 %' on stats KPvK
 	answers 'depths that the table rounds' 0 ', in plies ±1: the table keeps moves$' on stats KRvK
 	answers 'for programs' 0 '"rounded":\["dtz50"\]' on stats KRvK --json
-	answers 'records' 0 '^KRvK +dtz50 +White +White +16 +31 ' on records KRvK
+	answers 'records' 0 '^KRvK +dtz50 +White +White +31 +16 ' on records KRvK
 	answers 'a proof' 0 '^KQvK +dtz50 +46,137 positions all right' on verify KQvK
 	answers 'a build on outcomes' 0 "^KRvK wdl50 is taken from $F/KRvK.rtbw\$" \
 		built "$T/lent" KRvKB --metric dtz50
@@ -93,10 +93,10 @@ fi
 
 F=/usr/share/gaviotatb
 if [ -f "$F/gtb4/kpk.gtb.cp4" ]; then
-	answers 'Gaviota: a win' 0 'mate in 12 moves' on probe '8/8/8/8/8/5K2/4P3/4k3 w - - 0 1'
+	answers 'Gaviota: a win' 0 'mate in 23 plies \(12 moves\)' on probe '8/8/8/8/8/5K2/4P3/4k3 w - - 0 1'
 	answers 'a line to the mate' 0 '# 1-0$' on line '8/8/8/8/8/5K2/4P3/4k3 w - - 0 1'
 	answers 'counts' 0 '^  win +124,960 +76.51 %' on stats KPvK
-	answers 'records of all' 0 '^KPvK +dtm +White Black +28 +56 ' on records
+	answers 'records of all' 0 '^KPvK +dtm +White Black +56 +28 ' on records
 	answers 'a build on depths' 0 "^KQvK dtm is taken from $F/gtb4/kqk.gtb.cp4\$" \
 		built "$T/lent" KPvK KQvKB
 	built "$T/own" KPvK KQvKB --own >/dev/null 2>&1

@@ -30,8 +30,8 @@ has 'what was kept' '1. Kf4 {my own words} {[%endlab] kept the draw}'
 has 'an only move' '1... Kf6 $1 {[%endlab $1] only move to keep the draw}'
 has 'a draw is thrown, with its mark and the move that held it' \
 	'6... Kd8 $2 {[%endlab $2] threw away the draw; Ke8 held it} (6... Ke8 {[%endlab line]}'
-has 'a depth' '7. Kd6 {[%endlab] kept the win: mate in 10 moves (19 plies)}'
-has 'a lost move' '7... Ke8 {[%endlab] lost: mate in 9 moves (18 plies)}'
+has 'a depth' '7. Kd6 {[%endlab] kept the win: mate in 19 plies (10 moves)}'
+has 'a lost move' '7... Ke8 {[%endlab] lost: mate in 18 plies (9 moves)}'
 has 'variations that were there have verdicts, and their words' '(2... Kg6 $2 {loses the opposition?} {[%endlab $2] threw away the draw; Ke6 held it; now '
 awk 'length > 79 { bad = 1 } END { exit bad }' "$T/out"
 verdict 'lines are shorter than 80 columns'
@@ -86,7 +86,7 @@ run endlab annotate "$T/960.pgn"
 [ "$status" -eq 0 ] && [ ! -s "$T/err" ]
 verdict 'a game of Chess960'
 has 'castling is judged' '1. O-O-O {[%endlab] kept the win'
-has 'and what follows' '3. Kc2 $2 {[%endlab $2] threw away the win; Ra6 kept mate in 13 moves (25 plies)'
+has 'and what follows' '3. Kc2 $2 {[%endlab $2] threw away the win; Ra6 kept mate in 25 plies (13 moves)'
 printf '[Variant "Chess960"]\n[FEN "bqnrnkrb/pppppppp/8/8/8/8/PPPPPPPP/BQNRNKRB w KQkq - 0 1"]\n\n1. b3 c5 2. Nf3 d5 3. O-O Qg3 4. hxg3 e5 5. g4 O-O *\n' >"$T/960.pgn"
 answers 'one from a position of its own' 0 '5. g4' endlab annotate "$T/960.pgn"
 has 'castles on either side' '3. O-O Qg3 4. hxg3 e5 5. g4 O-O *'

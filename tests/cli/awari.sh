@@ -83,7 +83,7 @@ verdict 'probe --stdin: a bad line is answered and passed; a layer that is not b
 
 # ---- lines and games ----
 answers 'a line to the end' 0 '^1\. F b 2\. A ' endlab line "$GAIN"
-head -n 1 "$T/out" | grep -q '^South to move wins: a gain of 4 stones$' && tail -n 1 "$T/out" | grep -q '1-0$'
+head -n 1 "$T/out" | grep -q '^South to move gains 4 stones$' && tail -n 1 "$T/out" | grep -q '1-0$'
 verdict 'and its result'
 answers 'endless play' 0 '{repetition} 1/2-1/2$' endlab line "$DRAW"
 # The side that captured more has won, even if the other one gets the rest.

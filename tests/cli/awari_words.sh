@@ -45,7 +45,7 @@ bad 'no bounds' 2 'awari:5: no partial table, which holds outcomes: wdl is a met
 	build awari:5 --partial
 bad 'no order of pieces' 2 "order 'KQ': expected index, best or smallest$" build awari:5 --order KQ
 bad 'no table' 1 "no table of awari:7 in .*'endlab build awari:7'" stats awari:7
-bad 'no line' 1 'line: no table of awari:48; looked in ' line 4-4-4-4-4-4-4-4-4-4-4-4-0-0-S
+bad 'no line' 1 'line: awari:48 is not built; looked in ' line 4-4-4-4-4-4-4-4-4-4-4-4-0-0-S
 [ ! -e "$ENDLAB_DIR/awari-7.score.egt" ] && [ "$(ls -A "$ENDLAB_DIR" | grep -c tmp)" -eq 0 ]
 verdict 'nothing is left behind'
 

@@ -42,7 +42,7 @@ run endlab list
 	[ "$(awk '{ print index($0, " egt ") }' "$T/out" | sort -u | wc -l)" -eq 1 ]
 verdict 'list: a game after the other, in columns'
 answers 'verify: a group' 0 '^checkers:KMvK dtw .* all right' endlab verify checkers:2-3
-answers 'stats in words' 0 '^  longest win   24 moves \(47 plies\)  W:W' endlab stats checkers:KMvK
+answers 'stats in words' 0 '^  longest win   47 plies \(24 moves\)  W:W' endlab stats checkers:KMvK
 run endlab stats checkers:KvK --json
 [ "$(json game)" = checkers ] &&
 	grep -q '"white_to_move":{"legal":992,"win":230,"draw":654,"loss":108,' "$T/out" &&
@@ -50,8 +50,8 @@ run endlab stats checkers:KvK --json
 verdict 'stats: king against king'
 
 # ---- probe ----
-answers 'probe in words' 0 '^  win in 21 moves \(41 plies\)$' endlab probe $WON
-grep -q '^checkers:KMvK  White to move wins$' "$T/out" && grep -qE '^  20-16 +21 moves' "$T/out"
+answers 'probe in words' 0 '^  win in 41 plies \(21 moves\)$' endlab probe $WON
+grep -q '^checkers:KMvK  White to move wins$' "$T/out" && grep -qE '^  20-16 +41 plies' "$T/out"
 verdict 'probe: the slice, and moves in numbers'
 run endlab probe --tsv $WON $BLACK '8/8/8/8/8/2k5/8/K6Q w - - 0 1'
 [ "$status" -eq 0 ] && [ "$(wc -l <"$T/out")" -eq 4 ] &&
@@ -72,7 +72,7 @@ verdict 'probe --stdin: a bad line is answered and passed'
 
 # Black must take one king and loses to the other: his own move ends the count.
 endlab --dir "$T/conversions" build checkers:KKvK --metric dtc >/dev/null 2>&1
-answers 'a forced capture that loses is 1 move' 0 '^  conversion in 1 move \(1 ply\)$' \
+answers 'a forced capture that loses is 1 move' 0 '^  conversion in 1 ply \(1 move\)$' \
 	endlab --dir "$T/conversions" probe 'B:WK1,K9:BK6'
 
 # ---- every kind of wrong position ----
@@ -131,7 +131,7 @@ run endlab line $BLACK --pgn
 [ "$status" -eq 0 ] && is_pdn "$T/out" 1 && grep -qE '^1\. [0-9]+-[0-9]+ [0-9]+-[0-9]+ 2\. ' "$T/out"
 verdict 'line: a game in PDN, Black first'
 run endlab line $WON
-head -1 "$T/out" | grep -qx 'White to move wins: win in 21 moves (41 plies)' && sed -n 2p "$T/out" |
+head -1 "$T/out" | grep -qx 'White to move wins in 41 plies (21 moves)' && sed -n 2p "$T/out" |
 	grep -qE '^1\.\.\. [0-9-]+ 2\. [0-9-]+ [0-9-]+ 3\. '
 verdict 'line: in words'
 answers 'line: no move is left' 0 '^0-1$' endlab line 'W:W5:B1'

@@ -21,7 +21,7 @@ run endlab stats morris:3v3 --json
 verdict 'stats: three men against three'
 
 # ---- positions ----
-answers 'probe in words' 0 '^  win in 13 moves \(25 plies\)$' endlab probe "$LONGEST"
+answers 'probe in words' 0 '^  win in 25 plies \(13 moves\)$' endlab probe "$LONGEST"
 run endlab probe --tsv "$LONGEST" 'O@@*****/*O@*****/**O***** w m s 3 0 3 0 0 0 -1 -1 -1 -1 0 0 1 ids:nodes'
 [ "$status" -eq 0 ] && sed -n 2p "$T/out" | grep -q "^$LONGEST${TAB}win${TAB}-${TAB}-${TAB}-${TAB}25${TAB}" &&
 	sed -n 3p "$T/out" | grep -q "nodes${TAB}loss${TAB}-${TAB}-${TAB}-${TAB}20${TAB}"
@@ -34,8 +34,8 @@ endlab probe --stdin <"$T/lines" >"$T/out" 2>"$T/err"
 verdict 'probe --stdin: a bad line is answered and passed; men in hand have no table'
 endlab line "$LONGEST" --pgn >"$T/line.pgn" 2>"$T/err" &&
 	run endlab annotate "$T/line.pgn" && [ "$status" -eq 0 ] &&
-	grep -q '^1\. g7-a1 .*only move to keep the win in 13 moves (25 plies)' "$T/out" &&
-	tr '\n' ' ' <"$T/out" | grep -q '13\. d2-c3xc5 {\[%endlab\] kept the win in 1 move (1 ply)} 1-0'
+	grep -q '^1\. g7-a1 .*only move to keep the win in 25 plies (13 moves)' "$T/out" &&
+	tr '\n' ' ' <"$T/out" | grep -q '13\. d2-c3xc5 {\[%endlab\] kept the win in 1 ply (1 move)} 1-0'
 verdict 'a line is a game, which is read again'
 
 # ---- bad input: one line each ----

@@ -27,11 +27,11 @@ refuses 'men in hand have no line' 1 'men are in hand: tables begin when all hav
 
 # ---- lines and games ----
 $E line 'W:Wa7,e3,g1:Bb2,d6,f4' >"$T/out" 2>"$T/err"
-head -n 1 "$T/out" | grep -q 'White to move wins: win in 2 moves (3 plies)' && tail -n 1 "$T/out" | grep -q '1-0$'
+head -n 1 "$T/out" | grep -q 'White to move wins in 3 plies (2 moves)' && tail -n 1 "$T/out" | grep -q '1-0$'
 verdict 'a line, to the end of the game'
 $E line --pgn 'W:Wa4,d7,g4:Bb6,c5,d6,g1' >"$T/game.pgn" 2>"$T/err"
 $E annotate "$T/game.pgn" >"$T/out" 2>"$T/err"
-grep -q 'only move to keep the win in 17 moves (33 plies)' "$T/out"
+grep -q 'only move to keep the win in 33 plies (17 moves)' "$T/out"
 verdict 'and as a game, with verdicts'
 printf '[SetUp "1"]\n[FEN "W:W+9:B+9"]\n\n1. d6 f4 2. b4 d2 3. f6 b6 4. d1 *\n' >"$T/placed.pgn"
 $E annotate "$T/placed.pgn" >"$T/out" 2>"$T/err"

@@ -161,8 +161,8 @@ verdict 'json: longer losses first'
 
 # ---- for people ----
 answers 'text: the verdict' 0 '^KQvK  White to move wins' endlab probe "$MATE1"
-grep -qx '  mate in 1 move (1 ply)' "$T/out" && grep -qE '^winning  [0-9]+$' "$T/out" &&
-	grep -qE '^  Qb8# +1 move \(1 ply\)' "$T/out" && grep -qE '^drawing  [0-9]+$' "$T/out"
+grep -qx '  mate in 1 ply (1 move)' "$T/out" && grep -qE '^winning  [0-9]+$' "$T/out" &&
+	grep -qE '^  Qb8# +1 ply \(1 move\)' "$T/out" && grep -qE '^drawing  [0-9]+$' "$T/out"
 verdict 'text: depth with its unit, moves in groups'
 answers 'text: the end of the game' 0 '^KQvK  Black is checkmated$' \
 	endlab probe "$MATED"
@@ -173,7 +173,7 @@ LONG='8/8/8/8/8/2k5/8/K6Q w - - 0 1'
 plies=$(endlab probe --tsv "$LONG" | sed -n 2p | cut -f3)
 run endlab line "$LONG"
 moves=$(sed 1d "$T/out" | tr ' ' '\n' | grep -cE '^[KQ]')
-[ "$status" -eq 0 ] && [ "$moves" -eq "$plies" ] && head -1 "$T/out" | grep -q "^White to move wins: mate in .* ($plies plies)\$" &&
+[ "$status" -eq 0 ] && [ "$moves" -eq "$plies" ] && head -1 "$T/out" | grep -q "^White to move mates in $plies plies (.* moves)\$" &&
 	tail -1 "$T/out" | grep -q '# 1-0$'
 verdict 'line: as long as the depth says, to mate'
 run endlab line "8/8/8/8/8/2k5/8/K6Q b - - 4 7"

@@ -43,10 +43,10 @@ verdict 'with the loser to move as well'
 ! grep -qE '"KBvK"|"metric":"wdl"|"slice":"KQvK".*"side":"black"' "$T/all"
 verdict 'no win, no record; no depths, no record'
 
-answers 'records for people' 0 '^KQvKR  *dtc  *White  *White  *31  *61  8/' endlab records
+answers 'records for people' 0 '^KQvKR  *dtc  *White  *White  *61  *31  8/' endlab records
 grep -qE '^KBvK  *dtm  *no side wins$' "$T/out" &&
 	[ "$(sed -n '/^the longest of all$/,$p' "$T/out" | grep -c .)" -eq 3 ] &&
-	tail -2 "$T/out" | grep -qE '^KRvKP  *dtm  *Black  *Black  *43  *85 '
+	tail -2 "$T/out" | grep -qE '^KRvKP  *dtm  *Black  *Black  *85  *43 '
 verdict 'the longest of all, by metric'
 [ "$(awk 'length > 80' "$T/out" | wc -l)" -eq 0 ]
 verdict 'the table fits 80 columns'
@@ -143,7 +143,7 @@ done
 
 for folder in /usr/share/gaviotatb /usr/share/games/gaviota; do
 	[ -d "$folder" ] || continue
-	answers 'foreign tables alone' 0 '^KQvK +dtm +White White +10 ' \
+	answers 'foreign tables alone' 0 '^KQvK +dtm +White White +19 +10 ' \
 		endlab --dir "$T/none" --path "$folder" records KQvK
 	rm "$D/KPvK.dtm.egt"
 	answers 'foreign tables beside ours' 0 '^KPvK +dtm ' \
@@ -157,7 +157,7 @@ done
 
 [ "${ENDLAB_RECORDS:-}" ] && ENDLAB_DIR=$ENDLAB_RECORDS
 tr -d '`' <"$(dirname "$0")/../../samples/records.md" |
-	awk -F ' *[|] *' '$2 ~ /^K[A-Z]*vK[A-Z]*$/ { print $2 "\t" $4 "\t" $5 "\t" $6 }' >"$T/rows"
+	awk -F ' *[|] *' '$2 ~ /^K[A-Z]*vK[A-Z]*$/ { print $2 "\t" $3 "\t" $5 "\t" $6 }' >"$T/rows"
 [ "$(cut -f1 "$T/rows" | sort -u | wc -l)" -eq 145 ]
 verdict 'the chapter has all endings of 3 to 5 pieces'
 while read -r slice plies side fen; do

@@ -75,7 +75,7 @@ verdict 'it says that clients will learn little'
 verdict 'the process is called what the program is'
 refuses 'a port in use' 4 "serve: 127.0.0.1:$PORT: Address already in use" endlab serve --bind "127.0.0.1:$PORT"
 about 'no table: unknown' '8/8/8/8/8/2k5/8/K6Q w - - 0 1' unknown null null
-says 'no table: no main line' '/standard/mainline?fen=8/8/8/8/8/2k5/8/K6Q' 404 '^no table of KQvK; looked in '
+says 'no table: no main line' '/standard/mainline?fen=8/8/8/8/8/2k5/8/K6Q' 404 '^KQvK is not built; looked in '
 about 'bare kings' '8/8/8/4k3/8/8/8/4K3 w - - 0 1' draw 0 0
 grep -q '"insufficient_material":true' "$T/out" && grep -q '"san":"Kd1"' "$T/out"
 verdict 'bare kings: the moves'

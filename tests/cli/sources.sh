@@ -59,9 +59,9 @@ rm -r "$F"
 TAKES='8/7R/8/8/3k4/8/1q6/K7 w - - 0 1' # the king must take the queen
 run endlab probe "$TAKES"
 [ "$status" -eq 0 ] && grep -qx 'KQvKR  White to move wins' "$T/out" &&
-	grep -qx '  from its moves: no table of KQvKR' "$T/out" && grep -q '^  mate in ' "$T/out"
+	grep -qx '  from its moves: KQvKR is not built' "$T/out" && grep -q '^  mate in ' "$T/out"
 verdict 'a forced capture settles a position without a table'
-plies=$(sed -n 's/^  mate in .*(\([0-9]*\) pl.*/\1/p' "$T/out")
+plies=$(sed -n 's/^  mate in \([0-9]*\) pl.*/\1/p' "$T/out")
 run endlab probe --tsv "$TAKES"
 [ "$status" -eq 0 ] && sed 1d "$T/out" | grep -q "^$TAKES${TAB}win${TAB}$plies${TAB}"
 verdict 'in TSV as well'
@@ -70,7 +70,7 @@ run endlab line "$TAKES"
 verdict 'and a line goes on from there'
 BOUND='8/8/8/8/8/1k6/8/Kr4R1 w - - 0 1' # taking the rook is a win, or so the table of KRvK says
 run endlab probe "$BOUND"
-[ "$status" -eq 0 ] && grep -q '^  from its moves: no table of KRvKR' "$T/out"
+[ "$status" -eq 0 ] && grep -q '^  from its moves: KRvKR is not built' "$T/out"
 verdict 'so does a capture that wins'
 OPEN='8/8/8/3k4/8/8/7p/K6R w - - 0 1'
 run endlab probe --json "$OPEN"
@@ -79,7 +79,7 @@ verdict 'json says that it follows from the moves'
 QUIET='8/8/8/3k4/8/1p6/8/K6R w - - 0 1'
 mkdir "$T/x"
 refuses 'nothing is known: the folders are named' 1 \
-	"line: no table of KRvKP; looked in ~/tables, ~/x" env HOME="$T" "$ENDLAB" --path "$T/x" line "$QUIET"
+	"line: KRvKP is not built; looked in ~/tables, ~/x" env HOME="$T" "$ENDLAB" --path "$T/x" line "$QUIET"
 
 # ---- what each table says ----
 mkdir "$F"
@@ -88,8 +88,8 @@ answers 'a second table is kept' 0 "^second   $F/KQvK.dtm.egt: KQvK dtm is taken
 	endlab list --path "$F"
 run endlab probe --path "$F" "$QUEEN"
 [ "$status" -eq 0 ] && grep -qx 'sources  2' "$T/out" &&
-	grep -qx "  dtm  mate in 6 moves (11 plies)  $D/KQvK.dtm.egt" "$T/out" &&
-	grep -qx "  dtm  mate in 6 moves (11 plies)  $F/KQvK.dtm.egt" "$T/out"
+	grep -qx "  dtm  mate in 11 plies (6 moves)  $D/KQvK.dtm.egt" "$T/out" &&
+	grep -qx "  dtm  mate in 11 plies (6 moves)  $F/KQvK.dtm.egt" "$T/out"
 verdict 'and says what it knows'
 answers 'with one source there is nothing to compare' 0 '^winning' endlab probe "$QUEEN"
 grep -q '^sources' "$T/out"

@@ -166,7 +166,7 @@ static void read_question(const char *text)
 {
 	struct lesson_ask ask;
 	char why[LESSON_WHY_MAX];
-	must(ask_read(text, &ask, why) || *why);
+	must(ask_read(&screens.model, text, &ask, why) || *why);
 }
 
 /* The options of every command, and their meaning for how tables are written. */

@@ -95,14 +95,14 @@ gives_back() { # gives_back WHAT STATUS: the terminal is restored, the exit stat
 
 start 80 24 TERM=tmux-256color ''
 check 'the first run builds five tables and says so' shows 'Built 5 tables'
-check 'values appear by themselves' shows 'mate in'
+check 'values appear by themselves' shows 'to move mates'
 check 'and a card says how to begin' shows 'Press any key to begin'
 keys Escape
 check 'the board is in colour' colours
 check 'pieces are glyphs' shows '♚'
 type_line ':8/8/8/8/8/2k5/8/K2Q4 w - - 0 1'
 keys Enter
-check 'a position typed at the prompt is shown' shows 'White to move wins'
+check 'a position typed at the prompt is shown' shows 'White to move mates'
 keys Space Space
 check 'space plays the best moves' shows 'move 1... of 1'
 keys Left
@@ -118,7 +118,7 @@ check 'Up brings an earlier line back' shows '^:8/8/8/8/8/2k5/8/K2Q4 w'
 keys Escape m
 check 'm shows the map' shows 'the white queen on every square'
 type_line "$(printf 'q\033[99;5~\033OX')"
-check 'a key that the terminal does not name is no Escape' shows 'Black to move loses'
+check 'a key that the terminal does not name is no Escape' shows 'Black to move is mated'
 keys Escape
 check 'Escape does not quit' shows 'Press q to quit'
 keys s Q Escape
@@ -126,7 +126,7 @@ check 'Escape leaves set-up' shows 'space best'
 mux resize-window -x 60 -y 20
 check 'a smaller window is drawn anew' shows '  a b c d e f g h'
 mux resize-window -x 40 -y 12
-check 'the smallest still says the value and its unit' shows 'mate in [0-9]* pl'
+check 'the smallest still says the value and its unit' shows 'in [0-9]* pl'
 mux resize-window -x 30 -y 10
 check 'a window that is too small says what it needs' shows 'needs 36 x 12'
 mux resize-window -x 160 -y 50
@@ -135,14 +135,14 @@ mux resize-window -x 80 -y 24
 check 'and back' shows '   a   b   c   d   e   f   g   h'
 type_line ':probe'
 keys Enter
-check 'a command runs and shows its output' shows 'mate in [0-9]* moves'
+check 'a command runs and shows its output' shows 'mate in [0-9]* plies'
 keys q Q
 check 'Q quits' shows 'exit status 0'
 check 'the terminal is as it was' shows '^1$'
 check 'the history is kept' grep -q '^probe$' "$dir/state/endlab/history"
 
 start 80 24 TERM=tmux-256color '8/8/8/8/8/2k5/8/K2Q4 w - - 0 1'
-check 'a position given as an argument' shows 'mate in'
+check 'a position given as an argument' shows 'to move mates'
 keys 3
 check 'Lab measures the slice that is explored' shows 'KQvK  DTM'
 keys D D D D D D D Space
@@ -159,11 +159,11 @@ check 'quitting is clean' shows 'exit status 0'
 check 'and what stood on the terminal before stands there again' shows '^stood here before'
 
 start 80 24 TERM=tmux-256color 'W:WK3,20:BK30'
-check 'a position of draughts as an argument' shows 'No table of checkers:KMvK'
-check 'its pieces are glyphs' shows '⛃'
+check 'a position of draughts as an argument' shows 'checkers:KMvK is not built.'
+check 'its pieces are glyphs' shows '○'
 check 'its squares are numbered' shows '29      30      31      32'
 keys b
-check 'its tables are built' shows 'win in [0-9]* plies'
+check 'its tables are built' shows ' in [0-9]* plies'
 keys Space s o
 check 'o sets up the next game' shows 'or click a spare man, then a point'
 keys o
@@ -180,7 +180,7 @@ keys Q
 check 'and Q quits' shows 'exit status 0'
 
 start 80 24 TERM=tmux-256color '8/8/8/8/8/2k5/8/K2Q4 w - - 0 1'
-check 'a position for pastes' shows 'mate in'
+check 'a position for pastes' shows 'to move mates'
 paste "$(printf '8/8/8/8/8/2k5/8/K2R4 b - -\n')"
 check 'a pasted position is offered' shows 'Press Enter to set up this position'
 check 'and stands in the prompt' shows '^:8/8/8/8/8/2k5/8/K2R4 b - -'
@@ -205,7 +205,7 @@ type_line ':'
 paste "$(printf '8/8/8/8/8/2k5/8/K2Q4 b - - 0 1\nx')"
 check 'at the prompt it is put in' shows '^:8/8/8/8/8/2k5/8/K2Q4 b - - 0 1 x'
 keys BSpace Enter
-check 'and runs with Enter' shows 'Black to move loses'
+check 'and runs with Enter' shows 'Black to move is mated'
 mux send-keys -l "$(printf '\033[200~one')"
 sleep 1
 mux send-keys -l "$(printf 'Q\033[201~')"
@@ -266,7 +266,7 @@ check 'a file that is not there is told' shows 'nothing.pgn: No such file'
 check 'with its exit status' shows 'exit status 4'
 
 start 80 24 TERM=tmux-256color '8/8/8/8/8/2k5/8/K2Q4 w - - 0 1'
-check 'a position to search from' shows 'mate in'
+check 'a position to search from' shows 'to move mates'
 type_line ':teach KRvK'
 keys Enter
 check 'a line to be found' shows 'KRvK'
@@ -284,14 +284,14 @@ check 'and that is all' shows 'exit status 0'
 for signal in HUP:129 INT:130 QUIT:131 TERM:143; do
 	which=SIG${signal%:*}
 	start 80 24 TERM=tmux-256color '8/8/8/8/8/2k5/8/K2Q4 w - - 0 1'
-	check "$which: the explorer runs" shows 'mate in'
+	check "$which: the explorer runs" shows 'to move mates'
 	check "$which: the screen, the mouse and the cursor are its own" modes_are '1 1 0'
 	kill -"${signal%:*}" "$(program)"
 	gives_back "$which" "${signal#*:}"
 done
 
 start 80 24 "TERM=tmux-256color ENDLAB_DIR=$dir/ended" '8/8/8/8/8/2k5/8/K2Q4 w - - 0 1'
-check 'a build to be ended' shows 'mate in'
+check 'a build to be ended' shows 'to move mates'
 type_line ':build all'
 keys Enter
 pid=$(program)
@@ -308,13 +308,13 @@ mux new-session -d -x 80 -y 24 "env LC_ALL=C.UTF-8 ENDLAB_DIR=$dir/tables \
 	XDG_STATE_HOME=$dir/state TERM=tmux-256color sh -mc '$ENDLAB; echo suspended; read line; fg; \
 	echo suspended at the prompt; read line; fg; echo suspended again; read line; jobs; sleep 60'"
 mux set -g status off
-check 'a program to be suspended' shows 'mate in'
+check 'a program to be suspended' shows 'to move mates'
 keys C-z
 check 'C-z: the shell says so' shows suspended
 check "C-z: the terminal is the shell's" modes_are '0 0 1'
 keys Enter
 check "fg: it is the program's again" modes_are '1 1 0'
-check 'fg: it shows what it showed' shows 'mate in'
+check 'fg: it shows what it showed' shows 'to move mates'
 paste "$(printf 'x\nQ\nQ')"
 check 'fg: pastes are marked again' shows '^:x'
 keys C-z
@@ -472,6 +472,48 @@ check 'q leads back, and out' shows 'exit status 0'
 
 start 80 24 'TERM=tmux-256color ENDLAB_LESSONS=samples/lessons' '--lesson krk'
 check '--lesson begins with one' shows 'pass by pass  1/22'
+
+cat >"$dir/presented.lesson" <<'END'
+A rook up
+:fen 8/8/8/8/8/2k5/8/K2R4 w - - 0 1
+How long does it take?
+---
+:ask number plies
+:hint An odd number.
+:note Let the class vote first.
+Count.
+END
+notes_show() { # notes_show PATTERN: in the other terminal, within 10 s
+	for _ in $(seq 50); do
+		mux capture-pane -p -t notes 2>/dev/null | grep -q -- "$1" && return 0
+		sleep 0.2
+	done
+	mux capture-pane -p -t notes | sed 's/^/  |/'
+	return 1
+}
+notes_show_now() { mux capture-pane -p -t notes | grep -q -- "$1"; }
+start 80 24 'TERM=tmux-256color' ''
+check 'the explorer is there' shows '? help'
+mux new-window -d -n notes "env LC_ALL=C.UTF-8 XDG_STATE_HOME=$dir/state $ENDLAB --notes; echo exit status \$?; sleep 60"
+check '--notes waits for a lesson' notes_show 'Waiting for an explorer'
+type_line ":lesson $dir/presented.lesson"
+keys Enter
+check 'and shows its step' notes_show '^ A rook up  step 1 of 2'
+check 'and what comes next' notes_show '^ Count\.'
+keys n
+check 'it follows the lesson to the note' notes_show 'Let the class vote first'
+check 'and the answer' notes_show '^ 25 plies'
+keys 2 5 Enter n n
+check 'until its end' notes_show 'No lesson is playing'
+type_line ":lesson $dir/presented.lesson"
+keys Enter
+check 'and to another' notes_show 'step 1 of 2'
+kill -KILL $(program)
+check 'it says that the explorer is gone, however that ended' notes_show 'The explorer has ended'
+check 'and removes what that left' test ! -e "$dir/state/endlab/presenter"
+mux send-keys -t notes q
+check 'q quits' notes_show 'exit status 0'
+check 'and leaves the terminal as it was' not notes_show_now 'The explorer has ended'
 
 start 80 24 'TERM=tmux-256color NO_COLOR=1' ''
 check 'without colours the dark squares are dotted' shows ':::: '

@@ -125,7 +125,7 @@ static enum el_status add_verdict(struct session *s, uint32_t node, struct el_er
 	const uint32_t parent = s->tree->nodes[node].parent;
 	const unsigned number = el_tree_mark(s->tree, node) ? 0 : v->mark;
 	char words[VERDICT_MAX];
-	verdict_text(s->tree->game, &s->tree->nodes[parent].position, v, true, words);
+	verdict_text(s->tree->game, &s->tree->nodes[parent].position, v, false, words);
 	if (v->kind != EL_VERDICT_KEPT && s->tree->nodes[node].child == EL_NO_NODE) {
 		/* "; now Kd6 wins": the best reply to a mistake that ends the game or the
 		   variation. */

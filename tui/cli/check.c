@@ -343,5 +343,6 @@ const struct command command_check = {
 	.options = options,
 	.least = 1,
 	.most = -1,
+	.judges = true,
 	.run = run,
 };

@@ -85,6 +85,8 @@ struct command {
 	int least, most;                   /* how many arguments it takes; most < 0: any number */
 	/* takes seconds at most: it must not wait for other commands */
 	bool is_quick;
+	/* exit status 1 tells what it found, and is no failure */
+	bool judges;
 	/* what of the user's it reads or changes besides answering from tables and adding new ones,
 	   to follow "it touches"; then no lesson may run it; null: nothing */
 	const char *touches;

@@ -50,10 +50,16 @@ const struct option_help global_options[] = {
 	{"--cache", "SIZE",
          .summary = "memory for decoded table blocks, such as 256M (by default "
                     "an eighth of the machine's, at most 512M)"},
-	{"--ascii", .summary = "letters instead of glyphs for pieces and lines"},
+	{"--ascii",
+         .summary =
+                 "letters instead of glyphs for pieces and lines; type :blocks in the explorer to "
+                 "choose the blocks in which large pieces are drawn"},
 	{"--theme", "NAME", "colours of the explorer", .values = &theme_values},
 	{"--lesson", "NAME", "start with a lesson, from a file or by name",
          .values = &lesson_values},
+	{"--notes",
+         .summary = "follow the lesson that an explorer plays in another terminal: its step, "
+                    "the note for whoever presents it, and the answer"},
 	{"--rule", "K|off",
          "start the explorer with a draw after K moves without a capture or a pawn move "
          "(by default 50)",

@@ -5,6 +5,7 @@
 #include "progress.h"
 #include "tui/screen/roles.h"
 #include "tui/screen/theme.h"
+#include "tui/screen/widgets/board.h"
 #include "tui/text/files.h"
 #include "tui/text/numbers.h"
 #include "tui/text/slices.h"
@@ -104,7 +105,7 @@ static void step_text(const struct el_film_step *s, char out[96])
 }
 
 /* A step's cells: white when it comes, and in the colour of their value from then on. */
-static void write_step(const struct picture *c, size_t step, unsigned deepest)
+static void write_step(const struct picture *c, size_t step)
 {
 	const struct el_film_step *s = &c->film->steps[step];
 	const bool moves = c->still == c->film->step_count;
@@ -112,7 +113,7 @@ static void write_step(const struct picture *c, size_t step, unsigned deepest)
 	char text[96];
 	step_text(s, text);
 	for (unsigned outcome = EL_LOSS; outcome <= EL_WIN && step <= c->still; outcome++) {
-		const int shade = outcome == EL_DRAW ? 0 : (int)(s->ply * SHADES / (deepest + 1));
+		const int shade = outcome == EL_DRAW ? 0 : shade_of(s->ply, 0, c->film->deepest);
 		if (!write_cells(c, step, outcome))
 			continue;
 		fprintf(c->out, "\" fill=\"#%06x\"",
@@ -146,9 +147,6 @@ static void write_picture(const struct picture *c)
 	const struct el_game *game = film->wish.slice.game;
 	const unsigned width = 2 * width_of(game) + GAP;
 	const unsigned height = TOP + (game->ranks * (game->ranks + 1u) - 1) * CELL;
-	unsigned deepest = 0;
-	for (size_t i = 0; i < film->step_count; i++)
-		deepest = film->steps[i].ply > deepest ? film->steps[i].ply : deepest;
 	fprintf(c->out,
 	        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-8 -8 %u %u\" width=\"%u\" "
 	        "font-family=\"sans-serif\" font-size=\"15\" fill=\"#333\">\n"
@@ -167,7 +165,7 @@ static void write_picture(const struct picture *c)
 	if (write_cells(c, 0, EL_UNKNOWN))
 		fputs("\" fill=\"#767676\"/>\n", c->out);
 	for (size_t step = 1; step < film->step_count; step++)
-		write_step(c, step, deepest);
+		write_step(c, step);
 	fputs("</svg>\n", c->out);
 }
 

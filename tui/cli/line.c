@@ -176,11 +176,9 @@ static void print_pgn(FILE *out, const struct optimal *line)
 
 static void print_text(FILE *out, const struct optimal *line)
 {
-	char depth[SENTENCE_MAX];
-	const bool deep = value_is_deep(line->metric, line->value);
-	fprintf(out, "%s to move %s%s%s\n", line->game->sides[line->start.side],
-	        outcome_verb(line->outcome), deep ? ": " : "",
-	        deep ? value_sentence(line->metric, line->value, true, depth) : "");
+	char predicate[PREDICATE_MAX];
+	value_predicate(line->metric, line->value, line->outcome, false, predicate);
+	fprintf(out, "%s to move %s\n", line->game->sides[line->start.side], predicate);
 	if (*line->clock)
 		fprintf(out, "%s\n", line->clock);
 	if (line->line.unproven)

@@ -226,8 +226,9 @@ static const char *const variables[][2] = {
          "folders with lessons, colon-separated, searched before those in the program"},
 	{"XDG_DATA_HOME", "tables are kept in its folder endlab, unless ENDLAB_DIR says otherwise"},
 	{"XDG_STATE_HOME",
-         "its folder endlab keeps the explorer's session, the scores of practice and the "
-         "history of prompts; by default ~/.local/state"},
+         "its folder endlab keeps the explorer's session, the scores of practice, places in "
+         "lessons, the history of prompts and, while a lesson plays, what --notes follows; by "
+         "default ~/.local/state"},
 	{"XDG_CACHE_HOME",
          "its folder endlab records which Syzygy and Gaviota tables were checked and found sound, "
          "so that they are not read again while they stay the same; by default ~/.cache"},

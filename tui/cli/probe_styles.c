@@ -75,14 +75,14 @@ static void print_summary(FILE *out, const struct el_answer *answer)
 		fprintf(out, "%s to move %s\n", side, outcome_verb(answer->outcome));
 	if (*rule_sentence(answer, clock))
 		fprintf(out, "  %s\n", clock);
-	if (*basis_text(answer, basis))
+	if (*basis_text(answer, true, basis))
 		fprintf(out, "  %s\n", basis);
 	for (size_t i = 0; i < EL_METRICS; i++) {
 		char depth[SENTENCE_MAX];
 		const bool told = answer->over && kind_words(answer->metrics[i])->has_moves;
 		if (!told && value_is_deep(answer->metrics[i], answer->value[i]))
 			fprintf(out, "  %s\n",
-			        value_sentence(answer->metrics[i], answer->value[i], true, depth));
+			        value_sentence(answer->metrics[i], answer->value[i], false, depth));
 	}
 	/* Values count the stones on the board; those captured before may reverse the result. */
 	const struct el_position *p = &answer->position;
@@ -111,14 +111,14 @@ static void print_sources(FILE *out, const struct el_opinions *opinions)
 	for (size_t i = 0; i < opinions->count; i++) {
 		const struct el_opinion *o = &opinions->list[i];
 		const int metric = (int)strlen(o->metric->name);
-		const int words = utf8_length(opinion_text(o, true, text));
+		const int words = utf8_length(opinion_text(o, false, text));
 		cols[0] = metric > cols[0] ? metric : cols[0];
 		cols[1] = words > cols[1] && !o->status ? words : cols[1];
 	}
 	fprintf(out, "\nsources  %zu\n", opinions->count);
 	for (size_t i = 0; i < opinions->count; i++) {
 		const struct el_opinion *o = &opinions->list[i];
-		const int words = utf8_length(opinion_text(o, true, text));
+		const int words = utf8_length(opinion_text(o, false, text));
 		fprintf(out, "%s %-*s  %s%*s  ", o->against == i ? " " : "!", cols[0],
 		        o->metric->name, text, words < cols[1] ? cols[1] - words : 0, "");
 		clean_print(out, o->path);
@@ -151,8 +151,8 @@ static enum el_status print_text(struct cli *cli, struct probe *probe, struct el
 			if (value_is_deep(metric, value))
 				fprintf(cli->out, "  %-8s %s%s\n", move->san,
 				        el_ranked_is_rough(move, metric) ? "about " : "",
-				        value_depth(metric, value, true, depth));
-			else if (*demand_text(answer, i, demand))
+				        value_depth(metric, value, false, depth));
+			else if (*demand_text(answer, i, false, demand))
 				fprintf(cli->out, "  %-8s %s\n", move->san, demand);
 			else
 				fprintf(cli->out, "  %s\n", move->san);

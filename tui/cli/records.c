@@ -118,11 +118,11 @@ static void print_record(const struct listing *r, const struct record *record)
 	const bool has_moves = kind_words(record->metric)->has_moves;
 	char moves[16] = "";
 	if (has_moves)
-		snprintf(moves, sizeof moves, "%5u ",
+		snprintf(moves, sizeof moves, " %5u",
 		         depth_shown(record->metric, record->plies, true));
-	fprintf(r->cli->out, "%-*s %-*s %-5s %-7s %s%*u  %s\n", r->slice_cols, record->slice->name,
+	fprintf(r->cli->out, "%-*s %-*s %-5s %-7s %*u%s  %s\n", r->slice_cols, record->slice->name,
 	        r->metric_cols, record->metric->name, side[record->winner], side[record->to_move],
-	        moves, has_moves ? 5 : 6, record->plies, record->fen);
+	        has_moves ? 5 : 6, record->plies, moves, record->fen);
 }
 
 static int print_json(const struct listing *r, const struct record *record)

@@ -110,7 +110,7 @@ static void print_depths(FILE *out, const struct el_metric *metric,
 		if (counted_half(side, half))
 			fprintf(out, "  %-*s  %s  %s\n", (int)strlen(kind->longest[1]),
 			        kind->longest[half],
-			        depth_words(metric, side->longest[half], true, depth),
+			        depth_words(metric, side->longest[half], false, depth),
 			        side->longest_fen[half]);
 	}
 }

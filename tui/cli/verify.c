@@ -331,5 +331,6 @@ const struct command command_verify = {
 	.options = options,
 	.least = 1,
 	.most = -1,
+	.judges = true,
 	.run = run,
 };

@@ -105,6 +105,15 @@ void films_retry(struct model *m)
 			say_memory(f);
 }
 
+void films_forget(struct model *m)
+{
+	for (struct filmed *f = m->films.place; f < m->films.place + FILMS_MAX; f++) {
+		question_change(m, &f->ask);
+		el_film_free(f->film);
+		*f = (struct filmed){.taken = false};
+	}
+}
+
 void films_free(struct films *s)
 {
 	for (size_t i = 0; i < FILMS_MAX; i++)

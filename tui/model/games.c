@@ -15,17 +15,7 @@
 
 /* ---- input ---- */
 
-struct input {
-	char *name; /* owned */
-	char *text; /* owned; null: a file */
-	int fd;
-	struct text_file file;
-	uint64_t offset;
-	struct stat about;
-	struct el_games *games;
-};
-
-static enum el_status input_open(struct input *in, struct el_error *error)
+enum el_status games_input_open(struct games_input *in, struct el_error *error)
 {
 	if (!in->text) {
 		/* Opening a pipe would wait for a writer. */
@@ -42,7 +32,7 @@ static enum el_status input_open(struct input *in, struct el_error *error)
 	return el_games_open_text(in->name, in->text + from, length - from, &in->games, error);
 }
 
-static void input_free(struct input *in)
+void games_input_free(struct games_input *in)
 {
 	if (in->games)
 		el_games_close(in->games);
@@ -53,13 +43,12 @@ static void input_free(struct input *in)
 	free(in->text);
 }
 
-/* False without memory. */
-static bool input_set(struct input *in, const char *name, const char *text, uint64_t offset)
+bool games_input_set(struct games_input *in, const char *name, const char *text, uint64_t offset)
 {
-	*in = (struct input){.name = strdup(name),
-	                     .text = text ? strdup(text) : NULL,
-	                     .fd = -1,
-	                     .offset = offset};
+	*in = (struct games_input){.name = strdup(name),
+	                           .text = text ? strdup(text) : NULL,
+	                           .fd = -1,
+	                           .offset = offset};
 	return in->name && (in->text || !text);
 }
 
@@ -155,7 +144,7 @@ static void scan(struct model *, bool announced);
 
 struct read_job {
 	struct job job;
-	struct input in;
+	struct games_input in;
 	struct position_file positions; /* owned until they are taken */
 	size_t number;
 	unsigned paste;   /* 0: a file */
@@ -169,7 +158,7 @@ static void read_run(struct job *job, const struct el_watch *watch)
 	struct el_tree *tree = NULL;
 	struct el_error error;
 	(void)watch;
-	job->status = input_open(&j->in, &job->error);
+	job->status = games_input_open(&j->in, &job->error);
 	if (!job->status && j->alone && !j->in.text)
 		job->status = read_positions(j->in.name, &j->positions, &job->error);
 	if (j->positions.name)
@@ -217,7 +206,7 @@ static void read_done(struct model *m, struct job *job)
 static void read_free(struct job *job)
 {
 	struct read_job *j = (struct read_job *)job;
-	input_free(&j->in);
+	games_input_free(&j->in);
 	position_file_free(&j->positions);
 	walk_free(&j->walk);
 	free(j);
@@ -233,7 +222,7 @@ static void read_game(struct model *m, uint64_t offset, size_t number, bool alon
 	j->number = number;
 	j->paste = g->text ? g->paste : 0;
 	j->alone = alone;
-	if (input_set(&j->in, g->name, g->text, offset)) {
+	if (games_input_set(&j->in, g->name, g->text, offset)) {
 		model_submit(m, &j->job);
 	} else {
 		read_free(&j->job);
@@ -245,7 +234,7 @@ static void read_game(struct model *m, uint64_t offset, size_t number, bool alon
 
 struct scan_job {
 	struct job job;
-	struct input in;
+	struct games_input in;
 	pthread_mutex_t lock;  /* of the rows: the screen takes them while the job runs */
 	struct game_row *rows; /* owned until they are taken */
 	size_t count;
@@ -258,39 +247,39 @@ static const char *tag_or(const struct el_tree *tree, const char *name, const ch
 	return value && *value && strcmp(value, "?") ? value : other;
 }
 
-/* "Adams - Brown  1-0  1924.03.17  61 moves" */
-static char *label_of(const struct el_tree *tree)
+/* "Adams - Brown"; null without memory. */
+static char *players_of(const struct el_tree *tree)
 {
 	const char *white = tag_or(tree, "White", NULL), *black = tag_or(tree, "Black", NULL);
-	const char *event = tag_or(tree, "Event", "a game"), *date = tag_or(tree, "Date", NULL);
-	const uint32_t plies = tree->nodes[el_tree_end(tree, EL_TREE_ROOT)].ply,
-		       moves = (plies + 1) / 2;
-	char *label;
-	if (date && !strncmp(date, "????", 4))
-		date = NULL;
 	const bool named = white || black;
-	if (asprintf(&label, "%s%s%s  %s%s%s  %u %s", named ? white ? white : "?" : event,
-	             named ? " - " : "", named ? black ? black : "?" : "", tree->result,
-	             date ? "  " : "", date ? date : "", moves, plural(moves, "move", "moves")) < 0)
+	char *players;
+	if (asprintf(&players, "%s%s%s",
+	             named ? white ? white : "?" : tag_or(tree, "Event", "a game"),
+	             named ? " - " : "", named ? black ? black : "?" : "") < 0)
 		return NULL;
-	return label;
+	return players;
 }
 
 static bool add_row(struct scan_job *j, const struct el_tree *tree, uint64_t from,
                     enum el_status status, const struct el_error *error)
 {
-	const struct game_row row = {.offset = from,
-	                             .length = el_games_bytes(j->in.games) - from,
-	                             .label = label_of(tree),
-	                             .fault = status ? strdup(error->text) : NULL};
+	struct game_row row = {.offset = from,
+	                       .length = el_games_bytes(j->in.games) - from,
+	                       .game = tree->game,
+	                       .players = players_of(tree),
+	                       .moves = (tree->nodes[el_tree_end(tree, EL_TREE_ROOT)].ply + 1) / 2,
+	                       .fault = status ? strdup(error->text) : NULL};
+	const char *date = tag_or(tree, "Date", "");
+	snprintf(row.date, sizeof row.date, "%s", strncmp(date, "????", 4) ? date : "");
+	memcpy(row.result, tree->result, sizeof row.result);
 	pthread_mutex_lock(&j->lock);
-	const bool is_added = row.label && (!status || row.fault) &&
+	const bool is_added = row.players && (!status || row.fault) &&
 	                      array_grow(&j->rows, j->count, 1, sizeof *j->rows);
 	if (is_added)
 		j->rows[j->count++] = row;
 	pthread_mutex_unlock(&j->lock);
 	if (!is_added) {
-		free(row.label);
+		free(row.players);
 		free(row.fault);
 	}
 	return is_added;
@@ -334,7 +323,7 @@ static void scan_games(struct scan_job *j, const struct el_watch *watch)
 static void scan_run(struct job *job, const struct el_watch *watch)
 {
 	struct scan_job *j = (struct scan_job *)job;
-	job->status = input_open(&j->in, &job->error);
+	job->status = games_input_open(&j->in, &job->error);
 	if (!job->status)
 		scan_games(j, watch);
 }
@@ -342,7 +331,7 @@ static void scan_run(struct job *job, const struct el_watch *watch)
 static void free_rows(struct game_row *rows, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
-		free(rows[i].label);
+		free(rows[i].players);
 		free(rows[i].fault);
 	}
 	free(rows);
@@ -390,7 +379,7 @@ static void scan_done(struct model *m, struct job *job)
 static void scan_free(struct job *job)
 {
 	struct scan_job *j = (struct scan_job *)job;
-	input_free(&j->in);
+	games_input_free(&j->in);
 	free_rows(j->rows, j->count);
 	pthread_mutex_destroy(&j->lock);
 	free(j);
@@ -406,7 +395,7 @@ static void scan(struct model *m, bool announced)
 	j->job.heard = scan_heard;
 	j->announced = announced;
 	pthread_mutex_init(&j->lock, NULL);
-	if (input_set(&j->in, g->name, g->text, 0)) {
+	if (games_input_set(&j->in, g->name, g->text, 0)) {
 		question_ask(m, &m->games.ask, &j->job);
 	} else {
 		scan_free(&j->job);
@@ -431,6 +420,7 @@ static bool begin(struct model *m, const char *name, const char *text)
 	/* the arguments may be its own */
 	char *new_name = strdup(name), *new_text = text ? strdup(text) : NULL;
 	question_change(m, &g->ask);
+	question_change(m, &g->ask_sums);
 	games_free(g);
 	g->name = new_name;
 	g->text = new_text;

@@ -6,15 +6,24 @@
 #ifndef TUI_MODEL_GAMES_H
 #define TUI_MODEL_GAMES_H
 
+#include "core/tree/tree.h"
 #include "job.h"
+#include "tui/text/files.h"
 
+#include <sys/stat.h>
 #include <time.h>
 
 struct game_row {
 	uint64_t offset, length; /* bytes */
-	char *label;             /* owned: players, result, date, length */
+	const struct el_game *game;
+	char *players; /* owned: "Adams - Brown", or the event */
+	char result[EL_RESULT_MAX], date[16];
+	unsigned moves; /* of the main line */
 	/* owned: the first thing in it that is unreadable; null: none */
 	char *fault;
+	/* what the moves of its main line cost, once it is known */
+	enum { SUM_OPEN, SUM_KNOWN, SUM_FAILED } summed;
+	struct el_line_sum sum;
 };
 
 struct games {
@@ -28,6 +37,11 @@ struct games {
 	uint64_t size;        /* of the file when it was read */
 	struct timespec time; /* when the file was last written */
 	struct question ask;
+	/* the rows whose sums are wanted until the next games_ask, and the job that makes them */
+	size_t wanted, wanted_count;
+	struct question ask_sums;
+	struct el_question judged_by; /* the sums that are known */
+	unsigned tables;              /* model.tables_version when they were made */
 };
 
 /* A line of a file of positions (EPD, or FEN in any game's form). */
@@ -57,8 +71,30 @@ void games_look(struct model *, const char *path);
 void games_show(struct model *, size_t row);
 /* The row of the game on the board if it is from this file; else the count. */
 size_t games_row(const struct model *);
+/* Requests the sums that are wanted and not known, unless the worker has other work; called after
+   every update. */
+void games_ask(struct model *);
 void games_free(struct games *);
 void position_file_free(struct position_file *);
+
+/* ---- where games are read from: a file, or a text ---- */
+
+struct games_input {
+	char *name; /* owned */
+	char *text; /* owned; null: a file */
+	int fd;
+	struct text_file file;
+	uint64_t offset;
+	struct stat about;
+	struct el_games *games;
+};
+
+/* Copies its arguments; reading begins at the offset. False without memory. */
+bool games_input_set(struct games_input *, const char *name, const char *text, uint64_t offset);
+enum el_status games_input_open(struct games_input *, struct el_error *);
+void games_input_free(struct games_input *);
+
+/* ---- saving ---- */
 
 enum save_how {
 	SAVE_NEW,     /* the file must not be there */

@@ -42,6 +42,8 @@ void model_free(struct model *m)
 	position_file_free(&m->positions);
 	tables_free(&m->tables);
 	films_free(&m->films);
+	fortress_free(&m->fortress);
+	flaws_free(&m->flaws);
 	builds_free(&m->builds);
 	slices_close(&m->slices);
 	*m = (struct model){.library = NULL};
@@ -50,7 +52,9 @@ void model_free(struct model *m)
 void model_ask(struct model *m)
 {
 	play_ask(m);
+	games_ask(m);
 	piece_map_ask(m);
 	tables_ask(m);
 	films_ask(m);
+	fortress_ask(m);
 }

@@ -13,7 +13,9 @@
 #define TUI_MODEL_MODEL_H
 
 #include "core/builder/build.h"
+#include "core/examine/examine.h"
 #include "core/film/film.h"
+#include "core/lab/flaw.h"
 #include "games.h"
 #include "job.h"
 #include "play.h"
@@ -84,6 +86,8 @@ void films_insist(struct model *, const struct el_film_wish *);
 void films_retry(struct model *);
 /* Requests what is wanted and stops what is not; call it after all views have asked. */
 void films_ask(struct model *);
+/* Drops all: the tables that they were made with no longer answer. */
+void films_forget(struct model *);
 void films_free(struct films *);
 
 /* ---- positions ---- */
@@ -120,13 +124,50 @@ void piece_map_take(struct model *, uint8_t square);
 /* Changes the side to move. */
 void piece_map_turn(struct model *);
 
+/* ---- flaws.c: a copy of a table with a known flaw, which answers instead of the table ---- */
+
+struct flaws {
+	struct el_library *own;  /* the caller's, while a flawed one answers; else null */
+	struct el_flawed **made; /* all so far, since a job may still read them; owned */
+	size_t count;
+	struct question ask; /* for the one wanted */
+};
+
+/* Shows a flaw in the table of a position's slice, until flaw_end or another flaw. */
+void flaw_show(struct model *, const struct el_game *, const struct el_position *,
+               const struct el_flaw *);
+/* The caller's tables answer again, and the copy is removed. Without a flaw, nothing. */
+void flaw_end(struct model *);
+void flaws_free(struct flaws *);
+
+/* ---- fortress.c: why a side that cannot win holds the draw ---- */
+
+struct fortress {
+	/* around which it is looked for */
+	const struct el_game *game;
+	struct el_position position;
+	int defender; /* as in el_fortress_find */
+	/* a view shows it: set before each fortress_ask */
+	bool wanted;
+	struct question ask;
+	struct el_fortress found; /* owned */
+	char why[160];            /* why it was not found; empty: it was */
+};
+
+/* Looks for the one around the position shown, while it is wanted. */
+void fortress_look(struct model *, int defender);
+/* Null until it is found. */
+const struct el_fortress *fortress_found(const struct model *);
+void fortress_ask(struct model *);
+void fortress_free(struct fortress *);
+
 /* ---- the model ---- */
 
 /* What is shown beside a large board. */
 enum beside { BESIDE_MAP, BESIDE_HISTOGRAM, BESIDE_LINE, BESIDES };
 
 struct model {
-	struct el_library *library; /* the caller's */
+	struct el_library *library; /* the caller's, or one with a flaw */
 	/* milliseconds on a monotonic clock; set before updates */
 	long long now;
 	uint64_t random; /* state of a small generator */
@@ -158,8 +199,10 @@ struct model {
 	struct games games;
 	struct position_file positions;
 	struct piece_map map;
+	struct fortress fortress;
 	struct tables tables;
 	struct films films;
+	struct flaws flaws;
 	struct builds builds;
 	struct slices_known slices;
 };

@@ -91,10 +91,14 @@ static void done(struct model *m, struct job *job)
 {
 	struct needs_job *j = (struct needs_job *)job;
 	struct needs *n = &m->play.needs;
-	char names[64] = "";
+	char names[2 * EL_SLICE_MAX] = "";
 	size_t used = 0;
-	if (!question_answer(&n->ask, job) || job->status)
+	if (!question_answer(&n->ask, job))
 		return;
+	if (job->status) {
+		model_fail(m, "%s", job->error.text);
+		return;
+	}
 	const struct needs before = *n;
 	needs_free(n);
 	*n = j->needs;

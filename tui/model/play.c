@@ -340,6 +340,8 @@ void play_ask(struct model *m)
 	const bool has_line = p->ask_study.known && study_is_exact(p->study);
 	if (has_line && question_is_open(&p->ask_best))
 		ask_best(m);
+	else if (p->ask_study.known && !has_line)
+		p->best.count = 0; /* other tables knew it */
 	verdicts_ask(m);
 	needs_ask(m);
 }

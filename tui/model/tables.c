@@ -60,6 +60,17 @@ const char *tables_hindrance(const struct tables *t, const struct el_slice *slic
 	return NULL;
 }
 
+void tables_forget(struct model *m)
+{
+	for (struct finding *f = m->tables.findings; f; f = f->next) {
+		question_change(m, &f->count);
+		question_change(m, &f->search);
+		el_stats_free(&f->stats);
+		el_zugzwangs_free(&f->zugzwangs);
+		*f = (struct finding){.next = f->next, .slice = f->slice, .metric = f->metric};
+	}
+}
+
 void tables_free(struct tables *t)
 {
 	el_entries_free(t->entries, t->count);
@@ -99,7 +110,7 @@ static void list_done(struct model *m, struct job *job)
 	struct tables *t = &m->tables;
 	if (j->rescan)
 		m->tables_version++;
-	else if (!question_answer(&t->ask, job))
+	if (j->rescan ? job->library != m->library : !question_answer(&t->ask, job))
 		return;
 	if (job->status) {
 		model_fail(m, "%s", job->error.text);
@@ -250,6 +261,8 @@ static void verify_done(struct model *m, struct job *job)
 {
 	struct look_job *j = (struct look_job *)job;
 	struct finding *f = j->finding;
+	if (job->library != m->library)
+		return;
 	f->verified = j->before;
 	if (!job->status && !j->kept.verified) {
 		f->verified = j->verdict.wrong ? WRONG : j->verdict.open ? NOT_VERIFIED : VERIFIED;

@@ -71,6 +71,8 @@ const struct el_entry *tables_own(const struct tables *, const struct el_slice *
    which is not loaded: ..."; null if there is none or it can. Valid as long as the list. */
 const char *tables_hindrance(const struct tables *, const struct el_slice *,
                              const struct el_metric *);
+/* Drops all findings: other tables answer now. */
+void tables_forget(struct model *);
 void tables_free(struct tables *);
 
 #endif

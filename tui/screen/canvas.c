@@ -2,6 +2,7 @@
 #include "canvas.h"
 #include "core/base/text.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,9 +33,24 @@ void canvas_free(struct canvas *c)
 	c->rows = c->cols = 0;
 }
 
+const char *const blocks_names[BLOCKS] = {
+	[BLOCKS_QUADRANTS] = "quadrants",
+	[BLOCKS_HALVES] = "halves",
+	[BLOCKS_SEXTANTS] = "sextants",
+};
+
+enum blocks blocks_find(const char *name)
+{
+	enum blocks found = 0;
+	while (found < BLOCKS && strcmp(blocks_names[found], name))
+		found++;
+	return found;
+}
+
 void canvas_clear(struct canvas *c)
 {
 	c->zone_count = 0;
+	c->is_spoilt = false;
 	c->cursor_y = c->cursor_x = -1;
 	pane_fill(pane_of(c), ROLE_GROUND);
 }
@@ -109,6 +125,8 @@ static uint32_t on_console(uint32_t glyph)
 		return 0x258C;
 	case 0x2595:
 		return 0x2590;
+	case 0x2713: /* a tick */
+		return 0x221A;
 	default:
 		return glyph >= 0x2800 && glyph < 0x2900 ? '.' : glyph; /* braille */
 	}
@@ -134,8 +152,16 @@ void pane_put(struct pane p, int y, int x, enum role fg, uint32_t glyph)
 
 int pane_text(struct pane p, int y, int x, enum role fg, const char *text)
 {
-	for (; *text; x++)
-		pane_put(p, y, x, fg, utf8_decode(&text));
+	const bool begins = y >= 0 && y < p.rows && x < p.cols;
+	for (; *text; x++) {
+		const uint32_t glyph = utf8_decode(&text);
+		const struct cell *cell = cell_at(p, y, x);
+		const bool is_over = cell && cell->glyph < 128 && isalnum((int)cell->glyph) &&
+		                     cell->glyph != glyph;
+		if (glyph != ' ' && (is_over || (begins && x >= p.cols)))
+			p.canvas->is_spoilt = true;
+		pane_put(p, y, x, fg, glyph);
+	}
 	return x;
 }
 
@@ -151,10 +177,11 @@ int pane_print(struct pane p, int y, int x, enum role fg, const char *format, ..
 
 void pane_cut(struct pane p, int y, int x, enum role fg, const char *text)
 {
-	const int over = utf8_length(text) - (p.cols - x);
-	pane_text(p, y, x, fg, text);
-	if (over > 0)
-		pane_text(p, y, p.cols - 3, fg, "...");
+	const bool is_long = utf8_length(text) > p.cols - x;
+	while (*text && x < p.cols - 3 * is_long)
+		pane_put(p, y, x++, fg, utf8_decode(&text));
+	if (is_long)
+		pane_text(p, y, x, fg, "...");
 }
 
 void pane_right(struct pane p, int y, int end, enum role fg, const char *text)
@@ -206,7 +233,7 @@ void pane_bar(struct pane p, int y, int x, enum role fg, int cells)
 void pane_fine_bar(struct pane p, int y, int x, enum role fg, double cells)
 {
 	const struct canvas *c = p.canvas;
-	const int steps = c->ascii ? 1 : c->has_halves ? 2 : 8;
+	const int steps = c->ascii ? 1 : c->blocks == BLOCKS_HALVES ? 2 : 8;
 	int parts = (int)(cells * steps + 0.5);
 	parts += cells > 0 && !parts;
 	for (int i = 0; i < parts / steps; i++)

@@ -77,6 +77,7 @@ struct cell {
 enum zone_kind {
 	ZONE_NONE,
 	ZONE_KEY,    /* the same as pressing key `value` */
+	ZONE_BOARD,  /* a whole board with its names, below its squares: a click there has none */
 	ZONE_SQUARE, /* square `value` of a board */
 	ZONE_ITEM,   /* row `value` of the view's list */
 	ZONE_PIECE,  /* spare piece `value` of a palette */
@@ -92,16 +93,25 @@ struct zone {
 
 enum { ZONES_MAX = 512 };
 
+/* The block elements of the font, from which pictures are made: a cell has 2 x 2, 1 x 2 or 2 x 3 of them,
+   columns first. */
+enum blocks { BLOCKS_QUADRANTS, BLOCKS_HALVES, BLOCKS_SEXTANTS, BLOCKS };
+extern const char *const blocks_names[BLOCKS];
+/* BLOCKS if there are none of that name. */
+enum blocks blocks_find(const char *name);
+
 struct canvas {
 	int rows, cols;
 	struct cell *cells; /* rows * cols, owned */
 	struct zone zones[ZONES_MAX];
 	int zone_count;
 	int cursor_y, cursor_x; /* the text cursor; -1: hidden */
-	bool ascii;             /* letters for pieces, ASCII only */
+	/* a text that began in its pane had no room in its row, or ran over another */
+	bool is_spoilt;
+	bool ascii;      /* letters for pieces, ASCII only */
 	bool is_console; /* letters for pieces; of blocks and lines, those of console fonts */
 	bool mono;       /* colours distinguish nothing */
-	bool has_halves; /* half blocks, but no quarter blocks */
+	enum blocks blocks;
 };
 
 /* False without memory; the canvas is blank afterwards. */

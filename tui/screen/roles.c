@@ -27,6 +27,11 @@ enum role outcome_ground(enum el_outcome outcome)
 	return outcomes[outcome].ground;
 }
 
+enum role quiet_ink(enum role ground)
+{
+	return ground == ROLE_SQUARE_DARK ? ROLE_SQUARE_NUMBER : ground_ink(ground);
+}
+
 enum role ground_ink(enum role ground)
 {
 	const bool bright = ground == ROLE_VALUE_NOW || ground == ROLE_VALUE_DRAW ||

@@ -12,5 +12,7 @@ enum role outcome_role(enum el_outcome);
 enum role outcome_ground(enum el_outcome);
 /* The foreground for text on such a background. */
 enum role ground_ink(enum role ground);
+/* The same for what matters less than pieces and values: numbers of squares, empty places. */
+enum role quiet_ink(enum role ground);
 
 #endif

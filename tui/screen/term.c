@@ -246,9 +246,33 @@ bool term_is_console(void)
 	return name && !strncmp(name, "linux", 5);
 }
 
-bool term_has_quadrants(const struct terminal *t)
+/* What a terminal tells the programs in it, they tell those that they start: another terminal, which
+   has a variable of its own, or a multiplexer, behind which any terminal may be. */
+static bool draws_sextants(void)
 {
-	return t->colours >= 256 && !term_is_console();
+	enum { VTE_SINCE = 6200 };
+	static const char *const names[] = {"xterm-kitty", "xterm-ghostty", "foot", "contour",
+	                                    "wezterm"};
+	static const char *const programs[] = {"WezTerm", "ghostty"};
+	const char *name = getenv("TERM"), *program = getenv("TERM_PROGRAM"),
+		   *vte = getenv("VTE_VERSION");
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (name && !strncmp(name, names[i], strlen(names[i])))
+			return true;
+	if (!name || strncmp(name, "xterm", 5) || getenv("XTERM_VERSION") || getenv("TMUX") ||
+	    getenv("STY"))
+		return false;
+	for (size_t i = 0; i < sizeof programs / sizeof *programs; i++)
+		if (program && !strcmp(program, programs[i]))
+			return true;
+	return getenv("WT_SESSION") || (vte && strtol(vte, NULL, 10) >= VTE_SINCE);
+}
+
+enum blocks term_blocks(const struct terminal *t)
+{
+	return t->colours < 256 || term_is_console() ? BLOCKS_HALVES
+	       : draws_sextants()                    ? BLOCKS_SEXTANTS
+	                                             : BLOCKS_QUADRANTS;
 }
 
 void term_set_theme(struct terminal *t, const struct theme *theme)

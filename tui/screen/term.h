@@ -43,8 +43,9 @@ bool term_is_light(struct terminal *);
 bool term_has_colours(const struct terminal *);
 /* Is it the console of Linux, whose fonts have no chess pieces and few blocks? */
 bool term_is_console(void);
-/* Is its font likely to have all block elements? Consoles with few colours have only halves. */
-bool term_has_quadrants(const struct terminal *);
+/* The blocks that its font is likely to have: halves on consoles and with few colours; sextants where
+   the terminal is known to draw them by itself, whatever the font. */
+enum blocks term_blocks(const struct terminal *);
 /* Asks the terminal to put at most COPY_MAX bytes of text into its clipboard (OSC 52). It does not
    report whether it did. */
 void term_copy(struct terminal *, const char *text);

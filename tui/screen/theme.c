@@ -23,7 +23,7 @@
 	[ROLE_SQUARE_CURSOR] = {25, 4, 4, 0, 0}, [ROLE_SQUARE_PICKED] = {59, 5, 3, 0, 0},          \
 	[ROLE_PIECE_WHITE] = {231, 15, 7, LOOK_BOLD, 0}, [ROLE_PIECE_BLACK] = {16, 0, 0, 0, 0},    \
 	[ROLE_SQUARE_MARK] = {231, 15, 7, LOOK_BOLD, 0}, [ROLE_SQUARE_INK] = {16, 0, 0, 0, 0},     \
-	[ROLE_SQUARE_NUMBER] = {180, 7, 7, 0, 0},                                                  \
+	[ROLE_SQUARE_NUMBER] = {223, 7, 7, 0, 0},                                                  \
 	SHADED(ROLE_VALUE_WIN, 4, 4, 33, 0x3B90F8, 27, 0x3379DB, 20, 0x265EB7, 19, 0x1B4395, 18,   \
 	       0x112974, 17, 0x0A0E54),                                                            \
 	SHADED(ROLE_VALUE_CURSED, 12, 4, 110, 0x96BEE1, 110, 0x86B2D5, 74, 0x76A6C9, 74, 0x669ABD, \
@@ -56,7 +56,7 @@ static const struct paint dark[ROLES] = {
 	[ROLE_BLESSED] = {180, 11, 3, LOOK_DIM, 0},
 	[ROLE_LOSS] = {208, 11, 3, 0, 0},
 	[ROLE_UNKNOWN] = {245, 7, 7, 0, 0},
-	[ROLE_BROKEN] = {243, 8, 7, 0, 0},
+	[ROLE_BROKEN] = {246, 8, 7, 0, 0},
 	[ROLE_AT_LEAST] = {116, 14, 6, 0, 0},
 	[ROLE_AT_MOST] = {182, 13, 5, 0, 0},
 	[ROLE_LESSON] = {236, 0, 0, 0, 0},
@@ -78,12 +78,12 @@ static const struct paint light[ROLES] = {
 	[ROLE_BUSY] = {28, 2, 2, LOOK_BOLD, 0},
 	[ROLE_SELECTED] = {254, 7, 7, 0, 0},
 	[ROLE_WIN] = {25, 4, 4, 0, 0},
-	[ROLE_CURSED] = {67, 4, 4, LOOK_UNDERLINE, 0},
+	[ROLE_CURSED] = {60, 4, 4, LOOK_UNDERLINE, 0},
 	[ROLE_DRAW] = {236, 0, 0, 0, 0},
-	[ROLE_BLESSED] = {137, 1, 1, LOOK_UNDERLINE, 0},
-	[ROLE_LOSS] = {166, 1, 1, 0, 0},
+	[ROLE_BLESSED] = {130, 1, 1, LOOK_UNDERLINE, 0},
+	[ROLE_LOSS] = {88, 1, 1, 0, 0},
 	[ROLE_UNKNOWN] = {243, 8, 0, 0, 0},
-	[ROLE_BROKEN] = {246, 8, 7, 0, 0},
+	[ROLE_BROKEN] = {243, 8, 7, 0, 0},
 	[ROLE_AT_LEAST] = {30, 6, 6, 0, 0},
 	[ROLE_AT_MOST] = {133, 5, 5, 0, 0},
 	[ROLE_LESSON] = {255, 15, 7, 0, 0},

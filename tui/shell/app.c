@@ -107,6 +107,7 @@ static void feed(struct app *a, struct event *e)
 		prompt_begin(shell_prompt_line(m));
 	const struct wishes wishes = shell_take_wishes(&a->model);
 	const int theme = m->shell->theme;
+	a->canvas.blocks = m->shell->blocks;
 	hand_out_jobs(a);
 	if (a->theme != theme) {
 		a->theme = theme;
@@ -240,7 +241,9 @@ enum el_status app_run(const struct app_options *o, struct el_error *error)
 		a->canvas.ascii = o->ascii || strcmp(nl_langinfo(CODESET), "UTF-8");
 		a->canvas.mono = themes[a->theme].mono || !term_has_colours(a->term);
 		a->canvas.is_console = term_is_console();
-		a->canvas.has_halves = !term_has_quadrants(a->term);
+		if (!a->model.shell->blocks_chosen)
+			a->model.shell->blocks = term_blocks(a->term);
+		a->canvas.blocks = a->model.shell->blocks;
 		a->model.shell->theme = a->theme;
 		term_size(a->term, &size.rows, &size.cols);
 		prompt_open(complete, &a->model);

@@ -33,32 +33,43 @@ static void progress_text(const struct model *m, char *out, size_t size)
 		         amount, seconds / 60, seconds % 60);
 }
 
-/* If there is no room for both, shows the work rather than the subject. */
+/* The keys and the names of the views, or only that of the one shown; returns the column after them. */
+static int draw_tabs(const struct model *m, struct pane p, int cols, bool with_names)
+{
+	int x = cols < NARROW_TITLE_COLS ? 0 : 1;
+	for (const struct view *const *v = shell_views(m); *v; v++) {
+		if (!(*v)->key)
+			continue;
+		const bool here = *v == shell_named_view(m);
+		const enum role role = here ? ROLE_TITLE_HERE : ROLE_TITLE_TEXT;
+		int end = pane_print(p, 0, x, role, "%c", (*v)->key);
+		if (here || with_names)
+			end = pane_print(p, 0, end, role, " %s", (*v)->name);
+		pane_zone(pane_sub(p, 0, x, 1, end - x), ZONE_KEY, (*v)->key);
+		x = end + (cols < WIDE_TITLE_COLS || !with_names ? 1 : 2);
+	}
+	return x;
+}
+
+/* Where there is no room for all, the names of the other views give way first, then the end of the
+   subject; never the work. */
 static void draw_title(const struct model *m, struct pane p)
 {
 	char subject[96] = "", progress[96] = "";
 	pane_fill(p, ROLE_TITLE);
-	const bool tight = p.cols < WIDE_TITLE_COLS;
-	int x = p.cols < NARROW_TITLE_COLS ? 0 : 1;
-	for (const struct view *const *v = shell_views(m); *v; v++) {
-		if (!(*v)->key)
-			continue;
-		enum role role = *v == shell_named_view(m) ? ROLE_TITLE_HERE : ROLE_TITLE_TEXT;
-		int end = pane_print(p, 0, x, role, "%c %s", (*v)->key, (*v)->name);
-		pane_zone(pane_sub(p, 0, x, 1, end - x), ZONE_KEY, (*v)->key);
-		x = end + (tight ? 1 : 2);
-	}
-	int left = x, right = p.cols - 1;
 	if (shell_view(m)->subject)
 		shell_view(m)->subject(m, subject, sizeof subject);
 	progress_text(m, progress, sizeof progress);
-	int room = *progress ? utf8_length(progress) + 2 : 0;
-	if (right - utf8_length(subject) - room >= left) {
-		pane_right(p, 0, right, ROLE_TITLE_TEXT, subject);
-		right -= utf8_length(subject) + 2;
-	}
-	int start = right - utf8_length(progress);
-	pane_text(p, 0, start > left ? start : left, ROLE_BUSY, progress);
+	const int right = p.cols - 1, work = utf8_length(progress), gap = work && *subject ? 2 : 0;
+	const int wanted = utf8_length(subject) + gap + work;
+	/* measured in a pane without cells */
+	const bool fits = draw_tabs(m, pane_sub(p, 0, 0, 0, 0), p.cols, true) + wanted <= right;
+	const int left = draw_tabs(m, p, p.cols, fits), room = right - left - work - gap;
+	const int shown = utf8_length(subject) < room ? utf8_length(subject) : room;
+	pane_cut(pane_sub(p, 0, right - shown, 1, shown), 0, 0, ROLE_TITLE_TEXT, subject);
+	const int end = right - (shown > 0 ? shown + gap : 0);
+	pane_put(p, 0, end - work - 1, ROLE_BUSY, ' ');
+	pane_right(p, 0, end, ROLE_BUSY, progress);
 }
 
 /* ---- status line, hint bar, prompt ---- */
@@ -104,8 +115,7 @@ static int draw_some_hints(const struct hints *hints, struct pane p, int x)
 	return x;
 }
 
-/* Hints for the bindings in force and for keys that summon a view: `common` ones work
-   everywhere. */
+/* Hints for the bindings in force: `common` ones work everywhere. */
 static void draw_hints(const struct model *m, struct pane p)
 {
 	struct hints own = {.count = 0}, common = {.count = 0};
@@ -118,8 +128,6 @@ static void draw_hints(const struct model *m, struct pane p)
 			add_hint(walk.table == global_bindings ? &common : &own,
 			         (struct hint){key, b->hint, binding_disabled(b, m)});
 	}
-	for (const struct view *const *v = shell_views(m); *v; v++)
-		add_hint(&common, (struct hint){(*v)->summons, (*v)->hint, false});
 	/* The common ones come last but have their space reserved: a user who is lost needs `?`
 	   most. */
 	for (size_t i = 0; i < common.count; i++)
@@ -146,10 +154,11 @@ void frame_draw(const struct model *m, struct canvas *canvas)
 	if (top)
 		draw_title(m, pane_sub(p, 0, 0, 1, p.cols));
 	if (shell_is_covered(m))
-		overlay_draw_cover(m, view);
+		shell_view(m)->cover(m, view);
 	else
 		shell_view(m)->draw(m, view);
 	welcome_draw(m, view);
+	overlay_draw_keys(m, view);
 	int y = top + rows;
 	for (const struct view *const *v = shell_views(m); *v; v++) {
 		const struct strip *strip = (*v)->strip;
@@ -170,6 +179,11 @@ void frame_draw(const struct model *m, struct canvas *canvas)
 	struct pane status = pane_sub(p, p.rows - !is_last - high, 0, high, p.cols);
 	pane_fill(status, ROLE_GROUND);
 	pane_wrap(pane_sub(status, 0, 1, high, width), 0, is_error ? ROLE_ERROR : ROLE_NOTE, words);
+	if (!*words && shell_view(m)->caption && !shell_is_covered(m)) {
+		char caption[256] = "";
+		shell_view(m)->caption(m, caption, sizeof caption);
+		pane_cut(pane_sub(status, 0, 1, 1, width), 0, 0, ROLE_DIM, caption);
+	}
 	struct pane last = pane_sub(p, p.rows - 1, 0, 1, p.cols);
 	if (line->open) {
 		/* A long line scrolls to keep its cursor visible. */

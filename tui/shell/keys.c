@@ -88,6 +88,19 @@ static void next_theme(struct model *m)
 	model_note(m, "Theme %s: %s.", themes[*theme].name, themes[*theme].summary);
 }
 
+static void next_blocks(struct model *m)
+{
+	static const char *const summary[BLOCKS] = {
+		[BLOCKS_QUADRANTS] = "most fonts have them",
+		[BLOCKS_HALVES] = "every font has them",
+		[BLOCKS_SEXTANTS] = "the finest, if the font has them",
+	};
+	enum blocks *blocks = &m->shell->blocks;
+	*blocks = (*blocks + 1) % BLOCKS;
+	m->shell->blocks_chosen = true;
+	model_note(m, "Pieces are drawn in %s: %s.", blocks_names[*blocks], summary[*blocks]);
+}
+
 static void switch_mouse(struct model *m)
 {
 	bool *off = &m->shell->mouse_off;
@@ -174,6 +187,9 @@ void search_step(struct model *m, int by)
 const struct binding global_bindings[] = {
 	KEY({':'}, "prompt", "command", "type a command, position, slice, move or action",
             .run = open_prompt),
+	KEY({'?'}, "keys", "help",
+            "show the keys of this view; again: search all keys and commands",
+            .run = overlay_show_keys),
 	KEY({'q'}, "back", NULL, "go back; on the first screen, quit", .run = go_back),
 	KEY({K_ESCAPE}, "leave", NULL, "go back, but never quit", .run = go_back,
             .disabled = nowhere_back),
@@ -193,6 +209,8 @@ const struct binding global_bindings[] = {
 	KEY({'T'}, "theme", NULL, "change the theme: dark, light, mono", .run = next_theme),
 	KEY({'F'}, "projector", NULL,
             "projector mode: the largest board, without the lines around it", .run = project),
+	KEY({0}, "blocks", NULL, "draw large pieces in other blocks: quadrants, halves, sextants",
+            .run = next_blocks, .typed = ":blocks", .touches = "the blocks that you chose"),
 	KEY({0}, "mouse", NULL,
             "leave the mouse to the terminal, which then selects text, or take it back",
             .run = switch_mouse, .typed = ":mouse", .touches = "the mouse"),
@@ -327,8 +345,13 @@ const struct binding *binding_of_key(const struct model *m, int key)
 
 bool keys_run(struct model *m, int key)
 {
-	const struct binding *b = binding_of_key(m, key);
+	const struct view *view = shell_view(m);
+	const struct binding *b = binding_of_key(m, key), *own = view->bindings;
+	while (b && own && own->name && own != b)
+		own++;
 	if (b)
 		binding_run(m, b);
+	if (b && own && own->name)
+		shell_hear(m, b->name, true, !b->touches);
 	return b;
 }

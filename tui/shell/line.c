@@ -48,7 +48,7 @@ void line_slice(struct model *m, const struct el_slice *slice)
 		shell_show(m, 0);
 }
 
-void line_visit(struct model *m, const char *fen)
+void line_visit(struct model *m, const char *fen, const char *caption)
 {
 	const struct el_game *game;
 	struct el_position position;
@@ -58,8 +58,12 @@ void line_visit(struct model *m, const char *fen)
 		return;
 	}
 	shell_visit(m, 0);
-	if (play_set(m, game, &position))
-		model_note(m, "Press ^O to come back to the list.");
+	if (!play_set(m, game, &position))
+		return;
+	model_note(m, "Press ^O to come back to the list.");
+	if (caption &&
+	    el_tree_set_comment(m->play.walk.tree, EL_TREE_ROOT, caption, &error) != EL_OK)
+		model_fail(m, "%s", error.text);
 }
 
 /* ---- verbs of all views ---- */
@@ -75,10 +79,44 @@ static void find(struct model *m, const char *text)
 		search_step(m, 1);
 }
 
+/* "bit", "win 3", "draw", "all draw". */
+static void show_flaw(struct model *m, const char *text)
+{
+	static const enum el_outcome outcomes[] = {EL_WIN, EL_DRAW, EL_LOSS};
+	const bool all = !strncmp(text, "all ", 4);
+	struct el_flaw flaw = {.kind = all ? EL_FLAW_ALL : EL_FLAW_VALUE};
+	struct el_position position;
+	const struct el_game *game = shell_position(m, &position);
+	char word[8] = "", more;
+	unsigned plies = 0;
+	const int words = sscanf(text + (all ? 4 : 0), "%7s %4u %c", word, &plies, &more);
+	bool good = false;
+	if (!all && !strcmp(text, "bit")) {
+		flaw.kind = EL_FLAW_BIT;
+		good = true;
+	}
+	for (size_t i = 0; i < sizeof outcomes / sizeof *outcomes && !good; i++) {
+		flaw.value = (struct el_value){(uint8_t)outcomes[i], (uint16_t)plies, 0, false};
+		good = !strcmp(word, el_outcome_name(outcomes[i])) &&
+		       words == (outcomes[i] == EL_DRAW ? 1 : 2) && plies <= EL_PLIES_MAX;
+	}
+	if (!line_of_file(m))
+		model_fail(m, "flaw: runs only in a file of steps, not when it is typed");
+	else if (!good)
+		model_fail(m,
+		           "flaw: found '%s', expected bit, draw, win PLIES, loss PLIES or "
+		           "all with one of these",
+		           text);
+	else
+		flaw_show(m, game, &position, &flaw);
+}
+
 const struct verb global_verbs[] = {
 	{"fen", "POSITION", "set up a position", .run = set_position},
 	{"bookmark", "NAME", "keep the position as a bookmark", .run = bookmarks_keep,
          .touches = "your bookmarks"},
+	{"flaw", "VALUE|bit", "in a file of steps: show a flaw in a copy of the table",
+         .run = show_flaw},
 	{"find", "TEXT", "search the list on screen", .run = find},
 	{.word = NULL},
 };
@@ -92,6 +130,7 @@ struct command_job {
 	char *output;
 	int exit_status;
 	bool is_quiet;   /* only failures are reported */
+	bool judges;     /* as struct command has it */
 	unsigned inputs; /* shell.inputs when it was asked for */
 };
 
@@ -147,18 +186,20 @@ static void command_job_done(struct model *m, struct job *job)
 	} else if (!j->output[0]) {
 		model_note(m, "%s: done", job->title);
 	} else if (!j->is_quiet) {
-		/* Who has gone on meanwhile is not torn away. */
+		/* A user who has gone on meanwhile is not interrupted. */
 		const bool waits = m->shell->inputs == j->inputs;
 		shell_print(m, job->title, j->output, waits);
 		j->output = NULL;
 		if (!waits)
 			model_note(m, "%s: done. Press ^T to read what it printed.", job->title);
 	}
-	if (j->exit_status && job->stop)
+	const bool judged = j->is_quiet && j->judges && j->exit_status == command_exit(EL_NEGATIVE);
+	const bool failed = j->exit_status && !judged;
+	if (failed && job->stop)
 		model_fail(m, "Stopped: %s", job->title);
-	else if (j->exit_status && j->is_quiet && j->output)
+	else if (failed && j->is_quiet && j->output)
 		model_fail(m, "%.*s", (int)strcspn(j->output, "\n"), j->output);
-	else if (j->exit_status)
+	else if (failed)
 		model_fail(m, "%s: exit status %d%s", job->title, j->exit_status,
 		           m->shell->inputs == j->inputs ? "" : ". Press ^T to read why");
 }
@@ -180,6 +221,7 @@ static void run_command(struct model *m, const struct command *command, const ch
 		return;
 	snprintf(j->text, sizeof j->text, "%s", text);
 	j->is_quiet = is_quiet && !command->is_quick;
+	j->judges = command->judges;
 	j->inputs = m->shell->inputs;
 	/* `probe` without an argument takes the position shown, `stats` its slice. */
 	const char *takes = command->complete ? command->complete : "";
@@ -369,7 +411,10 @@ static void run(struct model *m, const char *line, bool is_of_file)
 	/* With options, a word that is also a view's verb is the command. */
 	const bool is_command =
 		meant.kind == MEANS_WORD && meant.typed.command && strstr(text, " -");
-	if (!is_command && run_in_view(m, shell_view(m), text))
+	/* Its own name is no part of a line for the view on screen. */
+	const bool is_named = meant.kind == MEANS_WORD && meant.typed.kind == TYPED_VIEW &&
+	                      meant.typed.view == shell_view(m);
+	if (!is_command && !is_named && run_in_view(m, shell_view(m), text))
 		return;
 	switch (meant.kind) {
 	case MEANS_POSITION:

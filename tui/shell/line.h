@@ -28,7 +28,8 @@ bool line_is_for_files(const struct model *, const char *text, char why[LINE_WHY
 /* Sets up a random position of a slice, and shows the first view. */
 void line_slice(struct model *, const struct el_slice *);
 
-/* Sets up a position from a list, and puts the first view on top: ^O returns to the list. */
-void line_visit(struct model *, const char *fen);
+/* Sets up a position from a list, and puts the first view on top: ^O returns to the list. Its caption,
+   which may be null, becomes the game's first comment. */
+void line_visit(struct model *, const char *fen, const char *caption);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Layers over the view on screen: marks on its board, or a cover that hides all but the board. */
+/* Layers over the view on screen: marks on its board, a cover that hides all but the board, or a panel
+   of the keys beside the board. */
 #ifndef TUI_SHELL_OVERLAY_H
 #define TUI_SHELL_OVERLAY_H
 
@@ -23,7 +24,7 @@ void overlay_show(const struct model *, struct board *);
 
 /* ---- the cover ---- */
 
-/* Does the view show only the board (view.covers)? A lesson's step begins uncovered. */
+/* Are the view's numbers hidden (view.cover)? A lesson's step begins uncovered. */
 bool shell_is_covered(const struct model *);
 void shell_cover(struct model *, bool);
 /* Covers or uncovers. */
@@ -32,5 +33,21 @@ void overlay_uncover(struct model *);
 const char *overlay_no_cover(const struct model *);
 /* Draws the cover instead of the view. */
 void overlay_draw_cover(const struct model *, struct pane);
+
+/*
+ * ---- the panel of keys ----
+ *
+ * What each key does in the view on screen, beside its board. It stays while keys move through a
+ * position or a list, and ends with Esc, q and any key that shows something else.
+ */
+
+/* Shows it; if it is shown, or in the help itself, shows the help. */
+void overlay_show_keys(struct model *);
+bool overlay_has_keys(const struct model *);
+void overlay_close_keys(struct model *);
+/* Turns its pages, or closes it; false if the key is for others. */
+bool overlay_turn_keys(struct model *, int key);
+/* Draws the panel, if any, over the view's pane. */
+void overlay_draw_keys(const struct model *, struct pane);
 
 #endif

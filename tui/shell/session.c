@@ -51,6 +51,8 @@ static void write_all(const struct model *m, FILE *out)
 		fputs("mouse off\n", out);
 	if (m->shell->theme_chosen)
 		fprintf(out, "theme %s\n", themes[m->shell->theme].name);
+	if (m->shell->blocks_chosen)
+		fprintf(out, "blocks %s\n", blocks_names[m->shell->blocks]);
 	if (m->rule)
 		fprintf(out, "rule %u\n", m->rule);
 	else
@@ -79,6 +81,7 @@ struct parser {
 	const struct view *view;
 	bool in_moves, flipped, mouse_off;
 	const struct theme *theme; /* null: none was chosen */
+	enum blocks blocks;        /* BLOCKS: none were chosen */
 	enum beside beside;
 	enum el_preset tables;
 	unsigned rule;      /* in moves; 0: off */
@@ -105,7 +108,7 @@ static enum el_status read_number(const struct parser *r, char *text, size_t *ou
 static enum el_status read_fact(const struct model *m, struct parser *r, char *text)
 {
 	static const char expected[] =
-		"view, unit, board, beside, tables, mouse, theme, rule, game or file";
+		"view, unit, board, beside, tables, mouse, theme, blocks, rule, game or file";
 	const struct view *const *view = shell_views(m);
 	char *rest = strchr(text, ' '), *file;
 	if (!rest)
@@ -126,6 +129,8 @@ static enum el_status read_fact(const struct model *m, struct parser *r, char *t
 		r->mouse_off = !strcmp(rest, "off");
 	else if (!strcmp(text, "theme"))
 		r->theme = theme_find(rest);
+	else if (!strcmp(text, "blocks"))
+		r->blocks = blocks_find(rest);
 	else if (!strcmp(text, "tables"))
 		r->tables = el_preset_find(rest);
 	else if (!strcmp(text, "rule"))
@@ -247,6 +252,8 @@ static void take_up(struct model *m, struct parser *r, const char *fen)
 	m->shell->mouse_off = r->mouse_off;
 	m->shell->theme_chosen = r->theme;
 	m->shell->theme = r->theme ? (int)(r->theme - themes) : 0;
+	m->shell->blocks_chosen = r->blocks < BLOCKS;
+	m->shell->blocks = r->blocks % BLOCKS;
 	m->beside = r->beside;
 	m->builds.preset = r->tables ? r->tables : EL_PRESET_USUAL;
 	play_set_rule(m, r->rule);
@@ -294,7 +301,8 @@ void session_resume(struct model *m, const char *fen)
 {
 	struct kept *kept = &m->shell->session;
 	struct el_error error = {.text = ""};
-	struct parser r = {.path = kept->path, .rule = EL_RULE_USUAL, .error = &error};
+	struct parser r = {
+		.path = kept->path, .rule = EL_RULE_USUAL, .blocks = BLOCKS, .error = &error};
 	kept_open(m, kept, "session", "The last session");
 	m->shell->session_time = time_of(kept->path);
 	const int why = kept_hindrance(kept);

@@ -128,6 +128,14 @@ static const struct view *view_on_key(const struct model *m, int key)
 	return NULL;
 }
 
+static void run_typed(struct model *m, const char *line)
+{
+	char why[LINE_WHY_MAX];
+	const bool allowed = line_is_for_files(m, line, why);
+	line_run(m, line);
+	shell_hear(m, line, false, allowed);
+}
+
 static bool answer_offer(struct model *m, int key)
 {
 	char line[sizeof m->shell->offer];
@@ -135,7 +143,7 @@ static bool answer_offer(struct model *m, int key)
 	m->shell->offer[0] = '\0';
 	if (!line[0] || key != 'y')
 		return false;
-	line_run(m, line);
+	run_typed(m, line);
 	return true;
 }
 
@@ -148,11 +156,10 @@ static bool strips_take(struct model *m, const struct event *e)
 	return taken;
 }
 
-static void update_key(struct model *m, const struct event *e)
+static void press(struct model *m, const struct event *e)
 {
 	const struct view *view = shell_view(m);
 	char name[KEY_NAME_MAX];
-	model_hush(m);
 	if (answer_offer(m, e->key) || strips_take(m, e) || (view->update && view->update(m, e)) ||
 	    keys_run(m, e->key))
 		return;
@@ -164,6 +171,22 @@ static void update_key(struct model *m, const struct event *e)
 	else if (e->key < 0x110000)
 		model_fail(m, "%s does nothing here. Press ? for a list of keys.",
 		           key_name(e->key, name));
+}
+
+/* The panel of keys ends with a key that shows something else, perhaps in its place; one that moves
+   through a position or a list leaves it. */
+static void update_key(struct model *m, const struct event *e)
+{
+	const bool had_keys = overlay_has_keys(m);
+	const struct view *view = shell_view(m);
+	const unsigned changes = m->play.changes;
+	model_hush(m);
+	if (overlay_turn_keys(m, e->key))
+		return;
+	press(m, e);
+	const bool moves = e->key >= K_UP || changes != m->play.changes;
+	if (had_keys && (view != shell_view(m) || (!moves && !m->message.error)))
+		overlay_close_keys(m);
 }
 
 /* The first click selects, a second one acts as Enter. */
@@ -248,7 +271,8 @@ void shell_update(struct model *m, const struct event *e)
 	case EVENT_WHEEL: {
 		const struct view *view = shell_view(m);
 		struct list *list = view->list ? view->list(m) : NULL;
-		if (!(view->update && view->update(m, e)) && list)
+		if (!overlay_turn_keys(m, e->value > 0 ? K_PAGE_DOWN : K_PAGE_UP) &&
+		    !(view->update && view->update(m, e)) && list)
 			list_set(list, list->at + e->value);
 		break;
 	}
@@ -273,7 +297,8 @@ void shell_update(struct model *m, const struct event *e)
 void shell_typed(struct model *m, const char *line)
 {
 	welcome_close(m);
-	line_run(m, line);
+	overlay_close_keys(m);
+	run_typed(m, line);
 	ask_all(m);
 }
 

@@ -33,15 +33,21 @@ struct shell {
 	struct bookmarks bookmarks;
 	bool welcomes; /* the card of welcome.c is shown */
 	struct kept welcome;
-	int theme;         /* its place in `themes` */
-	bool theme_chosen; /* by the user, who keeps it between runs */
-	bool mouse_off;    /* it is left to the terminal */
+	int theme;          /* its place in `themes` */
+	bool theme_chosen;  /* by the user, who keeps it between runs */
+	enum blocks blocks; /* pictures are drawn in these */
+	bool blocks_chosen; /* likewise */
+	bool mouse_off;     /* it is left to the terminal */
 	struct overlay overlay;
 	unsigned inputs; /* keys, clicks and pastes so far */
 	bool printed;    /* a command's output is kept, to be read */
 	bool of_file;    /* a line of a lesson is running */
 	bool covered;    /* see overlay.h */
 	bool projects;   /* projector mode */
+	/* the view whose keys are listed beside its board; null: none. And their page, from 0, modulo the
+	   pages there are */
+	const struct view *keyed;
+	int keys_page;
 };
 
 /* ---- stack.c ---- */
@@ -54,6 +60,8 @@ void shell_show_alone(struct model *, const struct view *);
 void shell_come_back(struct model *);
 /* The topmost view on the stack with a name in the title line. */
 const struct view *shell_named_view(const struct model *);
+/* Tells all views: view.heard. */
+void shell_hear(struct model *, const char *line, bool is_key, bool allowed);
 
 /* ---- keys.c ---- */
 

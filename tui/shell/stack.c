@@ -139,6 +139,13 @@ const struct el_game *shell_position(const struct model *m, struct el_position *
 
 /* ---- other functions for views ---- */
 
+void shell_hear(struct model *m, const char *line, bool is_key, bool allowed)
+{
+	for (const struct view *const *v = shell_views(m); *v; v++)
+		if ((*v)->heard)
+			(*v)->heard(m, line, is_key, allowed);
+}
+
 int shell_rows(const struct model *m)
 {
 	return m->shell->rows;
@@ -229,6 +236,7 @@ void shell_flip(struct model *m)
 void shell_plain(struct model *m)
 {
 	m->shell->covered = false;
+	flaw_end(m);
 	for (const struct view *const *v = shell_views(m); *v; v++)
 		if ((*v)->plain)
 			(*v)->plain(m);

@@ -57,6 +57,9 @@ void typed_words(const struct model *m, struct typed_words *out)
 	out->count = 0;
 	add_verbs(out, here, here->verbs, true);
 	add_verbs(out, NULL, global_verbs, true);
+	for (const struct view *const *v = shell_views(m); *v; v++)
+		if ((*v)->strip)
+			add_verbs(out, NULL, (*v)->strip->verbs, true);
 	for (const struct command *const *c = commands; *c; c++)
 		add(out, (*c)->name,
 		    (struct typed){.kind = TYPED_COMMAND,

@@ -16,6 +16,8 @@
 #include "tui/screen/list.h"
 #include "typed.h"
 
+#include <stdio.h>
+
 /*
  * A strip: rows below any view on screen, while there is something to show. Its bindings then take
  * precedence in every view.
@@ -26,6 +28,7 @@ struct strip {
 	int (*rows)(const struct model *, int rows, int cols);
 	void (*draw)(const struct model *, struct pane);
 	const struct binding *bindings;
+	const struct verb *verbs; /* for every view, even without rows; may be null */
 	/* Sees every key and click before the view on screen; false passes it on. May be null. */
 	bool (*update)(struct model *, const struct event *);
 	/* As view.takes_key; may be null. */
@@ -36,14 +39,23 @@ struct strip {
 	const char *at_home;
 };
 
-/* What a view's board shows about the piece that it tries on every square, for quizzes. */
+/* What a view's board shows, mostly about the piece that it tries on every square, for quizzes. */
 struct board_facts {
 	const struct el_metric *metric; /* of the values */
 	/* by square, once all is known; EL_BROKEN, EL_UNKNOWN */
 	struct el_value value[64];
 	uint64_t next; /* squares that the next pass decides */
-	/* positions with that side to move: decided in this pass, undecided after it */
-	uint64_t decided, undecided;
+};
+
+/* Something that a view shows and a lesson may ask for by its name. */
+enum figure_kind { FIGURE_NUMBER, FIGURE_SQUARES, FIGURE_VALUE, FIGURE_WHETHER };
+
+struct figure {
+	const char *name; /* "index" */
+	enum figure_kind kind;
+	/* The number; the squares as a set; a value as lattice_code has it; 1 for yes and 0 for no.
+	   False while it is not known. */
+	bool (*find)(const struct model *, uint64_t *out);
 };
 
 /* A view's key to its state. */
@@ -57,7 +69,6 @@ struct view {
 	/* the key that shows only this view: '1' and so on; 0: not in the title line */
 	int key;
 	int summons;                    /* a key that puts it over any view; 0: none */
-	const char *hint;               /* for `summons` in the hint bar; null: not shown */
 	const struct state *state;      /* null: it has none */
 	const struct binding *bindings; /* ends with a null name; may be null */
 	const struct verb *verbs;       /* ends with a null word; may be null */
@@ -81,6 +92,8 @@ struct view {
 	void (*row)(const struct model *, int row, char *out, size_t size);
 	/* The text at the right of the title line; may be null. */
 	void (*subject)(const struct model *, char *out, size_t size);
+	/* A line in the place of messages while there is none; may be null. */
+	void (*caption)(const struct model *, char *out, size_t size);
 	/* The view's position, if not that of the line of play. Returns its game; null if there is
 	   none. May be null. */
 	const struct el_game *(*position)(const struct model *, struct el_position *out);
@@ -88,13 +101,20 @@ struct view {
 	void (*print)(struct model *, const char *title, char *text);
 	/* Restores the look that lessons expect, and stops anything moving; may be null. */
 	void (*plain)(struct model *);
-	bool covers; /* its numbers can be hidden, leaving the board of the position */
+	/* Draws the view with its numbers hidden: overlay_draw_cover leaves only the board of the
+	   position. Null: they cannot be hidden. */
+	void (*cover)(const struct model *, struct pane);
 	/* The facts of its board; false while they are not known. Null: the model's piece map has
 	   them. */
 	bool (*facts)(const struct model *, struct board_facts *out);
+	const struct figure *figures; /* ends with a null name; may be null */
 	/* Is it still running something that a typed line began? Lessons wait for that. May be
 	   null. */
 	bool (*moving)(const struct model *);
+
+	/* Writes the lines that bring back what it shows, whatever is on screen before: "teach FEN",
+	   "pass 7". Null: its name does. */
+	void (*lines)(const struct model *, FILE *out);
 
 	/* ---- called for every view, on screen or not; each may be null ---- */
 	enum el_status (*open)(struct model *, struct el_error *);
@@ -102,6 +122,9 @@ struct view {
 	void (*ask)(struct model *); /* after every update: requests what is not known yet */
 	/* After all have asked: advances by itself; true if all must ask again. */
 	bool (*go_on)(struct model *);
+	/* A line that the user has typed has run, or an action of the view that was on screen by its
+	   key, which has its name. `allowed`: lessons may run it too. */
+	void (*heard)(struct model *, const char *line, bool is_key, bool allowed);
 	void (*tick)(struct model *);
 	int (*next_tick)(const struct model *); /* milliseconds until a tick is due, -1: none */
 };

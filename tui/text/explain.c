@@ -18,9 +18,9 @@ static const struct explanation explanations[] = {
          "Who wins with best play, however long it takes. No rule that counts moves plays a part.",
          LATE, "White wins if the clock is ignored (press R)."},
 	{"wdl", "Who wins with best play, however long it takes. Other metrics tell how long.",
-         KINGS, "White wins, in 21 moves."},
+         KINGS, "White wins, in 41 plies (21 moves)."},
 	{"wdl", "Who wins with best play, however long it takes. Other metrics tell how long.", MEN,
-         "White wins, in 11 moves."},
+         "White wins, in 21 plies (11 moves)."},
 	{"win",
          "Whether the side to move wins, and no more: one bit a position. What does not win draws "
          "or loses.",

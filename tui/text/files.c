@@ -45,7 +45,7 @@ bool place_of_typed(const char *typed, char out[PATH_MAX])
 void place_make_folders(const char *file)
 {
 	char path[PATH_MAX];
-	if (snprintf(path, sizeof path, "%s", file) >= PATH_MAX)
+	if (!*file || snprintf(path, sizeof path, "%s", file) >= PATH_MAX)
 		return;
 	for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
 		*slash = '\0';

@@ -17,6 +17,10 @@
 bool place_of_state(const char *name, char out[PATH_MAX]);
 /* $XDG_CACHE_HOME/endlab/NAME, or ~/.cache/endlab/NAME: data that can be computed again. */
 bool place_of_cache(const char *name, char out[PATH_MAX]);
+/* The file there in which the explorer tells `endlab --notes` of the lesson on screen, and the beginning of
+   its first line, which the number of the explorer's process ends; see lesson_present.c. */
+#define PRESENTER_NAME    "presenter"
+#define PRESENTER_HEADING "endlab presenter 1"
 /* A path as the user writes it at a prompt: "~" and "~/..." are below the home. False if it is too long. */
 bool place_of_typed(const char *typed, char out[PATH_MAX]);
 /* Makes a file's folders. Failure shows when the file is written. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "moves.h"
 #include "games.h"
+#include "numbers.h"
 #include "values.h"
 
 #include <stdio.h>
@@ -16,19 +17,20 @@ const char *move_number(const struct el_game *game, unsigned side, unsigned numb
 	return out;
 }
 
-const char *demand_text(const struct el_answer *a, size_t i, char out[DEMAND_MAX])
+const char *demand_text(const struct el_answer *a, size_t i, bool brief, char out[DEMAND_MAX])
 {
 	const struct el_ranked *move = &a->moves[i];
 	const struct el_demand *d = &move->demand;
 	const bool one = d->mistakes == 1;
+	const char *side = a->game->sides[!a->position.side];
 	const char *verb = one ? "loses" : "lose";
 	if (move->outcome < EL_DRAW)
 		verb = one ? "throws away the win" : "throw away the win";
 	out[0] = '\0';
 	if (d->mistakes)
-		snprintf(out, DEMAND_MAX, "%u of %s's %u %s %s", d->mistakes,
-		         a->game->sides[!a->position.side], d->replies,
-		         d->replies == 1 ? "reply" : "replies", verb);
+		snprintf(out, DEMAND_MAX, "%u of %s%s%u %s %s", d->mistakes, brief ? "" : side,
+		         brief ? "" : "'s ", d->replies, d->replies == 1 ? "reply" : "replies",
+		         verb);
 	return out;
 }
 
@@ -114,7 +116,7 @@ static const char *level_word(enum el_outcome outcome)
 }
 
 /*
- * "mate in 12 moves (23 plies)" after `before`; if the metric counts to what was already said ("win
+ * "mate in 23 plies (12 moves)" after `before`; if the metric counts to what was already said ("win
  * in 42 moves"), only the rest, after `said`. Empty without a depth.
  */
 static const char *depth_of(const struct el_move_verdict *v, struct el_value value, bool in_moves,
@@ -172,7 +174,7 @@ const char *verdict_text(const struct el_game *game, const struct el_position *b
 	}
 	case EL_VERDICT_THREW:
 	case EL_VERDICT_MISSED: {
-		/* "threw away the win; Kc5 kept mate in 12 moves (23 plies)" */
+		/* "threw away the win; Kc5 kept mate in 23 plies (12 moves)" */
 		const bool missed = v->kind == EL_VERDICT_MISSED, won = v->before == EL_WIN;
 		char depth[SENTENCE_MAX], san[EL_MOVE_MAX];
 		game->write_move(before, &v->better, EL_SAN, san);
@@ -190,8 +192,10 @@ const char *verdict_text(const struct el_game *game, const struct el_position *b
 }
 
 const char *verdict_brief(const struct el_game *game, const struct el_position *before,
-                          const struct el_move_verdict *v, bool in_moves, char out[VERDICT_MAX])
+                          const struct el_move_verdict *v, bool in_moves, int cells,
+                          char out[VERDICT_MAX])
 {
+	static const char in_full[] = " than necessary";
 	const bool lost = v->before == EL_LOSS, won = v->before == EL_WIN;
 	const bool deep = v->metric && (won || lost) && value_is_deep(v->metric, v->got);
 	char san[EL_MOVE_MAX], depth[16] = "", more[40] = "";
@@ -205,10 +209,13 @@ const char *verdict_brief(const struct el_game *game, const struct el_position *
 			snprintf(more, sizeof more, ", %u %s %s", v->lost,
 			         depth_unit_of(v->metric, v->lost, false),
 			         kind_words(v->metric)->worse[lost]);
-		snprintf(out, VERDICT_MAX, "%s%s%s", lost ? "lost" : level_word(v->before), depth,
-		         *more     ? more
-		         : v->only ? ", only move"
-		                   : "");
+		const int used = snprintf(out, VERDICT_MAX, "%s%s%s",
+		                          lost ? "lost" : level_word(v->before), depth,
+		                          *more     ? more
+		                          : v->only ? ", only move"
+		                                    : "");
+		if (lost && *more && used + (int)strlen(in_full) <= cells)
+			strcpy(out + used, in_full);
 	} else if (v->kind == EL_VERDICT_THREW || v->kind == EL_VERDICT_MISSED) {
 		game->write_move(before, &v->better, EL_SAN, san);
 		if (v->after == EL_LOSS)
@@ -218,5 +225,17 @@ const char *verdict_brief(const struct el_game *game, const struct el_position *
 			snprintf(out, VERDICT_MAX, "%s the win; %s won",
 			         v->kind == EL_VERDICT_MISSED ? "missed" : "threw away", san);
 	}
+	return out;
+}
+
+const char *extent_text(const struct el_line_sum *sum, char out[EXTENT_MAX])
+{
+	const unsigned judged = sum->side[EL_WHITE].judged + sum->side[EL_BLACK].judged;
+	const char *half_moves = plural(sum->moves, "half-move", "half-moves");
+	if (judged)
+		snprintf(out, EXTENT_MAX, "%u of %u %s judged, from move %u", judged, sum->moves,
+		         half_moves, sum->from);
+	else
+		snprintf(out, EXTENT_MAX, "none of %u %s judged", sum->moves, half_moves);
 	return out;
 }

@@ -15,8 +15,8 @@ const char *move_number(const struct el_game *, unsigned side, unsigned number, 
                         char out[NUMBER_MAX]);
 
 /* How demanding the answer's i-th move is for the opponent: "5 of Black's 7 replies lose", "1 of
-   White's 4 replies throws away the win"; empty if no reply is a mistake. */
-const char *demand_text(const struct el_answer *, size_t i, char out[DEMAND_MAX]);
+   White's 4 replies throws away the win"; if brief, without the side; empty if no reply is a mistake. */
+const char *demand_text(const struct el_answer *, size_t i, bool brief, char out[DEMAND_MAX]);
 
 /* Why a line ends at a position: "stalemate", "repetition"; empty if obvious, for example at
    checkmate. */
@@ -39,17 +39,23 @@ void quality_text(const struct el_move_verdict *, const char *san, bool in_moves
 enum { VERDICT_MAX = 256 };
 
 /*
- * "kept the win: mate in 12 moves (23 plies)", "kept the win, cost 4 plies: ...", "only move to
- * keep the draw", "threw away the win; Kc5 kept mate in 12 moves (23 plies)", "lost: ...", "no table
+ * "kept the win: mate in 23 plies (12 moves)", "kept the win, cost 4 plies: ...", "only move to
+ * keep the draw", "threw away the win; Kc5 kept mate in 23 plies (12 moves)", "lost: ...", "no table
  * says what this move was worth".
  * `before` is the position before the move. Returns `out`.
  */
 const char *verdict_text(const struct el_game *, const struct el_position *before,
                          const struct el_move_verdict *, bool in_moves, char out[VERDICT_MAX]);
 
-/* The same in a few words: "win in 41", "win in 55, 14 plies slower", "draw, only move",
-   "threw away the win; Kd5 won". */
+/* The same in a few words: "win in 41", "win in 55, 14 plies slower", "lost in 20, 4 plies sooner than
+   necessary", of which the end is left out in a row of fewer cells, "draw, only move", "threw away
+   the win; Kd5 won". */
 const char *verdict_brief(const struct el_game *, const struct el_position *before,
-                          const struct el_move_verdict *, bool in_moves, char out[VERDICT_MAX]);
+                          const struct el_move_verdict *, bool in_moves, int cells,
+                          char out[VERDICT_MAX]);
+
+enum { EXTENT_MAX = 64 };
+/* "12 of 20 half-moves judged, from move 45"; "none of 20 half-moves judged". */
+const char *extent_text(const struct el_line_sum *, char out[EXTENT_MAX]);
 
 #endif

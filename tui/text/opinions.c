@@ -26,21 +26,21 @@ const char *contradiction_text(const struct el_opinions *o, size_t i, char out[C
 	const struct el_opinion *one = &o->list[o->list[i].against], *other = &o->list[i];
 	char said[2][OPINION_MAX];
 	snprintf(out, CONTRADICTION_MAX, "%s says %s (%s), %s says %s (%s)", one->path,
-	         opinion_text(one, true, said[0]), one->metric->name, other->path,
-	         opinion_text(other, true, said[1]), other->metric->name);
+	         opinion_text(one, false, said[0]), one->metric->name, other->path,
+	         opinion_text(other, false, said[1]), other->metric->name);
 	return out;
 }
 
-const char *basis_text(const struct el_answer *a, char out[OPINION_MAX])
+const char *basis_text(const struct el_answer *a, bool folders, char out[OPINION_MAX])
 {
-	if (!a->from_moves)
-		snprintf(out, OPINION_MAX, "%s", a->why_unknown);
-	else if (*a->why_unknown)
-		snprintf(out, OPINION_MAX, "from its moves: %s", a->why_unknown);
+	const int bare = a->why_bare && !folders ? (int)a->why_bare : EL_WHY_MAX;
+	if (!a->from_moves || *a->why_unknown)
+		snprintf(out, OPINION_MAX, "%s%.*s", a->from_moves ? "from its moves: " : "", bare,
+		         a->why_unknown);
 	else if (a->position.castling)
 		snprintf(out, OPINION_MAX, "from its moves: tables do not cover castling");
 	else
-		snprintf(out, OPINION_MAX, "from its moves: no table of %s",
+		snprintf(out, OPINION_MAX, "from its moves: %s is not built",
 		         a->has_slice ? a->slice.name : "this material");
 	return out;
 }

@@ -80,13 +80,35 @@ bool bounds_read(const char *name, enum el_outcome *out)
 	return false;
 }
 
+bool lattice_read(const char *name, struct bounds_value *out)
+{
+	enum el_outcome outcome;
+	const bool undecided = *name == 'u';
+	if (!bounds_read(name + undecided, &outcome))
+		return false;
+	*out = (struct bounds_value){(uint8_t)outcome, undecided};
+	return !undecided || (outcome != EL_WIN && outcome != EL_LOSS);
+}
+
+struct bounds_value lattice_negate(struct bounds_value b)
+{
+	return (struct bounds_value){(uint8_t)el_outcome_negate(b.outcome), b.undecided};
+}
+
+struct bounds_value lattice_max(struct bounds_value a, struct bounds_value b)
+{
+	const enum el_outcome outcome = el_outcome_max(a.outcome, b.outcome);
+	return (struct bounds_value){(uint8_t)outcome,
+	                             outcome != EL_WIN && (a.undecided || b.undecided)};
+}
+
 /* ---- kinds ---- */
 
 #define DEPTH_WORDS                                                                          \
 	.has_moves = true, .key = "plies", .unit = {{"ply", "plies"}, {"move", "moves"}},    \
 	.half = {"win", "loss"}, .wins = "wins", .longest = {"longest win", "longest loss"}, \
 	.worse = {"slower", "sooner"}, .defence = "longest", .values = "depths",             \
-	.columns = "moves plies", .of_title = ", in ", .of_map = ", depth in ",              \
+	.columns = "plies moves", .of_title = ", in ", .of_map = ", depth in ",              \
 	.of_moves = "depth in ", .stalemate = "stalemate"
 
 enum kind { DEPTH, STONES, OUTCOME, WINS };
@@ -285,14 +307,48 @@ const char *value_short(const struct el_metric *metric, struct el_value value, b
 	return out;
 }
 
+int value_predicate(const struct el_metric *metric, struct el_value value, enum el_outcome outcome,
+                    bool in_moves, char out[PREDICATE_MAX])
+{
+	/* A count that ends the game is part of the sentence; what else it counts to is added. */
+	static const struct {
+		const char *count, *verb[2]; /* for the winner and for the loser */
+	} ends[] = {{"mate in ", {"mates", "is mated"}},
+	            {"win in ", {"wins", "loses"}},
+	            {"loss in ", {"wins", "loses"}}};
+	const bool lost = value.outcome == EL_LOSS;
+	const bool sure = outcome == value.outcome && (outcome == EL_WIN || lost);
+	const char *verb = outcome_verb(outcome), *before = ": ", *rest;
+	char sentence[SENTENCE_MAX];
+	rest = value_sentence(metric, value, in_moves, sentence);
+	if (!value_is_deep(metric, value)) {
+		before = rest = "";
+	} else if (kind_words(metric)->is_signed) {
+		verb = lost ? "loses" : kind_words(metric)->wins;
+		before = " ";
+		snprintf(sentence, sizeof sentence, "%u %s", value.plies,
+		         depth_unit_of(metric, value.plies, in_moves));
+	}
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+		const size_t length = strlen(ends[i].count);
+		if (!sure || strncmp(rest, ends[i].count, length))
+			continue;
+		verb = ends[i].verb[lost];
+		before = " ";
+		rest += length - strlen("in ");
+	}
+	const int length = snprintf(out, PREDICATE_MAX, "%s%s%s", verb, before, rest);
+	return kind_words(metric)->is_signed ? length : (int)strlen(verb);
+}
+
 const char *value_words(const struct el_metric *metric, struct el_value value, char out[VALUE_MAX])
 {
 	char depth[SENTENCE_MAX], phase[SENTENCE_MAX];
 	const bool deep = value_is_deep(metric, value), phased = deep && metric->has_phase;
 	snprintf(out, VALUE_MAX, "%s%s%s%s%s", outcome_words(value.outcome), deep ? ", " : "",
-	         deep ? value_sentence(metric, value, true, depth) : "",
+	         deep ? value_sentence(metric, value, false, depth) : "",
 	         phased ? ", the present phase " : "",
-	         phased ? depth_words(metric, value.phase, true, phase) : "");
+	         phased ? depth_words(metric, value.phase, false, phase) : "");
 	return out;
 }
 

@@ -38,6 +38,21 @@ enum { BOUNDS_NAME_MAX = 4 };
 const char *bounds_letters(struct bounds_value, char out[BOUNDS_NAME_MAX]);
 /* Reads "LW" and so on, without a u and in either case; false if it is none of the six. */
 bool bounds_read(const char *name, enum el_outcome *out);
+/* Reads one of the ten values; false if it is none. */
+bool lattice_read(const char *name, struct bounds_value *out);
+/* A value as a number, and back. */
+static inline uint64_t lattice_code(struct bounds_value b)
+{
+	return b.outcome | (uint64_t)b.undecided << 8;
+}
+static inline struct bounds_value lattice_decode(uint64_t code)
+{
+	return (struct bounds_value){(uint8_t)code, code >> 8};
+}
+/* The same value from the other side's point of view. */
+struct bounds_value lattice_negate(struct bounds_value);
+/* The paper's Table 2: the maximum of two values. The result keeps a u unless it is a win. */
+struct bounds_value lattice_max(struct bounds_value a, struct bounds_value b);
 
 /* ---- kinds ---- */
 
@@ -58,7 +73,7 @@ struct kind_words {
 	const char *worse[2];   /* a worse win is "longer", or has "fewer" */
 	const char *defence;    /* the best defence is the "longest" */
 	const char *values;     /* "depths" */
-	const char *columns;    /* headings of the number, in moves and in plies */
+	const char *columns;    /* headings of the number, in plies and in moves */
 	const char *of_title;   /* before the unit, after a metric's title: ", in " */
 	const char *of_map;     /* the same for a map: ", depth in " */
 	const char *of_moves;   /* and for ranked moves, if there is room: "depth in " */
@@ -85,10 +100,10 @@ const char *depth_unit(const struct el_metric *, bool in_moves);
 const char *depth_unit_of(const struct el_metric *, unsigned number, bool in_moves);
 
 enum { SENTENCE_MAX = 128 };
-/* "31 moves (61 plies)", or "61 plies (31 moves)"; "1 move (1 ply)"; "3 stones". Returns `out`. */
+/* "61 plies (31 moves)", or "31 moves (61 plies)"; "1 ply (1 move)"; "3 stones". Returns `out`. */
 const char *depth_words(const struct el_metric *, unsigned plies, bool in_moves,
                         char out[SENTENCE_MAX]);
-/* The same for a value, which may be rounded: "27 moves (53 plies ±1)". */
+/* The same for a value, which may be rounded: "53 plies ±1 (27 moves)". */
 const char *value_depth(const struct el_metric *, struct el_value, bool in_moves,
                         char out[SENTENCE_MAX]);
 
@@ -105,8 +120,8 @@ const char *value_mark(const struct el_metric *, struct el_value, bool in_moves,
 
 /* ---- values ---- */
 
-/* "mate in 31 moves (61 plies)"; "checkmated" if the game is over; "win" if the metric has no
-   depth; "zeroing in 3 moves (5 plies), too late under the 50-move rule". Returns `out`. */
+/* "mate in 61 plies (31 moves)"; "checkmated" if the game is over; "win" if the metric has no
+   depth; "zeroing in 5 plies (3 moves), too late under the 50-move rule". Returns `out`. */
 const char *value_sentence(const struct el_metric *, struct el_value, bool in_moves,
                            char out[SENTENCE_MAX]);
 /* The same without the rule, for places where the metric is named or obvious. */
@@ -116,8 +131,18 @@ const char *value_plain_sentence(const struct el_metric *, struct el_value, bool
 const char *value_short(const struct el_metric *, struct el_value, bool in_moves,
                         char out[SENTENCE_MAX]);
 
+enum { PREDICATE_MAX = SENTENCE_MAX + 40 };
+/*
+ * What the side to move does: "mates in 61 plies (31 moves)", "is mated in 62 plies (31 moves)", "wins
+ * in 13 plies (7 moves)", "loses: conversion in 10 plies (5 moves)", "gains 3 stones", "draws".
+ * `outcome` is the value's, or what a rule and the clock make of it: "draws (a cursed win): mate in
+ * ...". Returns the length of its verb, with the stones, before a blank or a colon.
+ */
+int value_predicate(const struct el_metric *, struct el_value, enum el_outcome outcome,
+                    bool in_moves, char out[PREDICATE_MAX]);
+
 enum { VALUE_MAX = 3 * SENTENCE_MAX };
-/* "win, mate in 31 moves (61 plies)"; with its phase, if that is part of the value. */
+/* "win, mate in 61 plies (31 moves)"; with its phase, if that is part of the value. */
 const char *value_words(const struct el_metric *, struct el_value, char out[VALUE_MAX]);
 
 /* "DTM"; returns `out`. */

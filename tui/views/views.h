@@ -19,6 +19,7 @@
 	_(PRACTICE_SQUARES, practice_squares_view) \
 	_(PRACTICE_GUESS, practice_guess_view) \
 	_(LESSON, lesson_view) \
+	_(RECORD, record_view) \
 	_(POSITIONS, positions_view) \
 	_(GAMES, games_view) \
 	_(TEACH, teach_view) \
@@ -29,9 +30,12 @@
 	_(LAB_FORM, lab_form_view) \
 	_(LAB_SLICE, lab_slice_view) \
 	_(INSPECTOR, inspector_view) \
+	_(GAPS, gaps_view) \
+	_(CACHE, cache_view) \
 	_(TABLES, tables_view) \
 	_(STATISTICS, statistics_view) \
 	_(BUILD, build_view) \
+	_(THREADS, threads_view) \
 	_(HELP, help_view) \
 	_(MORE, more_view) \
 	_(TEXT, text_view)

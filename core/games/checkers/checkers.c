@@ -4,7 +4,7 @@
 #include "core/games/plain.h"
 #include "index.h"
 
-static const char *const glyphs[] = {"⛃", "⛂"};
+static const char *const glyphs[] = {"○", "●"};
 
 static const struct el_metric *const metrics[] = {&el_wdl, &el_win, &el_dtw, &el_dtc, NULL};
 

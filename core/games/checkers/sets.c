@@ -78,6 +78,8 @@ struct el_sets *checkers_sets_make(const struct el_problem *problem, size_t tile
 		.links = checkers_links,
 		.pre_some = checkers_pre_some,
 		.pre_none = checkers_pre_none,
+		.images = checkers_images,
+		.keep = checkers_keep,
 		.section = checkers_section,
 		.section_units = checkers_section_units,
 		.gather = checkers_gather,

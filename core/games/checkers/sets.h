@@ -156,6 +156,10 @@ void checkers_capture_row(const struct checkers_tile *, size_t row, size_t first
 
 /* ---- members of el_sets ---- */
 
+/* sets_tile.c */
+uint64_t checkers_images(const struct el_sets *, unsigned square);
+void checkers_keep(const struct el_sets *, unsigned side, size_t unit, unsigned owner,
+                   unsigned kinds, uint64_t squares, uint64_t *set);
 /* sets_transpose.c */
 size_t checkers_turn_unit(const struct el_sets *, unsigned side, size_t unit, const uint64_t *set,
                           uint64_t *out);

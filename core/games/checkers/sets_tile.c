@@ -141,3 +141,35 @@ void checkers_capture_row(const struct checkers_tile *t, size_t row, size_t firs
 	add_jumps(t, p.men, false, own, first, count, out);
 	add_jumps(t, p.kings, true, own, first, count, out);
 }
+
+/* ---- regions ---- */
+
+/* The index uses no symmetry of the board. */
+uint64_t checkers_images(const struct el_sets *sets, unsigned square)
+{
+	(void)sets;
+	return checkers_bit(square);
+}
+
+void checkers_keep(const struct el_sets *sets, unsigned side, size_t unit, unsigned owner,
+                   unsigned kinds, uint64_t squares, uint64_t *set)
+{
+	const struct checkers_tile t =
+		checkers_tile_of((const struct checkers_sets *)sets, side, unit);
+	const bool moves = owner == side;
+	const struct checkers_placement *first =
+		moves ? t.mover->placement + t.first_row : t.opponent->placement + t.first_column;
+	/* positions are in Black's view */
+	const uint32_t region = (uint32_t)squares;
+	const uint32_t seen = owner == EL_BLACK ? region : checkers_turn(region);
+	for (size_t i = 0; i < (moves ? t.rows : t.columns); i++) {
+		const uint32_t men = kinds >> CHECKERS_MAN & 1 ? first[i].men : 0,
+			       kings = kinds >> CHECKERS_KING & 1 ? first[i].kings : 0;
+		if (!((men | kings) & ~seen))
+			continue;
+		if (moves)
+			memset(set + i * t.words, 0, t.words * sizeof *set);
+		for (size_t row = 0; row < t.rows && !moves; row++)
+			set[row * t.words + i / 64] &= ~(UINT64_C(1) << i % 64);
+	}
+}

@@ -68,6 +68,47 @@ size_t chess_links(const struct el_sets *sets, unsigned side, size_t unit,
 	return steps.count + 1;
 }
 
+/* ---- regions ---- */
+
+static uint64_t chess_images(const struct el_sets *sets, unsigned square)
+{
+	const struct chess_sets *c = (const struct chess_sets *)sets;
+	static const uint8_t symmetries[] = {0, CHESS_MIRROR, CHESS_FLIP,
+	                                     CHESS_FLIP | CHESS_MIRROR};
+	const unsigned count = c->part.groups->pawns ? 2 : 4;
+	uint64_t images = 0;
+	for (unsigned i = 0; i < count; i++) {
+		const unsigned image = chess_symmetric(symmetries[i], square);
+		images |= chess_bit(image);
+		if (!c->part.groups->pawns)
+			images |= chess_bit(chess_transpose_square(image));
+	}
+	return images;
+}
+
+static void chess_keep(const struct el_sets *sets, unsigned side, size_t unit, unsigned owner,
+                       unsigned kinds, uint64_t squares, uint64_t *set)
+{
+	(void)side;
+	const struct chess_sets *c = (const struct chess_sets *)sets;
+	for (size_t w = 0; w < sets->words; w += CHESS_SLAB) {
+		struct chess_slab slab = chess_slab(c, unit, w / CHESS_SLAB % c->slabs);
+		uint64_t rows = UINT64_MAX, bits = UINT64_MAX;
+		for (unsigned p = 0; p < c->pieces; p++) {
+			if (slab.piece[p].side != owner || !(kinds >> slab.piece[p].kind & 1))
+				continue;
+			if (p == chess_word_piece(c))
+				bits = squares;
+			else if (p == chess_row_piece(c))
+				rows = squares;
+			else if (!(squares >> slab.piece[p].square & 1))
+				rows = 0;
+		}
+		for (unsigned a = 0; a < CHESS_SLAB; a++)
+			set[w + a] &= rows >> a & 1 ? bits : 0;
+	}
+}
+
 /* ---- open and close ---- */
 
 static void chess_sets_close(struct el_sets *sets)
@@ -105,6 +146,8 @@ enum el_status chess_sets_open(const struct el_problem *problem, const struct ch
 			.links = chess_links,
 			.pre_some = chess_pre_some,
 			.pre_none = chess_pre_none,
+			.images = chess_images,
+			.keep = chess_keep,
 			.section = chess_section,
 			.section_units = chess_section_units,
 			.gather = chess_gather,

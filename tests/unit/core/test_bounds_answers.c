@@ -126,7 +126,7 @@ static void test_what_is_missing(void **state)
 	set_value(&planes, &position, EL_UNKNOWN);
 	struct el_library *library = library_of(&planes, NULL);
 	expect_why(library, HANGING, "KQvK needed after Qxg1");
-	expect_why(library, QUIET, "no table of KRvK");
+	expect_why(library, QUIET, "KRvK is not built");
 	struct el_answer *answer = ask(library, &position);
 	assert_null(answer->metric);
 	assert_int_equal(answer->value[wdl_rank].outcome, EL_UNKNOWN);

@@ -286,7 +286,8 @@ static void test_the_candidate_answers(void **state)
 	const struct el_lab_setup setup = lab_setup(library, "KRvK", &raw, 1);
 	struct run r = {.setup = &setup};
 	struct entrant e = {.run = &r};
-	const struct folder_use use = {library, &setup.slice, &el_dtm, NULL};
+	const struct folder_use use = {
+		.library = library, .slice = &setup.slice, .metric = &el_dtm};
 	struct el_error error = {.text = ""};
 	struct el_planes made_up = fixture_planes("KRvK", &el_dtm, 5);
 	assert_int_equal(

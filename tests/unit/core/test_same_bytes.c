@@ -139,8 +139,38 @@ static void test_same_bytes(void **state)
 	}
 }
 
+/* Nothing of it is left, here or among the tables. */
+static void a_race_compares_the_bytes(void **state)
+{
+	struct el_lap laps[] = {{.threads = 1}, {.threads = 3}};
+	const struct el_slice slice = slice_named("KRvK");
+	struct el_error error;
+	(void)state;
+	assert_int_equal(el_build_race(&slice, 2, laps, 2, NULL, &error), EL_OK);
+	for (size_t i = 0; i < 2; i++) {
+		assert_true(laps[i].seconds > 0);
+		assert_true(laps[i].same);
+		assert_true(laps[i].bytes > 1000);
+	}
+	assert_int_equal(laps[0].bytes, laps[1].bytes);
+	/* the same as those of a build of the user's */
+	struct way one = {1, 0};
+	struct el_entry *entries;
+	size_t count, found = 0;
+	assert_true(make("mine", "KRvK", el_game_metric(slice.game), EL_PRESET_USUAL, one));
+	struct el_library *library = fixture_library("mine", NULL);
+	assert_int_equal(el_library_list(library, &entries, &count, NULL), EL_OK);
+	for (size_t i = 0; i < count; i++)
+		found += el_slice_equal(&entries[i].slice, &slice) &&
+		         entries[i].bytes == laps[0].bytes;
+	assert_int_equal(found, 1);
+	el_entries_free(entries, count);
+	el_library_close(library);
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = {IN_FOLDER(test_same_bytes)};
+	const struct CMUnitTest tests[] = {IN_FOLDER(test_same_bytes),
+	                                   IN_FOLDER(a_race_compares_the_bytes)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

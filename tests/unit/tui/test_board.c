@@ -84,13 +84,16 @@ static void each_outcome_has_its_shades(void **state)
 
 static bool is_allowed(const struct canvas *c, uint32_t glyph, char letter)
 {
+	const bool is_half = glyph == 0x2580 || glyph == 0x2584 || glyph == 0x2588;
 	if (glyph == ' ')
 		return true;
 	if (c->ascii)
 		return glyph == (uint32_t)letter;
-	if (c->has_halves)
-		return glyph == 0x2580 || glyph == 0x2584 || glyph == 0x2588;
-	return glyph >= 0x2580 && glyph <= 0x259F;
+	return c->blocks == BLOCKS_HALVES ? is_half
+	       : c->blocks == BLOCKS_QUADRANTS
+	               ? is_half || (glyph >= 0x258C && glyph <= 0x259F)
+	               : glyph == 0x2588 || glyph == 0x258C || glyph == 0x2590 ||
+	                         (glyph >= 0x1FB00 && glyph <= 0x1FB3B);
 }
 
 /* In every size of square, and with a mark below it; with a margin below, two of them fit on each
@@ -101,12 +104,13 @@ static void every_piece_of_every_game_has_a_picture(void **state)
 	(void)state;
 	for (const struct el_game *const *game = el_games; *game; game++)
 		for (int kind = 0; (*game)->kinds[kind]; kind++)
-			for (int i = 0; i < 3 * 16; i++) {
-				const int scale = 4 + i / 6, blocks = i % 3, mark = i / 3 % 2;
+			for (int i = 0; i < (BLOCKS + 1) * 16; i++) {
+				const int scale = 4 + i / (BLOCKS + 1) / 2,
+					  blocks = i % (BLOCKS + 1), mark = i / (BLOCKS + 1) % 2;
 				int drawn = 0;
 				canvas_resize(&c, scale - mark, 2 * scale);
-				c.ascii = blocks == 0;
-				c.has_halves = blocks == 1;
+				c.ascii = blocks == BLOCKS;
+				c.blocks = (enum blocks)(blocks % BLOCKS);
 				assert_true(picture_draw((*game)->glyphs[kind], 'k',
 				                         ROLE_PIECE_WHITE, pane_of(&c)));
 				for (int j = 0; j < c.rows * c.cols; j++) {
@@ -115,7 +119,7 @@ static void every_piece_of_every_game_has_a_picture(void **state)
 				}
 				assert_in_range(drawn, c.rows * c.rows / 3,
 				                c.rows * c.cols * 9 / 10);
-				if (blocks && !mark)
+				if (blocks < BLOCKS && !mark)
 					for (int x = 0; x < c.cols; x++)
 						assert_int_not_equal(
 							c.cells[(c.rows - 1) * c.cols + x].glyph,
@@ -125,6 +129,76 @@ static void every_piece_of_every_game_has_a_picture(void **state)
 	canvas_resize(&c, 4, 8);
 	assert_false(picture_draw("?", 'k', ROLE_PIECE_WHITE, pane_of(&c)));
 	canvas_free(&c);
+}
+
+/* The sixths of a cell, 2 across and 3 down, that a block fills: a bit each, from the top left. */
+static unsigned sixths(uint32_t glyph)
+{
+	static const unsigned quadrants[] = {4, 8, 1, 13, 9, 7, 11, 2, 6, 14};
+	unsigned bits = glyph == 0x2588                      ? 15
+	                : glyph == 0x2580                    ? 3
+	                : glyph == 0x2584                    ? 12
+	                : glyph == 0x258C                    ? 5
+	                : glyph == 0x2590                    ? 10
+	                : glyph >= 0x2596 && glyph <= 0x259F ? quadrants[glyph - 0x2596]
+	                                                     : 0;
+	if (glyph >= 0x1FB00) { /* in the order of their bits, but for none, two halves and all */
+		bits = glyph - 0x1FB00 + 1;
+		bits += bits >= 0x15;
+		return bits + (bits >= 0x2A);
+	}
+	/* The middle ones are filled from above or below. */
+	return (bits & 3) | ((bits | bits << 2) & 12) | (bits & 12) << 2;
+}
+
+/* From squares of 6 x 3 cells on, in blocks. A king is a man with a hole; other pieces differ from each
+   other in many places. Wide tops leave room for the base of a piece above. */
+static void small_pictures_are_told_apart(void **state)
+{
+	enum { ROWS = 3, COLS = 6 };
+	static const char *const glyphs[] = {"♚", "♛", "♜", "♝", "♞", "♟", "●", "○"};
+	struct canvas c = {0};
+	(void)state;
+	canvas_resize(&c, ROWS, COLS);
+	for (enum blocks blocks = 0; blocks < BLOCKS; blocks++) {
+		unsigned drawn[8][ROWS * COLS];
+		for (int i = 0; i < 8; i++) {
+			c.blocks = blocks;
+			canvas_clear(&c);
+			assert_true(picture_draw(glyphs[i], 'k', ROLE_PIECE_WHITE, pane_of(&c)));
+			for (int k = 0; k < ROWS * COLS; k++) {
+				assert_true(is_allowed(&c, c.cells[k].glyph, 'k'));
+				drawn[i][k] = sixths(c.cells[k].glyph);
+			}
+			for (int j = 0; j < i; j++) {
+				int different = 0;
+				for (int k = 0; k < ROWS * COLS; k++)
+					different += __builtin_popcount(drawn[i][k] ^ drawn[j][k]);
+				assert_in_range(different, 4, ROWS * COLS * 6);
+			}
+			int top = 0;
+			for (int k = 0; k < COLS; k++)
+				top += __builtin_popcount(drawn[i][k] & 3);
+			assert_in_range(top, 0, 5);
+		}
+	}
+	/* Letters say more, and so do glyphs in fewer cells. */
+	c.ascii = true;
+	assert_false(picture_draw("♚", 'k', ROLE_PIECE_WHITE, pane_of(&c)));
+	c.ascii = false;
+	assert_false(picture_draw("♚", 'k', ROLE_PIECE_WHITE, pane_sub(pane_of(&c), 0, 0, 2, 6)));
+	canvas_free(&c);
+}
+
+/* A filled one and a ring: the few such glyphs that every font has. */
+static void men_and_kings_are_discs(void **state)
+{
+	const struct canvas c = {0};
+	(void)state;
+	for (unsigned side = 0; side < 2; side++) {
+		assert_int_equal(piece_glyph(&el_checkers, &c, side, 0), 0x25CB);
+		assert_int_equal(piece_glyph(&el_checkers, &c, side, 1), 0x25CF);
+	}
 }
 
 /* Every mark that a value can have, within its pane; marks that do not fit become plain text. */
@@ -205,6 +279,43 @@ static void points_are_joined_by_lines(void **state)
 	canvas_free(&c);
 }
 
+/* ---- pits ---- */
+
+/* As many as there are, beside their number; the number alone where there are too many for the pit. */
+static void stones_are_drawn_and_counted(void **state)
+{
+	struct el_position p = {.en_passant = EL_NO_SQUARE, .pits = {7}};
+	struct canvas c = {0};
+	(void)state;
+	for (int scale = 2; scale < 10; scale++) {
+		struct board b = board_plain(&el_awari, &p, false);
+		b.scale = scale;
+		canvas_resize(&c, board_rows(&el_awari, scale), board_cols(&el_awari, scale));
+		for (p.pits[0] = 1; p.pits[0] < 48; p.pits[0]++) {
+			unsigned small = 0, large = 0, numbers = 0;
+			canvas_clear(&c);
+			board_draw(&b, pane_of(&c));
+			const struct zone *z = zone_of(&c, 0);
+			for (int y = z->y; y < z->y + z->rows; y++)
+				for (int x = z->x; x < z->x + z->cols; x++) {
+					const uint32_t glyph = c.cells[y * c.cols + x].glyph;
+					small += glyph == 0x25CF;
+					large += glyph == 0x259C &&
+					         c.cells[y * c.cols + x + 1].glyph == 0x2588 &&
+					         c.cells[y * c.cols + x + 2].glyph == 0x259B;
+					numbers += glyph >= '0' && glyph <= '9';
+				}
+			if (small + large) {
+				assert_int_equal(small + large, p.pits[0]);
+				assert_int_equal(numbers, p.pits[0] > 9 ? 2 : 1);
+				assert_true(!small || !large);
+			}
+			assert_true(p.pits[0] > 6 || (small + large > 0) == (scale > 3));
+		}
+	}
+	canvas_free(&c);
+}
+
 /* ---- layouts ---- */
 
 struct rectangle {
@@ -273,6 +384,29 @@ static void a_larger_screen_has_a_larger_board(void **state)
 	}
 }
 
+/* A board of points may be larger than the one beside it; rows of pits are above each other. */
+static void other_boards_use_the_room(void **state)
+{
+	static const struct {
+		const struct el_game *game;
+		int rows, cols, scale, second;
+	} cases[] = {
+		{&el_morris, 21, 80, 2, 0},  {&el_morris, 37, 120, 4, 2},
+		{&el_morris, 47, 160, 5, 3}, {&el_awari, 21, 80, 2, 0},
+		{&el_awari, 37, 120, 5, 5},  {&el_awari, 47, 160, 8, 8},
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const struct layout l = layout_make(cases[i].game, BOARD_AND_SECOND, false,
+		                                    cases[i].rows, cases[i].cols);
+		assert_int_equal(l.scale, cases[i].scale);
+		assert_int_equal(l.second_scale, cases[i].second);
+		assert_true(!l.second_scale || (l.histogram.rows && l.side.cols >= SLIM_COLS));
+		if (cases[i].game->sows && l.second_scale)
+			assert_int_equal(l.second.x, 0);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -280,10 +414,14 @@ int main(void)
 		cmocka_unit_test(the_shortest_have_the_first_shade),
 		cmocka_unit_test(each_outcome_has_its_shades),
 		cmocka_unit_test(every_piece_of_every_game_has_a_picture),
+		cmocka_unit_test(small_pictures_are_told_apart),
+		cmocka_unit_test(men_and_kings_are_discs),
 		cmocka_unit_test(marks_are_drawn_large_where_they_fit),
 		cmocka_unit_test(points_are_joined_by_lines),
+		cmocka_unit_test(stones_are_drawn_and_counted),
 		cmocka_unit_test(nothing_lies_on_anything_else),
 		cmocka_unit_test(a_larger_screen_has_a_larger_board),
+		cmocka_unit_test(other_boards_use_the_room),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

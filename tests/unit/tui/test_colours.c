@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The themes' colours: text is legible, and different meanings look different, even to people who
    cannot tell red from green. */
+#include "tests/fixtures/colours.h"
 #include "tui/screen/roles.h"
-#include "tui/screen/theme.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -12,56 +12,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-/* ---- light: red, green and blue from 0 to 1, linear ---- */
-
-struct light {
-	double rgb[3];
-};
-
-static double linear(double c)
-{
-	c /= 255;
-	return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
-}
-
-/* A colour of xterm's palette: 16 of its own choice, a cube of 6 x 6 x 6, 24 greys; or, from RGB
-   on, any colour. */
-enum { RGB = 1 << 24 };
-
-static struct light light_of(int colour)
-{
-	static const unsigned char first[16][3] = {
-		{0, 0, 0},       {205, 0, 0},   {0, 205, 0},   {205, 205, 0},
-		{0, 0, 238},     {205, 0, 205}, {0, 205, 205}, {229, 229, 229},
-		{127, 127, 127}, {255, 0, 0},   {0, 255, 0},   {255, 255, 0},
-		{92, 92, 255},   {255, 0, 255}, {0, 255, 255}, {255, 255, 255},
-	};
-	static const double levels[] = {0, 95, 135, 175, 215, 255};
-	const int n = colour - 16, digit[] = {n / 36, n / 6 % 6, n % 6};
-	struct light out;
-	if (colour >= RGB)
-		return (struct light){{linear(colour >> 16 & 255), linear(colour >> 8 & 255),
-		                       linear(colour & 255)}};
-	assert_in_range(colour, 0, 255);
-	for (int i = 0; i < 3; i++)
-		out.rgb[i] = linear(colour < 16    ? first[colour][i]
-		                    : colour < 232 ? levels[digit[i]]
-		                                   : 8 + 10 * (colour - 232));
-	return out;
-}
-
-static double luminance(struct light l)
-{
-	return 0.2126 * l.rgb[0] + 0.7152 * l.rgb[1] + 0.0722 * l.rgb[2];
-}
-
-/* As WCAG 2 defines it. */
-static double contrast(int a, int b)
-{
-	const double la = luminance(light_of(a)), lb = luminance(light_of(b));
-	return la > lb ? (la + 0.05) / (lb + 0.05) : (lb + 0.05) / (la + 0.05);
-}
 
 /* ---- eyes: Machado, Oliveira and Fernandes, 'A Physiologically-based Model for Simulation of Color Vision
    Deficiency' (2009), severity 1 ---- */
@@ -157,20 +107,13 @@ static const struct group words[] = {
 	{0},
 };
 
-/* What a terminal of 256 colours shows, and one of all colours. */
-static int shown(const struct theme *t, int role, bool has_rgb)
-{
-	const struct paint *p = &t->paint[role];
-	return has_rgb && p->rgb ? (int)p->rgb + RGB : p->c256;
-}
-
 static void check_pair(const struct theme *t, const struct group *a, const struct group *b,
                        double least)
 {
 	for (int i = 0; i < 2 * a->count; i++)
 		for (int j = 0; j < b->count; j++) {
-			const double d = distance(shown(t, a->first + i / 2, i % 2),
-			                          shown(t, b->first + j, i % 2));
+			const double d = distance(colour_of_role(t, a->first + i / 2, i % 2),
+			                          colour_of_role(t, b->first + j, i % 2));
 			if (d < least)
 				fail_msg("%s: %s %d and %s %d are only %.1f apart", t->name,
 				         a->name, i / 2, b->name, j, d);
@@ -230,10 +173,10 @@ static void longer_is_darker(void **state)
 			for (int shade = 1; shade < SHADES; shade++) {
 				const int here = shaded[i] + shade;
 				for (int all = 0; all < 2; all++) {
-					const double light = luminance(
-							     light_of(shown(t, here, all))),
-						     before = luminance(
-							     light_of(shown(t, here - 1, all)));
+					const double light = luminance(light_of(
+							     colour_of_role(t, here, all))),
+						     before = luminance(light_of(
+							     colour_of_role(t, here - 1, all)));
 					const bool pair = !all && i > 1 && shade % 2;
 					assert_true(pair ? light == before : light < before);
 				}
@@ -264,7 +207,7 @@ static void marks_can_be_read_on_every_value(void **state)
 		for (int role = ROLE_VALUE_WIN; role < ROLE_VALUE_BROKEN; role++) {
 			const int ink = t->paint[ground_ink((enum role)role)].c256;
 			for (int all = 0; all < 2; all++)
-				if (contrast(shown(t, role, all), ink) < 3)
+				if (contrast(colour_of_role(t, role, all), ink) < 3)
 					fail_msg("%s: role %d", t->name, role);
 		}
 }

@@ -128,6 +128,7 @@ static void help_unfolds(void **state)
 	screens_open(&s, library, QUEEN, false);
 	press(&s, '4');
 	press(&s, '?');
+	press(&s, '?');
 	assert_true(shows(&s, "- Tables"));
 	assert_true(shows(&s, "check every position against its successors"));
 	assert_false(shows(&s, "step back along the line"));
@@ -154,6 +155,7 @@ static void nothing_is_cut_in_help(void **state)
 		screens_event(&s,
 		              (struct event){.kind = EVENT_RESIZE, .rows = 20, .cols = widths[i]});
 		press(&s, '1');
+		press(&s, '?');
 		press(&s, '?');
 		for (const struct binding *b = shell_views(&s.model)[0]->bindings; b->name; b++) {
 			char last[64];
@@ -199,6 +201,49 @@ static void metrics_are_explained_in_full(void **state)
 	}
 }
 
+/* Chess has 5 slices of three pieces, 30 of four, 110 of five, 365 of six and 1,001 of seven, as everyone
+   who has made tables says. The board's slice is the first; what is marked stays marked. */
+static void every_slice_is_listed_in_build(void **state)
+{
+	static const int up_to[] = {5, 35, 145, 510, 1511};
+	struct screens s;
+	char name[64];
+	(void)state;
+	screens_open(&s, library, "8/8/8/1k6/8/8/1K1Q3r/8 w - - 0 1", false);
+	press(&s, '5');
+	const struct list *list = views[VIEW_BUILD]->list(&s.model);
+	assert_int_equal(list->count, up_to[1]);
+	press(&s, ' ');
+	for (int pieces = 5; pieces <= 7; pieces++) {
+		press(&s, '+');
+		assert_int_equal(list->count, up_to[pieces - 3]);
+		views[VIEW_BUILD]->row(&s.model, 0, name, sizeof name);
+		assert_string_equal(name, "KQvKR");
+	}
+	char *text = screen(&s);
+	assert_non_null(strstr(text, "* KQvKR"));
+	free(text);
+	press(&s, '+');
+	assert_said(&s, "There are no larger slices.");
+	for (int pieces = 6; pieces >= 4; pieces--) {
+		press(&s, '-');
+		assert_int_equal(list->count, up_to[pieces - 3]);
+	}
+	press(&s, '-'); /* the board has four pieces */
+	assert_int_equal(list->count, up_to[0] + 1);
+	views[VIEW_BUILD]->row(&s.model, 0, name, sizeof name);
+	assert_string_equal(name, "KQvKR");
+	press(&s, '-');
+	assert_said(&s, "There are no smaller slices.");
+	assert_int_equal(list->count, up_to[0] + 1);
+	type(&s, QUEEN); /* another slice of the same game */
+	press(&s, '5');
+	views[VIEW_BUILD]->row(&s.model, 0, name, sizeof name);
+	assert_string_equal(name, "KQvK");
+	assert_int_equal(list->count, up_to[0]);
+	screens_close(&s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -206,6 +251,7 @@ int main(void)
 		cmocka_unit_test(not_the_first_run),
 		cmocka_unit_test(every_view_is_reached_from_every_view),
 		cmocka_unit_test(metrics_are_explained_in_full),
+		cmocka_unit_test(every_slice_is_listed_in_build),
 		cmocka_unit_test(help_unfolds),
 		cmocka_unit_test(nothing_is_cut_in_help),
 	};

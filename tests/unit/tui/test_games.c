@@ -85,7 +85,8 @@ static int hear(void *context, const struct el_progress *report)
 	if (h->model->games.count) { /* the first ones can be opened while others are read */
 		h->seen = h->model->games.count;
 		assert_false(h->model->games.ask.known);
-		assert_string_equal(h->model->games.rows[0].label, "Ann - Bob  *  3 moves");
+		assert_string_equal(h->model->games.rows[0].players, "Ann - Bob");
+		assert_int_equal(h->model->games.rows[0].moves, 3);
 	}
 	return h->seen < 2; /* the user stops it */
 }
@@ -110,6 +111,74 @@ static void a_list_fills_as_it_is_read(void **state)
 	assert_int_equal(s.model.games.count, 2);
 	assert_true(s.model.games.stopped);
 	assert_true(s.model.games.ask.known);
+	screens_close(&s);
+}
+
+#define SLOW      "[FEN \"8/8/8/4k3/8/8/4K3/7Q w - - 0 1\"]\n\n1. Qh5+ *\n"
+#define STALEMATE "[FEN \"k7/2Q5/8/8/8/8/8/K7 w - - 0 1\"]\n\n1. Qb6 *\n"
+
+static void assert_sum(const struct screens *s, size_t row, unsigned mistakes, unsigned lost)
+{
+	const struct game_row *game = &s->model.games.rows[row];
+	assert_int_equal(game->summed, SUM_KNOWN);
+	assert_int_equal(game->sum.side[EL_WHITE].mistakes, mistakes);
+	assert_int_equal(game->sum.side[EL_WHITE].halves, mistakes);
+	assert_int_equal(game->sum.side[EL_WHITE].lost, lost);
+	assert_int_equal(game->sum.from, row < 2);
+}
+
+/* Refuses to go on. */
+static int stop(void *context, const struct el_progress *report)
+{
+	(void)context;
+	(void)report;
+	return 0;
+}
+
+static void raw_key(struct screens *s, int key)
+{
+	shell_update(&s->model, &(struct event){.kind = EVENT_KEY, .key = key});
+}
+
+/* The list says what the moves cost while it is on screen; it waits for nobody. */
+static void listed_games_are_judged(void **state)
+{
+	struct screens s;
+	struct job *job;
+	(void)state;
+	write_text("judged.pgn", SLOW "\n" STALEMATE "\n" THIRD);
+	screens_open(&s, library, NULL, false);
+	type(&s, "open judged.pgn");
+	const struct games *g = &s.model.games;
+	assert_int_equal(g->rows[0].summed, SUM_OPEN); /* no list is on screen */
+	raw_key(&s, 'O');
+	job = model_take_job(&s.model);
+	assert_string_equal(job->title, "judging games");
+	raw_key(&s, 'q');
+	assert_int_equal(model_take_stop(&s.model), job->number);
+	job_run(job, &(struct el_watch){NULL, stop});
+	assert_int_equal(job->status, EL_STOPPED);
+	shell_job_done(&s.model, job);
+	assert_int_equal(g->rows[0].summed, SUM_OPEN);
+	press(&s, 'O');
+	assert_sum(&s, 0, 0, 2);
+	assert_sum(&s, 1, 1, 0);
+	assert_sum(&s, 2, 0, 0);
+	/* known ones are kept; another rule judges anew, and so do other tables */
+	press(&s, 'q');
+	press(&s, 'O');
+	assert_null(model_job(&s.model, LANE_PROBE));
+	play_set_rule(&s.model, 0);
+	raw_key(&s, K_DOWN);
+	assert_int_equal(g->rows[0].summed, SUM_OPEN);
+	screens_settle(&s);
+	assert_sum(&s, 1, 1, 0);
+	/* a file that is no longer what was listed */
+	write_text("judged.pgn", STALEMATE "\n" STALEMATE "\n" THIRD "\n");
+	s.model.tables_version++;
+	press(&s, K_UP);
+	assert_said(&s, "judged.pgn has changed since its games were listed");
+	assert_int_equal(g->rows[0].summed, SUM_FAILED);
 	screens_close(&s);
 }
 
@@ -188,7 +257,6 @@ static void what_is_no_file_of_games_is_said(void **state)
 	screens_close(&s);
 }
 
-/* The mistakes are the moves that change the outcome, from wherever the search starts. */
 /* Of the four half-moves two lead to positions of KQvKR, which has no table. The first position that a table
    could know is the one after the bishop is gone. */
 static void what_a_game_lacks_is_said(void **state)
@@ -214,6 +282,7 @@ static void what_a_game_lacks_is_said(void **state)
 	el_library_rescan(library, NULL);
 }
 
+/* The mistakes are the moves that change the outcome, from wherever the search starts. */
 static void mistakes_are_found(void **state)
 {
 	struct screens s;
@@ -476,6 +545,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_file_is_walked),
 		cmocka_unit_test(a_list_fills_as_it_is_read),
+		cmocka_unit_test(listed_games_are_judged),
 		cmocka_unit_test(a_file_of_positions_is_listed),
 		cmocka_unit_test(enter_follows_the_game),
 		cmocka_unit_test(what_is_no_file_of_games_is_said),

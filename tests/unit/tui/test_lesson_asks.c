@@ -118,23 +118,23 @@ static void a_bad_question_is_named(void **state)
 	static const struct {
 		const char *text, *why;
 	} bad[] = {
-		{":ask\n:hint H\nText.\n",
-	         "x:2: ask: found nothing, expected square, squares, move, number or whether"},
-		{":ask sqare e4\n:hint H\nText.\n",
-	         "x:2: ask: found 'sqare', expected square, squares, move, number or whether"},
+		{":ask\n:hint H\nText.\n", "x:2: ask: found nothing, expected square, squares, "
+	                                   "move, number, value or whether"},
+		{":ask sqare e4\n:hint H\nText.\n", "x:2: ask: found 'sqare', expected square, "
+	                                            "squares, move, number, value or whether"},
 		{":ask squares\n:hint H\nText.\n", "x:2: ask squares: found nothing, expected "
 	                                           "squares, win, draw, loss, broken, longest, "
-	                                           "shortest or next"},
+	                                           "shortest, TW, LT, LW, next or group"},
 		{":ask squares G\n:hint H\nText.\n",
 	         "x:2: ask squares: found 'G', expected squares, win, draw, loss, broken, longest, "
-	         "shortest or next"},
+	         "shortest, TW, LT, LW, next or group"},
 		{":ask squares los\n:hint H\nText.\n", "x:2: ask squares: found 'los', expected "
 	                                               "squares, win, draw, loss, broken, longest, "
-	                                               "shortest or next"},
+	                                               "shortest, TW, LT, LW, next or group"},
 		{":ask squares e4 losing\n:hint H\nText.\n",
 	         "x:2: ask squares: found 'e4', expected squares, win, draw, loss, broken, "
 	         "longest, "
-	         "shortest or next"},
+	         "shortest, TW, LT, LW, next or group"},
 		{":ask squares loss two\n:hint H\nText.\n",
 	         "x:2: ask squares loss: found 'two', expected a number of plies"},
 		{":ask squares draw 2\n:hint H\nText.\n",
@@ -142,10 +142,22 @@ static void a_bad_question_is_named(void **state)
 		{":ask move\n:hint H\nText.\n",
 	         "x:2: ask move: found nothing, expected moves, best, winning, drawing or losing"},
 		{":ask number many\n:hint H\nText.\n",
-	         "x:2: ask number: found 'many', expected a number, win, draw, loss, broken, next, "
-	         "winning, drawing, losing, plies, moves, stones, decided or undecided"},
+	         "x:2: ask number: found 'many', expected a number, win, draw, loss, broken, TW, "
+	         "LT, LW, next, "
+	         "winning, drawing, losing, plies, moves, stones, wrong, decided, undecided, "
+	         "index, rank, "
+	         "runs, bytes, fewest-runs, gaps or loads"},
+		{":ask number decide\n:hint H\nText.\n",
+	         "x:2: ask number: found 'decide', expected a number, win, draw, loss, broken, "
+	         "TW, LT, LW, next, "
+	         "winning, drawing, losing, plies, moves, stones, wrong, decided, undecided, "
+	         "index, rank, "
+	         "runs, bytes, fewest-runs, gaps or loads"},
+		{":ask number index 3\n:hint H\nText.\n",
+	         "x:2: ask number index: found '3', expected nothing more"},
 		{":ask whether maybe\n:hint H\nText.\n",
-	         "x:2: ask whether: found 'maybe', expected yes, no, win, draw, loss or zugzwang"},
+	         "x:2: ask whether: found 'maybe', expected yes, no, win, draw, loss, zugzwang, "
+	         "broken, hit, faster or same-bytes"},
 		{":ask whether win 3\n:hint H\nText.\n",
 	         "x:2: ask whether win: found '3', expected nothing more"},
 		{":ask whether yes\nText.\n",
@@ -203,12 +215,20 @@ static void a_question_is_read(void **state)
 		{"squares A b", ASK_SQUARES, ASK_GIVEN, -1},
 		{"move F", ASK_MOVE, ASK_GIVEN, -1},
 		{"number stones", ASK_NUMBER, ASK_STONES, -1},
+		{"squares TW", ASK_SQUARES, ASK_AT_LEAST_DRAW, -1},
+		{"number wrong", ASK_NUMBER, ASK_WRONG, -1},
+		{"value uLT", ASK_VALUE, ASK_GIVEN, -1},
+		{"value max TT uLT", ASK_VALUE, ASK_MAX, -1},
+		{"number runs", ASK_NUMBER, ASK_FIGURE, -1},
+		{"squares group", ASK_SQUARES, ASK_FIGURE, -1},
+		{"whether hit", ASK_WHETHER, ASK_FIGURE, -1},
+		{"number broken", ASK_NUMBER, ASK_BROKEN, -1},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
 		struct lesson_ask ask;
 		char why[LESSON_WHY_MAX];
-		assert_true(ask_read(good[i].text, &ask, why));
+		assert_true(ask_read(&s.model, good[i].text, &ask, why));
 		assert_int_equal(ask.kind, good[i].kind);
 		assert_int_equal(ask.source, good[i].source);
 		assert_int_equal(ask.plies, good[i].plies);
@@ -277,8 +297,9 @@ static void the_cursor_marks_as_clicks_do(void **state)
 	assert_int_equal(quiz()->state, QUIZ_RIGHT);
 }
 
-/* Two keys lead a class: the first shows the answer, then it goes on. */
-static void on_shows_the_answer_first(void **state)
+/* Two keys lead a class: the first shows the answer, then it goes on. The reader's own key gives
+   nothing away. */
+static void a_class_is_shown_the_answer_first(void **state)
 {
 	(void)state;
 	play(KEY_SQUARES);
@@ -292,6 +313,11 @@ static void on_shows_the_answer_first(void **state)
 	assert_int_equal(lesson_of(&s.model)->step, 0);
 	assert_true(quiz_is_open(&s.model));
 	press('n');
+	assert_string_equal(s.model.message.text,
+	                    "Answer the question first, or press PgDn to see the answer.");
+	assert_true(quiz_is_open(&s.model));
+	assert_int_equal(quiz()->misses, 0);
+	press(K_PAGE_DOWN);
 	press('n');
 	press('n');
 	assert_false(lesson_plays(&s.model));
@@ -361,21 +387,39 @@ static void numbers_are_typed(void **state)
 	assert_shown("Right: 19 plies. Press n to go on.");
 }
 
-static void yes_and_no_are_keys(void **state)
+/* No key that leads on answers, and a second try between two answers would be worth nothing. */
+static void yes_and_no_are_chosen_and_have_one_try(void **state)
 {
 	static const char text[] = "T\n:fen 8/4k3/8/4K3/4P3/8/8/8 w - - 0 1\n:hide\n"
 				   ":ask whether zugzwang\n:hint H\nIs it?\n---\n"
-				   ":hide\n:ask whether win\n:hint H\nIs it won?\n---\nEnd.\n";
+				   ":hide\n:ask whether win\n:hint White must move.\nIs it won?\n"
+				   "---\nEnd.\n";
 	(void)state;
 	play(text);
-	press('y');
+	press(K_ENTER); /* nothing is chosen yet */
+	press('n');
+	assert_true(quiz_is_open(&s.model));
+	assert_int_equal(lesson_of(&s.model)->step, 0);
+	press(K_RIGHT);
+	assert_shown(" yes   [no]");
+	press('h');
+	assert_shown("[yes]   no");
+	assert_true(quiz_is_open(&s.model));
+	press(K_ENTER);
 	assert_shown("Right: yes. Press n to go on.");
 	press('n');
 	assert_int_equal(lesson_of(&s.model)->step, 1);
-	press('y');
-	assert_int_equal(quiz()->misses, 1);
-	press('n'); /* an answer, not the next step */
-	assert_shown("Right: no. Press n to go on.");
+	/* The first click chooses, the second answers; one beside them gives nothing away. */
+	for (int clicks = 0; clicks < 2; clicks++) {
+		assert_true(quiz_is_open(&s.model));
+		assert_shown(clicks ? "[yes]   no" : " yes    no");
+		assert_null(canvas_zone_at(&s.canvas, 21, 20));
+		screens_event(&s, (struct event){.kind = EVENT_CLICK,
+		                                 .zone = *canvas_zone_at(&s.canvas, 21, 68)});
+	}
+	assert_int_equal(quiz()->state, QUIZ_TOLD);
+	assert_shown("No. White must move.");
+	assert_false(shell_is_covered(&s.model));
 	press('n');
 	assert_int_equal(lesson_of(&s.model)->step, 2);
 }
@@ -388,7 +432,7 @@ static void draughts_have_squares_with_numbers(void **state)
 	type("6-1");
 	assert_int_equal(quiz()->state, QUIZ_RIGHT);
 	press('n');
-	press('n');
+	press(K_PAGE_DOWN);
 	assert_shown("The answer: 4 12. Press n to go on.");
 }
 
@@ -407,8 +451,56 @@ static void awari_has_pits_with_letters_and_values_in_stones(void **state)
 	assert_shown("Right: 1 stone. Press n to go on.");
 	press('n');
 	assert_shown("Mark each pit with Enter, then press g.");
-	press('n');
+	press(K_PAGE_DOWN);
 	assert_shown("The answer: A B C D E. Press n to go on.");
+}
+
+/* Rows of Table 2 of Bjornsson, Schaeffer, Sturtevant, and its figures 3 and 4. */
+static void a_value_is_asked_for_by_its_letters(void **state)
+{
+	static const struct {
+		const char *ask, *typed, *answer;
+	} values[] = {
+		{"max TT LW", "TW", "TW"},    {"max uTT LW", "uTW", "uTW"},
+		{"max LT uTT", "utt", "uTT"}, {"max LL uLT", "ult", "uLT"},
+		{"max uLW WW", "ww", "WW"},   {"max LT uLW", "uLW", "uLW"},
+		{"negate uTW", "uLT", "uLT"}, {"uTT", "uTT", "uTT"},
+		{"max TW LT", "LT", NULL},    {"max uTT LW", "TW", NULL},
+		{"negate LT", "WL", NULL},    {"max LL LT", "LTT", NULL},
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+		char text[256], said[64];
+		snprintf(text, sizeof text, "T\n:ask value %s\n:hint H\nText.\n", values[i].ask);
+		play(text);
+		assert_shown("Type the value, such as TW or uLT, and press Enter.");
+		for (const char *at = values[i].typed; *at; at++)
+			press(*at);
+		press(K_ENTER);
+		snprintf(said, sizeof said, "Right: %s.", values[i].answer ? values[i].answer : "");
+		assert_shown(values[i].answer ? said : "Not yet. H");
+	}
+	play("T\n:bounds exit LW\n:bounds step 1\n:ask value next\n:hint H\nText.\n");
+	for (const char *at = "uLT"; *at; at++)
+		press(*at);
+	press(K_ENTER);
+	assert_int_equal(quiz()->state, QUIZ_RIGHT);
+	play("T\n:bounds exit LW\n:bounds step 2\n:ask number undecided\n:hint H\nText.\n");
+	assert_int_equal(quiz()->number, 4);
+}
+
+/* Index 7 has the white kings on 32 and 31, and the black one on the eighth of the squares left to
+   it, which are numbered downwards: 30, 29, ... 23. */
+static void an_index_asks_for_squares_of_its_game(void **state)
+{
+	(void)state;
+	play("T\n:index checkers:KKvK\n:index 7\n:read-back\n:first\n:hide\n"
+	     ":ask square group\n:hint H\nWhere?\n---\nThe end.\n");
+	assert_true(quiz_is_open(&s.model));
+	assert_ptr_equal(quiz()->game, &el_checkers);
+	assert_int_equal(__builtin_popcountll(quiz()->right), 1);
+	press(K_PAGE_DOWN);
+	assert_shown("The answer: 23.");
 }
 
 /* A fault that only the board shows is reported with its line, and the step goes on without a
@@ -433,7 +525,11 @@ static void a_question_that_cannot_be_asked_is_named(void **state)
 		{":fen 8/4k3/8/4K3/4P3/8/8/8 w - - 0 1\n:ask squares i9\n",
 	         "x.lesson:3: ask: 'i9' is not a square of the board on screen"},
 		{":fen 8/4k3/8/4K3/4P3/8/8/8 w - - 0 1\n:ask number decided\n",
-	         "x.lesson:3: ask: passes are asked about in Teach"},
+	         "x.lesson:3: ask: 'decided' is asked about in Teach, not in Explore"},
+		{":fen 8/4k3/8/4K3/4P3/8/8/8 w - - 0 1\n:ask number wrong\n",
+	         "x.lesson:3: ask: no table of this position has been verified"},
+		{":fen 8/4k3/8/4K3/4P3/8/8/8 w - - 0 1\n:ask value next\n",
+	         "x.lesson:3: ask: 'next' is asked about in Bounds, not in Explore"},
 		{":teach 8/8/8/5k2/8/8/1Q6/K7 w - - 0 1\n:ask whether win\n",
 	         "x.lesson:3: ask: a position is asked about in Explore"},
 		{":fen 8/8/8/5k2/8/8/1Q6/K7 w - - 0 1\n:ask square loss\n",
@@ -450,6 +546,7 @@ static void a_question_that_cannot_be_asked_is_named(void **state)
 		assert_false(quiz_is_open(&s.model));
 		press('n');
 		assert_int_equal(lesson_of(&s.model)->step, 1);
+		press('n'); /* the next one begins at its first step */
 	}
 }
 
@@ -463,8 +560,10 @@ static void elsewhere_keys_do_what_they_do(void **state)
 	press(K_ENTER);
 	assert_int_equal(quiz()->misses, 0);
 	assert_false(shell_overlay(&s.model)->on);
-	press('n'); /* back to the question, and its answer */
+	press('n'); /* back to the question */
 	assert_true(shell_is_shown(&s.model, VIEW_MAP));
+	assert_true(quiz_is_open(&s.model));
+	press(K_PAGE_DOWN);
 	assert_int_equal(quiz()->state, QUIZ_TOLD);
 	type("lesson off");
 	assert_false(shell_overlay(&s.model)->on);
@@ -477,12 +576,12 @@ static void numbers_can_be_hidden(void **state)
 {
 	(void)state;
 	type("fen 8/8/8/5k2/8/8/1Q6/K7 w - - 0 1");
-	assert_shown("mate in 19 plies");
+	assert_shown("in 19 plies (10 moves)");
 	press('H');
 	assert_true(shell_is_covered(&s.model));
 	assert_shown("The numbers are hidden. Press H to show them.");
 	type("show");
-	assert_shown("mate in 19 plies");
+	assert_shown("in 19 plies (10 moves)");
 	type("hide");
 	assert_true(shell_is_covered(&s.model));
 	type("tables");
@@ -588,13 +687,15 @@ int main(void)
 		EACH(wrong_once_gives_a_hint_and_twice_the_answer),
 		EACH(a_right_answer_is_praised),
 		EACH(the_cursor_marks_as_clicks_do),
-		EACH(on_shows_the_answer_first),
+		EACH(a_class_is_shown_the_answer_first),
 		EACH(moves_are_made_on_the_board_or_typed),
 		EACH(promotions_are_typed_with_their_piece),
 		EACH(numbers_are_typed),
-		EACH(yes_and_no_are_keys),
+		EACH(yes_and_no_are_chosen_and_have_one_try),
 		EACH(draughts_have_squares_with_numbers),
 		EACH(awari_has_pits_with_letters_and_values_in_stones),
+		EACH(a_value_is_asked_for_by_its_letters),
+		EACH(an_index_asks_for_squares_of_its_game),
 		EACH(a_question_that_cannot_be_asked_is_named),
 		EACH(elsewhere_keys_do_what_they_do),
 		EACH(numbers_can_be_hidden),

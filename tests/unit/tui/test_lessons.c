@@ -111,6 +111,13 @@ static void a_bad_line_is_named(void **state)
 	         "x:2: 'build --scratch' runs only when it is typed: it touches files"},
 		{"Title\n:quit\nText.\n",
 	         "x:2: 'quit' runs only when it is typed: it touches the program"},
+		{"Title\n:ask value max TT\n:hint a\nText.\n",
+	         "x:2: ask value max: found 'TT', expected two values such as TT uTW"},
+		{"Title\n:ask value negate uWW\n:hint a\nText.\n",
+	         "x:2: ask value negate: found 'uWW', expected a value such as uTW"},
+		{"Title\n:ask value WL\n:hint a\nText.\n",
+	         "x:2: ask value: found 'WL', expected a value such as TW or uLT, max, negate "
+	         "or next"},
 		{"Title\n:fen 8/8/8/8 w\nText.\n", NULL},
 		{"Title\n:8/8/8/8/8/8/8/9 w - - 0 1\nText.\n", NULL},
 		{"Title\n\na\n" SEVENTY "\n" SEVENTY "\n" SEVENTY "\n" SEVENTY "\n" SEVENTY "\n",
@@ -198,12 +205,13 @@ static void a_lesson_runs_a_safe_part_of_the_words(void **state)
 		     " open save append comment delete-moves save! bookmark"
 		     " quit suspend stop copy-position keep-position delete-bookmark "
 		     "undelete-bookmark"
-		     " promote copy-game cancel-run save-results replace-table mouse ",
+		     " promote copy-game cancel-run save-results replace-table mouse blocks"
+		     " record record! say ask hint note ",
 	 allowed[] =
 		 " build plan probe line stats records verify check lab film list"
 		 " rule metric candidate slice workload seed probes block value exit step help off"
 		 " explain samples zugzwangs bookmarks filter level pass play at free"
-		 " missing fen find ";
+		 " missing fen find flaw defend here ";
 	struct screens s;
 	struct typed_words all;
 	char why[LINE_WHY_MAX];
@@ -285,6 +293,10 @@ static void the_first_folder_comes_first(void **state)
 	run_line(&s, "lesson b/x.lesson");
 	assert_string_equal(lesson_of(&s.model)->script.title, "Two");
 	assert_true(shell_is_shown(&s.model, VIEW_EXPLORE));
+	run_line(&s, "lesson");
+	run_line(&s, "lesson a/x.lesson"); /* in the list itself */
+	assert_string_equal(lesson_of(&s.model)->script.title, "One");
+	run_line(&s, "lesson b/x.lesson");
 	run_line(&s, "lesson y");
 	assert_string_equal(lesson_of(&s.model)->script.title, "Two");
 	assert_true(s.model.message.error);
@@ -375,8 +387,17 @@ static void answer(struct screens *s, bool right)
 	case ASK_NUMBER:
 		type_number(s, q.number + !right);
 		break;
+	case ASK_VALUE: {
+		char text[16];
+		ask_words(quiz_ask(&s->model), &q, text, sizeof text);
+		for (const char *at = right ? text : strcmp(text, "TT") ? "TT" : "LW"; *at; at++)
+			press(s, *at);
+		press(s, K_ENTER);
+		break;
+	}
 	case ASK_WHETHER:
-		press(s, right == (q.number == 1) ? 'y' : 'n');
+		press(s, right == (q.number == 1) ? K_LEFT : K_RIGHT);
+		press(s, K_ENTER);
 		break;
 	case ASK_NOTHING:
 		assert_true(false);
@@ -391,14 +412,28 @@ static void check_source(const struct screens *s, const char *name)
 		uint64_t number;
 	} sums[] = {
 		{"blocks", 4096 * 2 / 8}, /* bytes of a block of 4,096 values of 2 bits each */
-		{"surprise", 3},          /* bits: -log2(1 / 8) */
-		{"surprise", 4},          /* -log2(1 / 16) */
-		{"surprise", 0},          /* -log2(1) */
-		{"morris", 28},           /* pairs of numbers from 3 to 9: 7 + 6 * 7 / 2 */
-		{"morris", 16},           /* symmetries */
-		{"morris", 18},           /* 9 + 9 */
-		{"awari", 78},            /* two stones in twelve pits: 12 + 12 * 11 / 2 */
-		{"awari", 6},             /* thresholds from 6 to 1 */
+		{"blocks", 64},           /* squares of a bishop */
+		{"blocks", 3784704 / 2 / 4096}, /* blocks of 4,096 positions for one side */
+		{"blocks", 4},                  /* W W W W W, = =, W W W, = */
+		{"blocks", 2},                  /* W W W W W W W, = = = */
+		{"blocks", 65536 / 4096},
+		{"partial", 4}, /* a pawn may become a queen, rook, bishop or knight */
+		{"verify", 2 * ((86688 + 16383) / 16384)}, /* blocks of 16,384 positions */
+		{"win", 59136 / 8},                        /* bytes */
+		{"win", 100 / 4},                          /* rounds of four plies */
+		{"clock", 132 / 2},                        /* plies to moves */
+		{"surprise", 3},                           /* bits: -log2(1 / 8) */
+		{"surprise", 4},                           /* -log2(1 / 16) */
+		{"surprise", 0},                           /* -log2(1) */
+		{"morris", 28},          /* pairs of numbers from 3 to 9: 7 + 6 * 7 / 2 */
+		{"morris", 16},          /* symmetries */
+		{"morris", 18},          /* 9 + 9 */
+		{"awari", 78},           /* two stones in twelve pits: 12 + 12 * 11 / 2 */
+		{"awari", 6},            /* thresholds from 6 to 1 */
+		{"index", 64 * 64 * 64}, /* three pieces, each on any square */
+		{"index", 64 * 63 / 2},  /* pairs of squares */
+		{"cache", 20 * 256},     /* values of so many blocks */
+		{"threads", 2 + 18 / 2}, /* seconds that cannot be shared, and those that can */
 	};
 	const struct lesson_ask *ask = quiz_ask(&s->model);
 	bool known = false;
@@ -412,7 +447,8 @@ static void check_source(const struct screens *s, const char *name)
 
 enum student { KNOWS, LEARNS, MISSES, IS_TOLD, STUDENTS };
 
-/* Answers the step's question, if there is one, and checks the result. */
+/* Answers the step's question, if there is one, and checks the result. Whoever misses between yes
+   and no is told. */
 static void study(struct screens *s, const char *name, enum student student)
 {
 	const struct quiz *q = &lesson_of(&s->model)->quiz;
@@ -421,15 +457,17 @@ static void study(struct screens *s, const char *name, enum student student)
 		return;
 	assert_int_equal(q->state, QUIZ_OPEN);
 	check_source(s, name);
-	for (int miss = 0; miss < (student == LEARNS ? 1 : student == MISSES ? 2 : 0); miss++) {
+	const int tries = quiz_ask(&s->model)->kind == ASK_WHETHER ? 1 : 2;
+	for (int miss = 0; miss < (student == LEARNS ? 1 : student == MISSES ? tries : 0); miss++) {
 		answer(s, false);
 		assert_int_equal(q->misses, miss + 1);
 	}
-	if (student == KNOWS || student == LEARNS)
+	const bool right = student == KNOWS || (student == LEARNS && tries > 1);
+	if (right)
 		answer(s, true);
 	if (student == IS_TOLD)
 		press(s, K_PAGE_DOWN);
-	assert_int_equal(q->state, student == KNOWS || student == LEARNS ? QUIZ_RIGHT : QUIZ_TOLD);
+	assert_int_equal(q->state, right ? QUIZ_RIGHT : QUIZ_TOLD);
 	assert_false(shell_is_covered(&s->model));
 }
 
@@ -488,7 +526,7 @@ static void play(struct screens *s, const char *name, enum student student)
 	assert_true(asked > 1 && notes);
 	check_step(s, name, 0);
 	for (size_t step = 1; step <= last; step++) {
-		study(s, name, student);
+		study(s, name, (enum student)((student + step) % STUDENTS));
 		press(s, 'n');
 		check_step(s, name, step);
 	}
@@ -503,7 +541,7 @@ static void play(struct screens *s, const char *name, enum student student)
 	go_back_to(s, 0);
 	check_step(s, name, 0);
 	for (size_t step = 0; step <= last; step++) {
-		study(s, name, IS_TOLD);
+		study(s, name, student == LEARNS ? IS_TOLD : LEARNS);
 		press(s, K_PAGE_DOWN);
 	}
 	assert_false(lesson_plays(&s->model));
@@ -521,6 +559,212 @@ static void replay(const char *name, enum student student)
 	play(&s, name, student);
 	screens_close(&s);
 	el_library_close(tables);
+}
+
+/* ---- what is kept between runs ---- */
+
+static const char asks[] = "Asks\n:ask number 7\n:hint H\nSeven?\n---\nText.\n---\n"
+			   ":ask whether yes\n:hint H\nYes?\n---\n:ask number 2\n:hint H\nTwo?\n";
+
+/* The program starts again. */
+static void start_again(struct screens *s)
+{
+	screens_close(s);
+	screens_open(s, library, NULL, false);
+	assert_false(s->model.message.error);
+}
+
+static const struct lesson_entry *listed(struct screens *s)
+{
+	run_line(s, "lesson");
+	return lesson_of(&s->model)->entries;
+}
+
+static void assert_step(const struct screens *s, size_t step)
+{
+	assert_true(lesson_plays(&s->model));
+	assert_int_equal(lesson_of(&s->model)->step, step);
+}
+
+/* In a folder for the state, and one lesson in a folder of its own. */
+static void open_kept(struct screens *s, const char *state, const char *text)
+{
+	mkdir("kept", 0700);
+	write_lesson("kept/asks.lesson", text, strlen(text));
+	screens_lessons("kept");
+	screens_state(state);
+	screens_open(s, library, NULL, false);
+}
+
+static void a_lesson_keeps_its_place_and_score(void **state)
+{
+	struct screens s;
+	(void)state;
+	open_kept(&s, "places", asks);
+	run_line(&s, "lesson asks");
+	assert_string_equal(listed(&s)->score, "");
+	run_line(&s, "explore");
+	type_number(&s, 7);
+	press(&s, 'n');
+	assert_step(&s, 1);
+	start_again(&s);
+	assert_int_equal(listed(&s)->at, 1);
+	assert_false(listed(&s)->finished);
+	assert_string_equal(listed(&s)->score, "1 of 1");
+
+	press(&s, K_ENTER); /* in the list; by another path it is the same lesson */
+	assert_step(&s, 1);
+	assert_string_equal(s.model.message.text,
+	                    "Going on from step 2 of 4. Press y to begin anew.");
+	run_line(&s, "lesson ./kept/../kept/asks.lesson");
+	assert_step(&s, 1);
+	press(&s, 'n');
+	press(&s, K_RIGHT); /* wrong, and wrong again for who comes back to it */
+	press(&s, K_ENTER);
+	press(&s, 'N');
+	press(&s, 'n');
+	press(&s, K_LEFT);
+	press(&s, K_ENTER);
+	press(&s, 'n');
+	start_again(&s);
+	run_line(&s, "lesson asks");
+	assert_step(&s, 3);
+	press(&s, K_PAGE_DOWN);
+	press(&s, K_PAGE_DOWN);
+	assert_false(lesson_plays(&s.model));
+	assert_string_equal(s.model.message.text,
+	                    "That was the last step. 1 of 3 questions right at the first try. "
+	                    "Press Enter to play the next lesson.");
+	start_again(&s);
+	assert_int_equal(listed(&s)->at, 0);
+	assert_true(listed(&s)->finished);
+	assert_string_equal(listed(&s)->score, "1 of 3");
+	press(&s, K_ENTER); /* looking at it again costs no score */
+	assert_step(&s, 0);
+	start_again(&s);
+	assert_string_equal(listed(&s)->score, "1 of 3");
+	screens_close(&s);
+	screens_state(NULL);
+}
+
+static void a_lesson_can_be_begun_anew(void **state)
+{
+	static const char *const ways[] = {"y", "lesson-anew", "a"};
+	struct screens s;
+	(void)state;
+	open_kept(&s, "anew", asks);
+	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+		run_line(&s, "lesson asks");
+		type_number(&s, 5);
+		press(&s, K_PAGE_DOWN);
+		press(&s, 'n');
+		start_again(&s);
+		listed(&s);
+		press(&s, i == 2 ? 'a' : K_ENTER);
+		if (i == 0)
+			press(&s, 'y');
+		else if (i == 1)
+			run_line(&s, ways[i]);
+		assert_step(&s, 0);
+		type_number(&s, 7);
+		assert_string_equal(lesson_of(&s.model)->now.answers, "+...");
+		assert_string_equal(listed(&s)->score, "1 of 1");
+		assert_int_equal(listed(&s)->at, 0);
+		run_line(&s, "lesson off");
+	}
+	screens_close(&s);
+	screens_state(NULL);
+}
+
+/* The file has changed since: its place counts only while its steps and questions are the same. */
+static void a_changed_lesson_begins_at_its_first_step(void **state)
+{
+	static const struct {
+		const char *text;
+		size_t step;
+	} changed[] = {
+		{"Asks\n:ask number 8\n:hint H\nEight?\n---\nMore text.\n---\n"
+	         ":ask whether yes\n:hint H\nYes?\n---\n:ask number 2\n:hint H\nTwo?\n",
+	         2},
+		{"Asks\nShort.\n", 0},
+		{"Asks\nOne.\n---\nText.\n---\nText.\n---\nText.\n", 0},
+		{"Asks\nOne.\n---\n:ask number 1\n:hint "
+	         "H\nText.\n---\nText.\n---\nText.\n---\nText.\n",
+	         0},
+	};
+	struct screens s;
+	(void)state;
+	for (size_t i = 0; i < sizeof changed / sizeof *changed; i++) {
+		open_kept(&s, "changed", asks);
+		run_line(&s, "lesson asks");
+		run_line(&s, "lesson-anew");
+		type_number(&s, 7);
+		press(&s, 'n');
+		press(&s, 'n');
+		write_lesson("kept/asks.lesson", changed[i].text, strlen(changed[i].text));
+		start_again(&s);
+		assert_int_equal(listed(&s)->at, changed[i].step);
+		press(&s, K_ENTER);
+		assert_step(&s, changed[i].step);
+		assert_false(s.model.message.error);
+		screens_close(&s);
+	}
+	screens_state(NULL);
+}
+
+/* Two programs at once: each keeps what the other has written. */
+static void two_programs_keep_both_their_places(void **state)
+{
+	struct screens s, other;
+	(void)state;
+	open_kept(&s, "two", asks);
+	static const char b[] = "B\nOne.\n---\nTwo.\n";
+	write_lesson("kept/b.lesson", b, sizeof b - 1);
+	screens_open(&other, library, NULL, false);
+	run_line(&s, "lesson asks");
+	run_line(&other, "lesson b");
+	press(&other, 'n');
+	type_number(&s, 7);
+	press(&s, 'n');
+	screens_close(&other);
+	start_again(&s);
+	assert_int_equal(listed(&s)[0].at, 1);
+	assert_int_equal(listed(&s)[1].at, 1);
+	press(&s, K_ENTER);
+	press(&s, 'N');
+	start_again(&s); /* the list begins at the lesson to go on with */
+	assert_int_equal(listed(&s)[0].at, 0);
+	assert_int_equal(lesson_of(&s.model)->list.at, 1);
+	screens_close(&s);
+	assert_int_equal(unlink("kept/b.lesson"), 0);
+	screens_state(NULL);
+}
+
+/* A place is kept in this run alone where none can be written. */
+static void without_a_folder_nothing_is_lost_but_the_next_run(void **state)
+{
+	static const char *const folders[] = {NULL, "a-file/state"};
+	struct screens s;
+	(void)state;
+	write_lesson("a-file", "", 0); /* no folder can be made in it, not even by root */
+	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+		open_kept(&s, folders[i], asks);
+		run_line(&s, "lesson asks");
+		type_number(&s, 7);
+		press(&s, 'n');
+		assert_string_equal(s.model.message.text, "");
+		assert_int_equal(listed(&s)->at, 1);
+		run_line(&s, "lesson off");
+		assert_string_equal(s.model.message.text,
+		                    "The lesson 'Asks' will go on from step 2 of 4.");
+		run_line(&s, "lesson asks");
+		assert_step(&s, 1);
+		screens_close(&s);
+		screens_open(&s, library, NULL, false);
+		assert_int_equal(listed(&s)->at, 0);
+		screens_close(&s);
+	}
+	screens_state(NULL);
 }
 
 /* Errors that only running shows are reported with their line, even from a job. */
@@ -545,6 +789,80 @@ static void a_command_that_fails_is_named(void **state)
 	assert_string_equal(s.model.message.text, "");
 	screens_close(&s);
 	el_library_close(tables);
+}
+
+static unsigned files_in(const char *folder)
+{
+	DIR *d = opendir(folder);
+	unsigned count = 0;
+	assert_non_null(d);
+	while (readdir(d))
+		count++;
+	closedir(d);
+	return count;
+}
+
+static enum el_outcome outcome_shown(const struct screens *s)
+{
+	assert_non_null(s->model.play.study);
+	return s->model.play.study->answer.outcome;
+}
+
+/* A flaw is in a copy, which is gone with the step; nothing of it stays in the tables' folder or in
+   what the program knows. That four positions are wrong follows from the rules: a1 is entered from
+   a2, b1 and b2. */
+static void a_flaw_is_gone_with_its_step(void **state)
+{
+	static const char text[] =
+		"Flaws\n:fen 7k/8/8/8/8/8/3P4/K7 b - - 0 1\nOne.\n"
+		"---\n:fen 7k/8/8/8/8/8/3P4/K7 b - - 0 1\n:flaw loss 2\n:verify KPvK\n"
+		":ask number wrong\n:hint a\nTwo.\n---\nThree.\n"
+		"---\n:flaw bit\nFour.\n---\n:flaw all draw\nFive.\n"
+		"---\n:flaw all win -7\nSix.\n";
+	static const char *const slices[] = {"KPvK", NULL};
+	struct screens s;
+	struct el_library *tables;
+	(void)state;
+	assert_int_equal(mkdir("copies", 0700) | setenv("TMPDIR", "copies", 1), 0);
+	screens_library("flaws", slices, NULL, &tables);
+	const unsigned files = files_in("flaws");
+	screens_open(&s, tables, NULL, false);
+	write_lesson("flaws.lesson", text, sizeof text - 1);
+	run_line(&s, "flaw draw");
+	assert_non_null(strstr(s.model.message.text, "only in a file"));
+	run_line(&s, "lesson ./flaws.lesson");
+	const struct el_value right = s.model.play.study->answer.value[el_metric_rank(&el_dtm)];
+	assert_true(right.outcome == EL_LOSS && right.plies > 20);
+	press(&s, K_PAGE_DOWN);
+	assert_int_equal(lesson_of(&s.model)->quiz.state, QUIZ_OPEN);
+	assert_int_equal(lesson_of(&s.model)->quiz.number, 4);
+	assert_int_equal(s.model.play.study->answer.value[el_metric_rank(&el_dtm)].plies, 2);
+	assert_true(s.model.library != tables);
+	assert_int_equal(files_in("copies"), 3);
+	press(&s, K_PAGE_DOWN);
+	press(&s, K_PAGE_DOWN);
+	assert_ptr_equal(s.model.library, tables);
+	assert_int_equal(files_in("copies"), 2);
+	assert_true(
+		el_value_equal(s.model.play.study->answer.value[el_metric_rank(&el_dtm)], right));
+	press(&s, K_PAGE_DOWN);
+	assert_int_equal(s.model.play.study->damage.status, EL_DAMAGED);
+	assert_int_equal(s.model.play.best.count, 0);
+	assert_true(lesson_plays(&s.model) && lesson_of(&s.model)->step == 3);
+	press(&s, K_PAGE_DOWN);
+	assert_int_equal(outcome_shown(&s), EL_DRAW);
+	press(&s, K_PAGE_DOWN);
+	assert_non_null(strstr(s.model.message.text, "flaws.lesson:20: flaw: found 'all win -7'"));
+	press(&s, K_PAGE_UP);
+	assert_int_equal(outcome_shown(&s), EL_DRAW);
+	run_line(&s, "lesson off");
+	screens_settle(&s);
+	assert_int_equal(outcome_shown(&s), EL_LOSS);
+	assert_int_equal(files_in("copies"), 2);
+	assert_int_equal(files_in("flaws"), files);
+	screens_close(&s);
+	el_library_close(tables);
+	unsetenv("TMPDIR");
 }
 
 /* A lesson with changed, missing or cut-off bytes is read or refused with its line, nothing
@@ -619,7 +937,13 @@ int main(void)
 		cmocka_unit_test(lines_are_checked_without_being_run),
 		cmocka_unit_test(paragraphs_break_between_words),
 		cmocka_unit_test(the_first_folder_comes_first),
+		cmocka_unit_test(a_lesson_keeps_its_place_and_score),
+		cmocka_unit_test(a_lesson_can_be_begun_anew),
+		cmocka_unit_test(a_changed_lesson_begins_at_its_first_step),
+		cmocka_unit_test(two_programs_keep_both_their_places),
+		cmocka_unit_test(without_a_folder_nothing_is_lost_but_the_next_run),
 		cmocka_unit_test(a_command_that_fails_is_named),
+		cmocka_unit_test(a_flaw_is_gone_with_its_step),
 		cmocka_unit_test(no_damage_breaks_the_reader),
 		cmocka_unit_test(every_sample_plays_to_its_end_and_back),
 	};

@@ -181,6 +181,7 @@ static void help_searches_what_is_typed_after_it(void **state)
 	assert_true(shell_is_shown(&s.model, VIEW_EXPLORE));
 	assert_true(s.model.flipped);
 	press(&s, '?');
+	press(&s, '?');
 	assert_help_shows(&s, "Every key", "search:");
 	press(&s, 'q');
 	screens_close(&s);
@@ -199,7 +200,7 @@ static void completion_offers_what_help_knows(void **state)
 		free_words(words);
 		type(&s, "help flip"); /* whatever is on screen */
 	}
-	char **words = typed_complete(&s.model, "help fl", 5);
+	char **words = typed_complete(&s.model, "help fli", 5);
 	assert_string_equal(words[0], "flip");
 	assert_null(words[1]);
 	free_words(words);

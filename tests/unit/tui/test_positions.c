@@ -271,6 +271,28 @@ static void q_keeps_the_position(void **state)
 	screens_close(&s);
 }
 
+/* What a list says of a position stands below it as long as it is played on. */
+static void the_caption_stays(void **state)
+{
+	struct screens s;
+	char text[16384] = "";
+	FILE *out = fmemopen(text, sizeof text, "w");
+	(void)state;
+	screens_open(&s, library, QUEEN, false);
+	press(&s, 'E');
+	press(&s, K_ENTER);
+	type(&s, "Qh2+");
+	assert_move(&s, 1, "Qh2+");
+	screens_draw(&s);
+	screens_print(&s, out);
+	fclose(out);
+	assert_non_null(strstr(text, sample_at(0)->what));
+	type(&s, QUEEN);
+	views[VIEW_EXPLORE]->caption(&s.model, text, sizeof text);
+	assert_string_equal(text, "");
+	screens_close(&s);
+}
+
 /* ---- filters ---- */
 
 static bool holds(const char *words, const struct listed *l)
@@ -386,6 +408,7 @@ int main(void)
 		cmocka_unit_test(bookmarks_that_cannot_be_kept),
 		cmocka_unit_test(the_way_back),
 		cmocka_unit_test(q_keeps_the_position),
+		cmocka_unit_test(the_caption_stays),
 		cmocka_unit_test(filters),
 		cmocka_unit_test(filters_of_lists),
 		cmocka_unit_test(samples),

@@ -8,6 +8,7 @@
 #include "tests/fixtures/tables.h"
 #include "tui/model/window.h"
 #include "tui/views/practice/practice.h"
+#include "tui/views/views.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -512,6 +513,42 @@ static void draws_are_held_to_an_end(void **state)
 	memset(&g, 0, sizeof g);
 }
 
+/* From Explore with one key, and back to the same board: whatever the position is worth there. */
+static void practice_begins_from_the_board(void **state)
+{
+	static const struct {
+		const char *fen;
+		enum exercise_name exercise; /* EXERCISES: none fits */
+	} boards[] = {
+		{"8/8/8/8/8/2k5/8/K2R4 w - - 0 1", EXERCISE_WIN},
+		{"8/4k3/8/3K4/4P3/8/8/8 b - - 0 1", EXERCISE_HOLD},
+		{"8/8/8/8/8/2k5/8/K2R4 b - - 0 1", EXERCISE_SURVIVE},
+		{"8/8/8/8/8/5k2/6R1/K7 b - - 0 1", EXERCISE_HOLD},
+		{"8/8/8/8/8/2K5/8/k2r4 w - - 0 1", EXERCISE_SURVIVE},
+		{"8/8/8/8/8/5k2/6r1/K7 w - - 0 1", EXERCISES}, /* one move */
+		{"7k/6Q1/5K2/8/8/8/8/8 b - - 0 1", EXERCISES}, /* checkmate */
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof boards / sizeof *boards; i++) {
+		const struct el_position p = position_of(boards[i].fen);
+		screens_open(&s, shelf_library(), boards[i].fen, false);
+		press('e');
+		if (boards[i].exercise == EXERCISES) {
+			assert_true(s.model.message.error);
+			assert_true(shell_is_shown(&s.model, VIEW_EXPLORE));
+		} else {
+			assert_true(practice()->begun);
+			assert_int_equal(practice()->exercise, boards[i].exercise);
+			assert_true(el_position_equal(practice_position(practice()), &p));
+			press(K_ENTER); /* a move: the explorer's board does not follow */
+			press('q');
+		}
+		assert_true(shell_is_shown(&s.model, VIEW_EXPLORE));
+		assert_true(el_position_equal(play_position(&s.model), &p));
+		screens_close(&s);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -525,6 +562,7 @@ int main(void)
 		cmocka_unit_test(a_position_three_times_ends_it),
 		cmocka_unit_test(fifty_moves_without_progress_end_it),
 		cmocka_unit_test(draws_are_held_to_an_end),
+		cmocka_unit_test(practice_begins_from_the_board),
 	};
 	screens_start();
 	return cmocka_run_group_tests(tests, shelf_set_up, shelf_tear_down);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Screens compared with ones that a person has checked: each tests/screens/NAME.keys is replayed
- * through the real update and draw code, and must give tests/screens/NAME.screen. UPDATE=1 rewrites
- * the screens; SCRIPT=NAME in the environment tests only that one.
+ * through the real update and draw code, and must give tests/screens/NAME.screen. What must hold of all
+ * screens is checked of each one at four sizes (screens_hold.h), which must change nothing. UPDATE=1
+ * rewrites the screens; SCRIPT=NAME in the environment tests only that one.
  */
 #include "tests/fixtures/foreign_fixture.h"
 #include "tests/fixtures/screens.h"

@@ -47,6 +47,8 @@ static void a_session_is_resumed(void **state)
 	press(&s, 's');
 	press(&s, 'T');
 	assert_said(&s, "Theme light");
+	type(&s, "blocks");
+	assert_said(&s, "Pieces are drawn in halves");
 	assert_int_equal(session_save(&s.model, &error), EL_OK);
 	screens_close(&s);
 
@@ -54,6 +56,8 @@ static void a_session_is_resumed(void **state)
 	assert_said(&s, "Resumed your last session");
 	assert_true(s.model.shell->theme_chosen);
 	assert_string_equal(themes[s.model.shell->theme].name, "light");
+	assert_true(s.model.shell->blocks_chosen);
+	assert_int_equal(s.model.shell->blocks, BLOCKS_HALVES);
 	assert_true(shell_is_shown(&s.model, VIEW_BUILD));
 	assert_true(s.model.in_moves && s.model.flipped);
 	assert_int_equal(s.model.rule, 20);

@@ -117,11 +117,21 @@ static void output_waits_for_who_has_gone_on(void **state)
 		if (goes_on)
 			press(&s, K_DOWN);
 		screens_release(&s);
-		assert_true(shows(&s, goes_on ? "White to move wins" : "positions all right"));
+		assert_true(shows(&s, goes_on ? "White to move mates" : "positions all right"));
 		if (goes_on)
 			assert_said(&s, "verify KQvK: done. Press ^T to read what it printed.");
 		press(&s, 20);
 		assert_true(shows(&s, "positions all right"));
+		/* Nor does it replace the output that is being read. */
+		s.hold = true;
+		type(&s, "verify KRvK");
+		press(&s, K_DOWN);
+		screens_release(&s);
+		assert_said(&s, "verify KRvK: done. Press ^T to read what it printed.");
+		assert_true(shows(&s, "verify KQvK"));
+		press(&s, 20);
+		assert_false(shows(&s, "verify KQvK"));
+		assert_true(shows(&s, "verify KRvK"));
 		screens_close(&s);
 	}
 }
@@ -448,6 +458,7 @@ static void q_leads_back_the_way_one_came(void **state)
 	press(&s, 'P');
 	press(&s, K_ENTER); /* an exercise of the list */
 	press(&s, 'e');
+	press(&s, '?');
 	press(&s, '?');
 	static const int way[] = {VIEW_HELP,     VIEW_EXPLORE, VIEW_PRACTICE_MOVES,
 	                          VIEW_PRACTICE, VIEW_TEACH,   VIEW_EXPLORE};

@@ -315,7 +315,7 @@ static void test_what_is_needed(void **state)
 	assert_int_equal(el_library_open(&options, &library, NULL), EL_OK);
 	expect_why(library, "8/8/8/8/8/k7/8/K2Q2r1 w - - 0 1",
 	           "KQvK needed after Qxg1; looked in ~/own, ~/x, ~ and 2 more");
-	expect_why(library, QUEEN, "no table of KQvK; looked in ~/own, ~/x, ~ and 2 more");
+	expect_why(library, QUEEN, "KQvK is not built; looked in ~/own, ~/x, ~ and 2 more");
 	el_library_close(library);
 }
 

@@ -19,7 +19,7 @@
 
 enum { ROOM = 1 << 16 };
 
-static const char *const names[] = {"session", "bookmarks", "practice", "welcome"};
+static const char *const names[] = {"session", "bookmarks", "practice", "welcome", "lessons"};
 enum { NAMES = sizeof names / sizeof *names };
 
 struct bytes {
@@ -173,6 +173,13 @@ static void fill_folder(void)
 	press(&s, K_DOWN);
 	press(&s, K_ENTER);
 	press(&s, 's');
+	write_text("kept.lesson", "T\nOne.\n---\n:ask whether yes\n:hint H\nYes?\n---\nThree.\n");
+	type(&s, "lesson ./kept.lesson");
+	press(&s, 'n');
+	press(&s, K_LEFT);
+	press(&s, K_ENTER);
+	press(&s, 'n');
+	type(&s, "lesson off");
 	press(&s, '5');
 	assert_int_equal(session_save(&s.model, &error), EL_OK);
 	screens_close(&s);

@@ -227,6 +227,44 @@ static void assert_paste(struct pty *p, const char *text)
 	assert_false(e.cut);
 }
 
+/* What terminals tell about themselves, and those who only repeat it. */
+static void sextants_are_for_those_who_draw_them(void **state)
+{
+	static const char *const variables[] = {"VTE_VERSION",   "WT_SESSION", "TERM_PROGRAM",
+	                                        "XTERM_VERSION", "TMUX",       "STY"};
+	static const struct {
+		const char *name, *variable, *value, *second;
+		enum blocks blocks;
+	} cases[] = {
+		{"xterm-256color", NULL, NULL, NULL, BLOCKS_QUADRANTS},
+		{"xterm-256color", "VTE_VERSION", "6200", NULL, BLOCKS_SEXTANTS},
+		{"xterm-256color", "VTE_VERSION", "6003", NULL, BLOCKS_QUADRANTS},
+		{"xterm-256color", "VTE_VERSION", "7600", "XTERM_VERSION", BLOCKS_QUADRANTS},
+		{"xterm-256color", "VTE_VERSION", "7600", "STY", BLOCKS_QUADRANTS},
+		{"xterm-256color", "WT_SESSION", "5a", NULL, BLOCKS_SEXTANTS},
+		{"xterm-256color", "WT_SESSION", "5a", "TMUX", BLOCKS_QUADRANTS},
+		{"xterm-256color", "TERM_PROGRAM", "WezTerm", NULL, BLOCKS_SEXTANTS},
+		{"xterm-256color", "TERM_PROGRAM", "Apple_Terminal", NULL, BLOCKS_QUADRANTS},
+		{"screen-256color", "VTE_VERSION", "7600", NULL, BLOCKS_QUADRANTS},
+		{"xterm", "VTE_VERSION", "7600", NULL, BLOCKS_HALVES},
+		{"linux", "VTE_VERSION", "7600", NULL, BLOCKS_HALVES},
+	};
+	struct pty *p = *state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		for (size_t k = 0; k < sizeof variables / sizeof *variables; k++)
+			unsetenv(variables[k]);
+		if (cases[i].variable)
+			setenv(cases[i].variable, cases[i].value, 1);
+		if (cases[i].second)
+			setenv(cases[i].second, "1", 1);
+		term_close(p->term);
+		setenv("TERM", cases[i].name, 1);
+		assert_int_equal(term_open(&themes[0], &p->term, NULL), EL_OK);
+		assert_int_equal(term_blocks(p->term), cases[i].blocks);
+		received(p);
+	}
+}
+
 static void a_paste_is_one_event(void **state)
 {
 	struct pty *p = *state;
@@ -486,6 +524,7 @@ int main(void)
 		cmocka_unit_test(a_paste_is_read_to_its_end),
 		cmocka_unit_test(a_pause_does_not_end_a_paste),
 		cmocka_unit_test(copies_are_in_base_64),
+		in_a_pty(sextants_are_for_those_who_draw_them),
 		in_a_pty(a_paste_is_one_event),
 		in_a_pty(a_paste_without_end_ends),
 		in_a_pty(an_endless_paste_holds_nothing_up),

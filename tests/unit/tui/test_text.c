@@ -6,6 +6,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -58,6 +59,35 @@ static void assert_sentence(const char *metric, struct el_value value, const cha
 {
 	char out[SENTENCE_MAX];
 	assert_string_equal(value_sentence(el_metric_find(metric), value, true, out), expected);
+}
+
+/* The verb alone, and with what follows it. */
+static void assert_predicate(const char *metric, struct el_value value, enum el_outcome outcome,
+                             const char *verb, const char *rest)
+{
+	char out[PREDICATE_MAX], expected[PREDICATE_MAX];
+	const int length = value_predicate(el_metric_find(metric), value, outcome, false, out);
+	snprintf(expected, sizeof expected, "%s%s", verb, rest);
+	assert_string_equal(out, expected);
+	assert_int_equal(length, strlen(verb));
+}
+
+static void values_are_predicates(void **state)
+{
+	const struct el_value draw = {.outcome = EL_DRAW};
+	(void)state;
+	assert_predicate("dtm", win(61), EL_WIN, "mates", " in 61 plies (31 moves)");
+	assert_predicate("dtm", loss(62), EL_LOSS, "is mated", " in 62 plies (31 moves)");
+	assert_predicate("dtw", win(13), EL_WIN, "wins", " in 13 plies (7 moves)");
+	assert_predicate("dtw", loss(2), EL_LOSS, "loses", " in 2 plies (1 move)");
+	assert_predicate("dtc", loss(10), EL_LOSS, "loses", ": conversion in 10 plies (5 moves)");
+	assert_predicate("dtz", win(1), EL_WIN, "wins", ": zeroing in 1 ply (1 move)");
+	assert_predicate("score", win(3), EL_WIN, "gains 3 stones", "");
+	assert_predicate("score", loss(1), EL_LOSS, "loses 1 stone", "");
+	assert_predicate("dtm", draw, EL_DRAW, "draws", "");
+	assert_predicate("wdl", win(0), EL_WIN, "wins", "");
+	assert_predicate("dtm", win(61), EL_CURSED_WIN, "draws (a cursed win)",
+	                 ": mate in 61 plies (31 moves)");
 }
 
 static void values_are_sentences(void **state)
@@ -293,12 +323,36 @@ static void quotes_keep_blanks_in_a_word(void **state)
 	assert_int_equal(words_split(open, words, &count, &error), EL_USAGE);
 }
 
+/* The end of a sentence gives way where a row has no room. */
+static void a_verdict_fits_its_row(void **state)
+{
+	const struct el_move_verdict v = {.kind = EL_VERDICT_KEPT,
+	                                  .before = EL_LOSS,
+	                                  .after = EL_LOSS,
+	                                  .metric = &el_dtm,
+	                                  .best = loss(24),
+	                                  .got = loss(20),
+	                                  .lost = 4};
+	const struct el_position any = {0};
+	char out[VERDICT_MAX];
+	(void)state;
+	verdict_brief(&el_chess, &any, &v, false, 41, out);
+	assert_string_equal(out, "lost in 20, 4 plies sooner than necessary");
+	verdict_brief(&el_chess, &any, &v, false, 40, out);
+	assert_string_equal(out, "lost in 20, 4 plies sooner");
+	verdict_text(&el_chess, &any, &v, false, out);
+	assert_string_equal(out,
+	                    "lost, 4 plies sooner than necessary: mate in 20 plies (10 moves)");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(moves_are_those_of_the_side_that_ends_the_count),
 		cmocka_unit_test(a_depth_has_its_units),
 		cmocka_unit_test(values_are_sentences),
+		cmocka_unit_test(values_are_predicates),
+		cmocka_unit_test(a_verdict_fits_its_row),
 		cmocka_unit_test(what_a_move_kept_is_said),
 		cmocka_unit_test(numbers_stand_before_the_side_that_begins),
 		cmocka_unit_test(counts_are_grouped),

@@ -133,6 +133,18 @@ static void passes_are_found_and_done_by_hand(void **state)
 	assert_int_equal(t->tries, 2);
 	press(&s, ' ');
 	assert_false(t->trying);
+	/* Marks end with the board that they are on. */
+	static const int others[] = {'t', K_TAB, 'w', 'a'};
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+		press(&s, 'y');
+		assert_true(t->trying);
+		press(&s, others[i]);
+		s.model.now += 5000;
+		screens_event(&s, (struct event){.kind = EVENT_TICK});
+		assert_false(t->trying);
+		if (t->tiled)
+			press(&s, 'w');
+	}
 	screens_close(&s);
 }
 

@@ -237,8 +237,7 @@ static void draw_piece(const struct board *b, const struct square *s)
 		const int rows = b->scale - square_has_mark(b, s);
 		const struct pane p = pane_sub(s->pane, 0, 0, rows, s->pane.cols);
 		const int y = s->middle, x = s->centre;
-		if (s->pane.cols >= PICTURE_COLS_MIN &&
-		    picture_draw(b->game->glyphs[kind], (char)glyph, piece_role(side), p))
+		if (picture_draw(b->game->glyphs[kind], (char)glyph, piece_role(side), p))
 			return;
 		if (c->mono && b->scale > 1)
 			pane_put(s->pane, y, x + 1, ROLE_TEXT, ' ');
@@ -246,7 +245,8 @@ static void draw_piece(const struct board *b, const struct square *s)
 			pane_put(s->pane, y, x - 1, ROLE_TEXT, ' ');
 		pane_put(s->pane, y, x, piece_role(side), glyph);
 	} else if (has(b->targets, s->number)) {
-		pane_put(s->pane, s->middle, s->centre, ROLE_SQUARE_MARK, c->ascii ? '*' : 0x2022);
+		pane_put(s->pane, s->middle, s->centre, ground_ink(square_role(b, s)),
+		         c->ascii ? '*' : 0x2022);
 	}
 }
 
@@ -281,8 +281,8 @@ static void draw_square(const struct board *b, const struct square *s)
 	for (int y = 0; y < s->pane.rows && s->is_dark && s->pane.canvas->mono; y++)
 		for (int x = 0; x < s->pane.cols; x++)
 			pane_put(s->pane, y, x, ROLE_DIM, ':');
-	square_draw_edges(b, s, role);
 	draw_piece(b, s);
+	square_draw_edges(b, s, role); /* over the margin of a small picture */
 	/* Put the number in a corner that the piece and the mark need least; leave it out if they
 	   need all. */
 	char name[4];
@@ -290,12 +290,9 @@ static void draw_square(const struct board *b, const struct square *s)
 	int y = b->scale == 2 && !is_marked ? 1 : 0;
 	const bool is_full = s->pane.canvas->mono && y == s->middle &&
 	                     (square_has_piece(b, s) || special_role(b, s) != ROLE_GROUND);
-	const enum role ground = square_role(b, s);
 	if (b->game->labelled_squares && s->number != EL_NO_SQUARE && b->scale != 1 && !is_full) {
 		b->game->square_name(s->number, name);
-		pane_right(s->pane, y, s->pane.cols,
-		           ground >= ROLE_VALUE_WIN ? ground_ink(ground) : ROLE_SQUARE_NUMBER,
-		           name);
+		pane_right(s->pane, y, s->pane.cols, quiet_ink(role), name);
 	}
 	draw_mark(b, s);
 	if (s->number != EL_NO_SQUARE)
@@ -317,6 +314,7 @@ void board_draw(const struct board *b, struct pane p)
 	void (*draw)(const struct board *, const struct square *) = b->game->neighbours ? point_draw
 	                                                            : b->game->sows     ? pit_draw
 	                                                                            : draw_square;
+	pane_zone(pane_sub(p, 0, 0, board_rows(b->game, k), board_cols(b->game, k)), ZONE_BOARD, 0);
 	if (b->game->neighbours)
 		lines_draw(b, pane_sub(p, 0, left, ranks * k, files * k * 2));
 	if (b->game->sows)

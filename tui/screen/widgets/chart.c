@@ -120,6 +120,17 @@ static double next_tick(const struct scale *s, double after)
 		}
 }
 
+static bool is_free(struct pane p, int y, int x, int cells)
+{
+	const struct canvas *c = p.canvas;
+	if (y < 0 || y >= p.rows || x < 0 || x + cells > p.cols)
+		return false;
+	for (int i = 0; i < cells; i++)
+		if (c->cells[(p.y + y) * c->cols + p.x + x + i].glyph != ' ')
+			return false;
+	return true;
+}
+
 static void draw_x_axis(const struct plot *p, struct pane whole)
 {
 	int left = whole.cols - p->pane.cols, y = p->pane.rows + 1, free_from = 0;
@@ -137,22 +148,21 @@ static void draw_x_axis(const struct plot *p, struct pane whole)
 		pane_text(whole, y + 1, start, ROLE_TEXT, text);
 		free_from = start + width + 1;
 	}
-	if (free_from + utf8_length(p->chart->x_title) < whole.cols)
-		pane_right(whole, y + 1, whole.cols, ROLE_DIM, p->chart->x_title);
+	/* The unit goes where the ticks leave room, as far right as can be. */
+	for (int i = 0, placed = 0; i < CHART_TITLES && !placed; i++) {
+		const char *title = p->chart->x_titles[i];
+		const int width = utf8_length(title);
+		for (int x = whole.cols - width; x >= 0 && !placed; x--) {
+			const int before = x < 2 ? x : 2, after = whole.cols - x - width;
+			placed = is_free(whole, y + 1, x - before,
+			                 before + width + (after < 2 ? after : 2));
+			if (placed)
+				pane_text(whole, y + 1, x, ROLE_DIM, title);
+		}
+	}
 }
 
 /* ---- points ---- */
-
-static bool is_free(struct pane p, int y, int x, int cells)
-{
-	const struct canvas *c = p.canvas;
-	if (y < 0 || y >= p.rows || x < 0 || x + cells > p.cols)
-		return false;
-	for (int i = 0; i < cells; i++)
-		if (c->cells[(p.y + y) * c->cols + p.x + x + i].glyph != ' ')
-			return false;
-	return true;
-}
 
 /* Draws the front and the selected point over the others. */
 static void draw_points(const struct plot *p)

@@ -19,12 +19,13 @@ struct chart_mark {
 	const char *name;
 };
 
-enum { CHART_MARKS = 4 };
+enum { CHART_MARKS = 4, CHART_TITLES = 3 };
 
 struct chart {
 	const struct chart_point *points;
 	size_t count;
-	const char *x_title, *y_title;
+	/* what the axes count; of the former the first that fits */
+	const char *x_titles[CHART_TITLES], *y_title;
 	/* Writes the label of a tick, at most 7 cells. */
 	void (*x_text)(double, char out[16]);
 	void (*y_text)(double, char out[16]);

@@ -18,7 +18,7 @@ enum layout_kind {
 	ONE_BOARD,
 	/* equally large; if space is short, the side pane is dropped first */
 	TWO_BOARDS,
-	BOARD_AND_SECOND, /* the second at most one size smaller, only on wide screens */
+	BOARD_AND_SECOND, /* the second equally large or little smaller, only on wide screens */
 };
 
 /* `largest`: the boards take precedence over everything else. */

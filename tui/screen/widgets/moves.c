@@ -4,6 +4,7 @@
 #include "core/probe/probe.h"
 #include "tui/screen/roles.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { SAN_AT = 2, DEPTH_COLS = 5, DEPTH_END_MIN = 15, IN_FULL_COLS = 42 };
@@ -80,9 +81,13 @@ static void draw_heading(const struct drawing *d, int y, const struct group *g)
 			d->pane.cols < IN_FULL_COLS ? "" : kind_words(d->answer->metric)->of_moves,
 			unit);
 	if (d->answer->moves[g->first].only)
-		end = pane_text(d->pane, y, end + 2, ROLE_DIM, "only move");
-	if (g->rows < g->count)
-		pane_print(d->pane, y, end + 2, ROLE_DIM, "%d more", g->count - g->rows);
+		end = pane_text(d->pane, y, end + 2, ROLE_DIM,
+		                end + 2 + (int)strlen("only move") <= d->pane.cols ? "only move"
+		                                                                   : "only");
+	char more[24];
+	snprintf(more, sizeof more, "%d more", g->count - g->rows);
+	if (g->rows < g->count && end + 2 + utf8_length(more) <= d->pane.cols)
+		pane_text(d->pane, y, end + 2, ROLE_DIM, more);
 }
 
 /* How much of a move's name repeats the row above, if the two differ only in what they capture. */
@@ -106,14 +111,18 @@ static void draw_move(const struct drawing *d, const struct group *g, int y, int
 	pane_select(row, is_selected);
 	bool is_deep = value_is_deep(d->answer->metric, value);
 	char demand[DEMAND_MAX], number[VALUE_NUMBER_MAX];
-	const bool demands = !is_deep && *demand_text(d->answer, (size_t)i, demand);
+	const bool demands = !is_deep && *demand_text(d->answer, (size_t)i, false, demand);
 	int san_cols = (is_deep || demands ? d->depth_end - DEPTH_COLS : d->pane.cols) - SAN_AT;
 	const int known = is_selected ? 0 : repeated(d, g, i);
-	pane_text(pane_sub(row, 0, SAN_AT, 1, san_cols), 0, known,
-	          is_selected ? ROLE_STRONG : ROLE_TEXT, d->answer->moves[i].san + known);
+	pane_cut(pane_sub(row, 0, SAN_AT, 1, san_cols), 0, known,
+	         is_selected ? ROLE_STRONG : ROLE_TEXT, d->answer->moves[i].san + known);
 	pane_zone(row, ZONE_ITEM, i);
-	if (demands)
-		pane_text(row, 0, d->depth_end - DEPTH_COLS + 1, ROLE_DIM, demand);
+	if (demands) {
+		const int at = d->depth_end - DEPTH_COLS + 1;
+		if (at + utf8_length(demand) > row.cols)
+			demand_text(d->answer, (size_t)i, true, demand);
+		pane_wrap(pane_sub(row, 0, at, 1, row.cols - at), 0, ROLE_DIM, demand);
+	}
 	if (!is_deep)
 		return;
 	int room = d->pane.cols - bar_at - 1;

@@ -7,6 +7,13 @@
 #include <stdio.h>
 #include <string.h>
 
+/* From these scales on, stones are drawn, and drawn in blocks. */
+enum { STONES_SCALE = 4, LARGE_STONES_SCALE = 7, LARGE_STONE_COLS = 3, LARGE_STONE_ROWS = 2 };
+static const uint32_t large_stone[LARGE_STONE_ROWS][LARGE_STONE_COLS] = {
+	{0x2597, 0x2584, 0x2596},
+	{0x259C, 0x2588, 0x259B},
+};
+
 static void draw_names(const struct board *b, struct pane p, int y, bool above)
 {
 	const unsigned rank = above == b->flipped ? 0 : 1;
@@ -36,6 +43,33 @@ void pits_draw_around(const struct board *b, struct pane p)
 	           b->position->stores[!top]);
 }
 
+/* Draws stones in rows of equal length, but for the last; false if they do not fit. Their size depends
+   on the scale alone, so that more look like more in every pit. */
+static bool draw_stones(int stones, int scale, enum role role, struct pane p)
+{
+	const struct canvas *c = p.canvas;
+	const bool in_letters = c->ascii || c->mono || c->is_console;
+	const bool is_large =
+		!in_letters && c->blocks != BLOCKS_HALVES && scale >= LARGE_STONES_SCALE;
+	const int wide = is_large ? LARGE_STONE_COLS : 1, high = is_large ? LARGE_STONE_ROWS : 1;
+	const int most = (p.cols - 1) / (wide + 1), rows = (stones + most - 1) / most;
+	const int each = (stones + rows - 1) / rows;
+	if (rows * high > p.rows)
+		return false;
+	for (int i = 0; i < stones; i++) {
+		const int row = i / each, first = row * each;
+		const int here = stones - first < each ? stones - first : each;
+		const int y = (p.rows - rows * high) / 2 + row * high;
+		const int x = (p.cols - here * (wide + 1) + 1) / 2 + (i - first) * (wide + 1);
+		for (int j = 0; j < wide * high; j++)
+			pane_put(p, y + j / wide, x + j % wide, role,
+			         is_large     ? large_stone[j / wide][j % wide]
+			         : in_letters ? 'o'
+			                      : 0x25CF);
+	}
+	return true;
+}
+
 void pit_draw(const struct board *b, const struct square *s)
 {
 	const enum role ground = square_role(b, s);
@@ -49,8 +83,11 @@ void pit_draw(const struct board *b, const struct square *s)
 	char text[8];
 	snprintf(text, sizeof text, "%u", stones);
 	if (!stones)
-		pane_put(p, (rows - 1) / 2, s->centre, ROLE_SQUARE_NUMBER,
+		pane_put(p, (rows - 1) / 2, s->centre, quiet_ink(ground),
 		         s->pane.canvas->ascii ? '.' : 0xB7);
+	else if (b->scale >= STONES_SCALE &&
+	         draw_stones((int)stones, b->scale, role, pane_sub(p, 1, 0, p.rows - 1, p.cols)))
+		pane_text(p, 0, s->centre - (stones > 9), role, text);
 	else if (p.cols < PICTURE_COLS_MIN || !text_draw_large(text, role, p))
 		pane_text(p, (rows - 1) / 2, s->centre - (stones > 9 && b->scale > 1), role, text);
 	/* Below the stones; beside them if there is no row for it. */

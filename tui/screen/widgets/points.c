@@ -72,14 +72,13 @@ void point_draw(const struct board *b, const struct square *s)
 	square_draw_edges(b, &part, ground);
 	if (el_piece_at(b->position, s->number, &side, &kind)) {
 		const uint32_t glyph = piece_glyph(b->game, part.pane.canvas, side, kind);
-		if (part.pane.rows < PICTURE_ROWS_MIN ||
-		    !picture_draw(b->game->glyphs[kind], (char)glyph, piece_role(side), part.pane))
+		if (!picture_draw(b->game->glyphs[kind], (char)glyph, piece_role(side), part.pane))
 			pane_put(part.pane, part.middle, part.centre, piece_role(side), glyph);
 	} else if (has(b->targets, s->number)) {
-		pane_put(part.pane, part.middle, part.centre, ROLE_SQUARE_MARK,
+		pane_put(part.pane, part.middle, part.centre, ground_ink(ground),
 		         ascii ? '*' : 0x2022);
 	} else if (!square_has_mark(b, &whole)) {
-		pane_put(part.pane, part.middle, part.centre, ROLE_SQUARE_NUMBER,
+		pane_put(part.pane, part.middle, part.centre, quiet_ink(ground),
 		         ascii ? '.' : 0xB7);
 	}
 	/* In the middle; below a man, or beside him if there is no row for it. */

@@ -143,6 +143,33 @@ static const struct binding bindings[] = {
 	{.name = NULL},
 };
 
+static bool find_undecided(const struct model *m, uint64_t *out)
+{
+	struct loop_state now;
+	loop_after(bounds_of(m)->exit, bounds_of(m)->step, &now);
+	*out = 0;
+	for (unsigned node = 0; node < LOOP_NODES; node++)
+		*out += now.value[node].undecided;
+	return true;
+}
+
+/* Once all are decided, the value of the position with the exit. */
+static bool find_then(const struct model *m, uint64_t *out)
+{
+	const struct bounds_loop *b = bounds_of(m);
+	const unsigned last = loop_steps(b->exit);
+	struct loop_state then;
+	loop_after(b->exit, b->step < last ? b->step + 1 : last, &then);
+	*out = lattice_code(then.value[then.decided ? 0 : then.change.node]);
+	return true;
+}
+
+static const struct figure figures[] = {
+	{"undecided", FIGURE_NUMBER, find_undecided},
+	{"next", FIGURE_VALUE, find_then},
+	{.name = NULL},
+};
+
 const struct view bounds_view = {
 	.name = "Bounds",
 	.summons = 'B',
@@ -151,6 +178,7 @@ const struct view bounds_view = {
 	.bindings = bindings,
 	.verbs = verbs,
 	.draw = bounds_draw,
+	.figures = figures,
 	.list = values,
 	.subject = subject,
 	.open = open_loop,

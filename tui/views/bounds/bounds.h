@@ -17,9 +17,6 @@
 /* uTT: nothing is known, so the position could repeat for ever. Every node starts with it. */
 extern const struct bounds_value lattice_start;
 
-struct bounds_value lattice_negate(struct bounds_value);
-/* Table 2: the maximum of two values. The result keeps a u unless it is a win. */
-struct bounds_value lattice_max(struct bounds_value a, struct bounds_value b);
 /* Removes the u. */
 struct bounds_value lattice_decide(struct bounds_value);
 

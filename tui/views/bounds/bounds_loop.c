@@ -15,18 +15,6 @@ struct bounds_loop *bounds_of(const struct model *m)
 
 const struct bounds_value lattice_start = {EL_DRAW, true};
 
-struct bounds_value lattice_negate(struct bounds_value b)
-{
-	return (struct bounds_value){(uint8_t)el_outcome_negate(b.outcome), b.undecided};
-}
-
-struct bounds_value lattice_max(struct bounds_value a, struct bounds_value b)
-{
-	const enum el_outcome outcome = el_outcome_max(a.outcome, b.outcome);
-	return (struct bounds_value){(uint8_t)outcome,
-	                             outcome != EL_WIN && (a.undecided || b.undecided)};
-}
-
 struct bounds_value lattice_decide(struct bounds_value b)
 {
 	return (struct bounds_value){b.outcome, false};

@@ -299,14 +299,14 @@ static void change_group(struct model *m, int by)
 
 static const char *all_listed(const struct model *m)
 {
-	return build_of(m)->group < build_of(m)->game->group_max ? NULL
-	                                                         : "No slice has more pieces.";
+	const struct build *b = build_of(m);
+	return b->group < b->game->group_max ? NULL : "There are no larger slices.";
 }
 
 static const char *few_listed(const struct model *m)
 {
-	return build_of(m)->group > build_of(m)->game->group_min ? NULL
-	                                                         : "No slice has fewer pieces.";
+	const struct build *b = build_of(m);
+	return b->group > b->game->group_min ? NULL : "There are no smaller slices.";
 }
 
 /* Lists the explored game, and the board's slice, if they have changed since the last visit. */
@@ -484,9 +484,9 @@ static const struct binding bindings[] = {
             .run = start, .disabled = nothing_to_build),
 	KEY({'s'}, "preset", "size", "build usual, fast or small tables, in every view",
             .run = change_preset),
-	KEY({'+', '='}, "more-pieces", "more pieces", "list slices with one piece more",
+	KEY({'+', '='}, "larger-slices", "larger", "list the next larger slices too",
             .apply = change_group, .argument = 1, .disabled = all_listed),
-	KEY({'-'}, "fewer-pieces", NULL, "list slices with one piece less", .apply = change_group,
+	KEY({'-'}, "smaller-slices", NULL, "leave out the largest slices", .apply = change_group,
             .argument = -1, .disabled = few_listed),
 	{{'o'}, "build-game", "game", "list another game's slices", .run = change_game},
 	KEY({K_ENTER}, "explore-slice", "explore", "explore a random position of this slice",

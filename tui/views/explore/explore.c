@@ -4,6 +4,7 @@
 
 #include "core/probe/probe.h"
 #include "tui/screen/widgets/layout.h"
+#include "tui/shell/line.h"
 #include "tui/shell/overlay.h"
 #include "tui/shell/room.h"
 #include "tui/text/rule.h"
@@ -12,6 +13,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 /* ---- the state ---- */
 
@@ -199,6 +201,11 @@ static void other_side(struct model *m)
 		play_set(m, play_game(m), &p);
 }
 
+static void practise(struct model *m)
+{
+	line_run(m, "practice here");
+}
+
 static void build_slice(struct model *m)
 {
 	const struct needs *n = &m->play.needs;
@@ -265,6 +272,18 @@ static void switch_panel(struct model *m, int panel)
 {
 	struct explore *x = explore_of(m);
 	x->panel = x->panel == (enum panel)panel ? PANEL_MOVES : (enum panel)panel;
+}
+
+static const char *no_fortress(const struct model *m)
+{
+	return explore_of(m)->panel == PANEL_FORTRESS ? NULL : explore_no_fortress(m);
+}
+
+static void toggle_fortress(struct model *m)
+{
+	switch_panel(m, PANEL_FORTRESS);
+	if (explore_of(m)->panel == PANEL_FORTRESS)
+		fortress_look(m, EL_FORTRESS_ANY);
 }
 
 static void point(struct model *m)
@@ -377,11 +396,36 @@ static void offer_metrics(const struct model *m, const char *rest, struct words 
 		words_offer(w, (*metric)->name);
 }
 
+/* ---- a fortress of either side ---- */
+
+static void type_defend(struct model *m, const char *rest)
+{
+	const char *const *sides = play_game(m)->sides;
+	const int side = !strcasecmp(rest, sides[0]) ? 0 : !strcasecmp(rest, sides[1]) ? 1 : -1;
+	const char *why = explore_no_fortress(m);
+	if (side < 0 || why) {
+		model_fail(m, side < 0 ? "%s is no side: %s or %s" : "%s", side < 0 ? rest : why,
+		           sides[0], sides[1]);
+		return;
+	}
+	explore_of(m)->panel = PANEL_FORTRESS;
+	fortress_look(m, side);
+}
+
+static void offer_sides(const struct model *m, const char *rest, struct words *w)
+{
+	(void)rest;
+	words_offer(w, play_game(m)->sides[0]);
+	words_offer(w, play_game(m)->sides[1]);
+}
+
 static const struct verb verbs[] = {
 	{"rule", "K|off|on", "set the rule: draw after K moves without a capture or a pawn move",
          .run = type_rule, .complete = offer_rules},
 	{"metric", "NAME", "rank moves by a metric, such as dtz50", .run = type_metric,
          .complete = offer_metrics},
+	{"defend", "SIDE", "show the fortress of that side, as W does for the weaker one",
+         .run = type_defend, .complete = offer_sides},
 	{"open", "FILE", "open a file of games (PGN, PDN) or of positions (EPD, FEN)",
          .run = explore_type_open, .touches = "files"},
 	{"save", "[FILE]", "save the game: to a new file, or in its place in its own",
@@ -413,6 +457,8 @@ static const struct binding bindings[] = {
             .disabled = no_best_move),
 	KEY({'+', '='}, "faster", NULL, "speed up autoplay", .apply = change_speed, .argument = 1),
 	KEY({'-'}, "slower", NULL, "slow down autoplay", .apply = change_speed, .argument = -1),
+	KEY({'e'}, "practise", NULL, "practise from this position: win it, hold it or survive",
+            .run = practise, .disabled = no_slice),
 	KEY({'b'}, "build-this", NULL, "build this table and those that it depends on",
             .run = build_slice, .disabled = nothing_to_build),
 	KEY({'t'}, "side", NULL, "give the move to the other side", .run = other_side),
@@ -460,6 +506,9 @@ static const struct binding bindings[] = {
             .apply = switch_panel, .argument = PANEL_ZUGZWANG, .disabled = explore_no_zugzwang),
 	KEY({'w'}, "curve", NULL, "show the curve of the game: what each move left",
             .apply = switch_panel, .argument = PANEL_CURVE, .disabled = explore_no_curve),
+	KEY({'W'}, "fortress", NULL,
+            "explain a fortress: where the defender stays, and which moves leave it",
+            .run = toggle_fortress, .disabled = no_fortress),
 	KEY({'|'}, "second-pane", NULL, "show the map, the depths or the game beside the board",
             .run = explore_next_second, .disabled = explore_no_second),
 	KEY({'x'}, "explain", NULL, "explain that metric, with an example", .apply = switch_panel,
@@ -519,13 +568,14 @@ static void ask(struct model *m)
 	if (x->seen != m->play.changes) {
 		/* The position has changed: drop what was chosen in the last one. */
 		const struct play_state *p = &m->play;
+		const bool walls = x->panel == PANEL_FORTRESS && x->games == p->games;
 		explore_follow_game(m);
 		x->seen = p->changes;
 		x->play.running = false;
 		explore_stop_sowing(m);
 		const bool stays = x->panel == PANEL_SOURCES || x->panel == PANEL_ZUGZWANG ||
 		                   x->panel == PANEL_CURVE;
-		x->panel = stays && p->walk.at ? x->panel : PANEL_MOVES;
+		x->panel = walls || (stays && p->walk.at) ? x->panel : PANEL_MOVES;
 		x->chosen = false;
 		x->picker.pointing = x->picker.pointing && p->walk.at;
 		picker_drop(&x->picker);
@@ -537,6 +587,7 @@ static void ask(struct model *m)
 		explore_stop_sowing(m);
 	if (!shell_is_shown(m, VIEW_EXPLORE))
 		return;
+	m->fortress.wanted = x->panel == PANEL_FORTRESS;
 	if (explore_layout(m).second.rows && m->beside == BESIDE_MAP)
 		m->map.wanted = true;
 	explore_count_shown(m);
@@ -570,10 +621,11 @@ const struct view explore_view = {
 	.draw = explore_draw,
 	.list = moves_list,
 	.row = move_row,
+	.caption = explore_caption,
 	.subject = subject,
 	.position = position,
 	.plain = plain,
-	.covers = true,
+	.cover = overlay_draw_cover,
 	.ask = ask,
 	.tick = tick,
 	.next_tick = next_tick,

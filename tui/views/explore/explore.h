@@ -14,6 +14,7 @@ enum panel {
 	PANEL_SOURCES,  /* what each table says */
 	PANEL_ZUGZWANG, /* the value with the other side to move */
 	PANEL_CURVE,    /* the value after each move of the line */
+	PANEL_FORTRESS, /* where the defender stays */
 };
 
 struct explore {
@@ -108,10 +109,20 @@ void explore_type_delete(struct model *, const char *rest);
 const char *explore_no_curve(const struct model *);
 void explore_draw_curve(const struct model *, struct pane);
 
+/* ---- explore_fortress.c ---- */
+
+const char *explore_no_fortress(const struct model *);
+/* `list`: of the position's moves. */
+void explore_draw_fortress(const struct model *, const struct list *list, struct pane);
+/* Marks the region once it is found. */
+void explore_mark_region(const struct model *, struct square_mark marks[MAP_SQUARES]);
+
 /* ---- explore_sheet.c ---- */
 
 /* The game's moves around the current one, with their verdicts. */
 void explore_draw_sheet(const struct model *, struct pane);
+/* What the game says of its first position. */
+void explore_caption(const struct model *, char *out, size_t size);
 /* In one row: the last move's value and its place in the game. */
 void explore_draw_last(const struct model *, struct pane);
 

@@ -22,7 +22,7 @@ static bool worth(const struct model *m, uint32_t node, enum el_outcome *outcome
 		return false;
 	const uint32_t parent = el_tree_node(tree, node)->parent;
 	const bool first = el_tree_node(tree, parent)->position.side == tree->game->first_side;
-	*outcome = first || v->after == EL_DRAW ? v->after : v->after > EL_DRAW ? EL_LOSS : EL_WIN;
+	*outcome = first ? v->after : el_outcome_negate(v->after);
 	*plies = v->metric && value_is_deep(v->metric, v->got) ? v->got.plies : 0;
 	return true;
 }
@@ -32,36 +32,46 @@ static bool is_mistake(const struct el_move_verdict *v)
 	return v && (v->kind == EL_VERDICT_THREW || v->kind == EL_VERDICT_MISSED);
 }
 
-/* "2 mistakes (1 half-point), 24 plies wasted; 12 of 20 half-moves judged" */
-static void draw_sum(const struct model *m, struct pane p)
+enum { SUM_ROWS = 4, GRAPH_ROWS_MIN = 6 };
+
+/* What the line's moves cost each side, and how many were judged; in a short pane, one row of it.
+   Returns the rows used. */
+static int draw_sum(const struct model *m, struct pane p)
 {
 	const struct walk *w = &m->play.walk;
-	unsigned mistakes = 0, halves = 0, plies = 0, judged = 0;
-	for (size_t i = 1; i < w->length; i++) {
-		const struct el_move_verdict *v = verdict_of(m, w->line[i]);
-		if (!v || v->kind == EL_VERDICT_UNKNOWN || v->kind == EL_VERDICT_BEYOND)
-			continue;
-		judged++;
-		plies += v->kind == EL_VERDICT_KEPT ? v->lost : 0;
-		mistakes += is_mistake(v);
-		halves += is_mistake(v) ? v->mark == EL_MARK_BLUNDER ? 2 : 1 : 0;
+	const struct el_game *game = play_game(m);
+	struct el_line_sum sum = {0};
+	char lost[24], text[EXTENT_MAX];
+	for (size_t i = 1; i < w->length; i++)
+		el_line_sum_add(&sum, w->tree, w->line[i], verdict_of(m, w->line[i]));
+	const char *unit = depth_unit(el_game_metric(game), false);
+	snprintf(lost, sizeof lost, "%s lost", unit);
+	if (p.rows < SUM_ROWS + GRAPH_ROWS_MIN) {
+		snprintf(text, sizeof text, "mistakes %u : %u, %s %u : %u", sum.side[0].mistakes,
+		         sum.side[1].mistakes, lost, sum.side[0].lost, sum.side[1].lost);
+		pane_cut(p, 0, 0, ROLE_TEXT, text);
+		return 1;
 	}
-	char text[160];
-	snprintf(text, sizeof text, "%u %s (%u %s lost), %u %s wasted; %u of %zu half-moves judged",
-	         mistakes, plural(mistakes, "mistake", "mistakes"), halves,
-	         plural(halves, "half-point", "half-points"), plies, plural(plies, "ply", "plies"),
-	         judged, w->length - 1);
-	pane_wrap(p, 0, ROLE_TEXT, text);
+	const bool wide = p.cols > 6 + 9 + 2 * 13;
+	const int width = wide ? 12 : 6;
+	pane_print(p, 0, 0, ROLE_DIM, "%15s %*s %*s", "mistakes", width,
+	           wide ? "half-points" : "halves", width, wide ? lost : unit);
+	for (unsigned side = 0; side < 2; side++)
+		pane_print(p, 1 + (int)side, 0, ROLE_TEXT, "%-6s %8u %*u %*u", game->sides[side],
+		           sum.side[side].mistakes, width, sum.side[side].halves, width,
+		           sum.side[side].lost);
+	const struct pane rest = pane_sub(p, SUM_ROWS - 1, 0, 2, p.cols);
+	return SUM_ROWS - 1 + pane_wrap(rest, 0, ROLE_DIM, extent_text(&sum, text));
 }
 
 void explore_draw_curve(const struct model *m, struct pane p)
 {
-	enum { SUM_ROWS = 2 };
 	const struct walk *w = &m->play.walk;
-	const struct pane area = pane_sub(p, SUM_ROWS + 1, 0, p.rows - SUM_ROWS - 2, p.cols - 1);
+	/* Below the sum: the mark of the place, the graph, the marks of mistakes. */
+	const int y0 = draw_sum(m, p);
+	const struct pane area = pane_sub(p, y0 + 1, 0, p.rows - y0 - 2, p.cols - 1);
 	const size_t count = w->length - 1, cols = area.cols > 0 ? (size_t)area.cols : 1;
 	const int half = area.rows; /* half cells on each side of the middle */
-	draw_sum(m, pane_sub(p, 0, 0, SUM_ROWS, p.cols));
 	if (area.rows < 3)
 		return;
 	unsigned deepest = 1, depth;
@@ -85,9 +95,11 @@ void explore_draw_curve(const struct model *m, struct pane p)
 			here = here || i + 1 == w->at;
 		}
 		const struct pane column = pane_sub(area, 0, (int)x, area.rows, 1);
+		const bool middle = x % width == width / 2;
+		if (here && middle) /* also for screens without colours */
+			pane_put(p, y0, (int)x, ROLE_STRONG, 'v');
 		if (here)
-			pane_fill(pane_sub(p, SUM_ROWS + 1, (int)x, p.rows - SUM_ROWS - 1, 1),
-			          ROLE_SELECTED);
+			pane_fill(pane_sub(p, y0 + 1, (int)x, p.rows - y0 - 1, 1), ROLE_SELECTED);
 		const int up = outcome == EL_WIN ? 1 : outcome == EL_LOSS ? -1 : 0;
 		const int cells = up ? half - (int)(depth * (unsigned)half * 3 / (4 * deepest)) : 0;
 		const enum role role = up > 0 ? ROLE_WIN : up < 0 ? ROLE_LOSS : ROLE_DRAW;
@@ -111,9 +123,9 @@ void explore_draw_curve(const struct model *m, struct pane p)
 				         : known ? 0x2500
 				                 : 0xB7);
 		}
-		if (wrong)
+		if (wrong && middle)
 			pane_put(p, p.rows - 1, (int)x, ROLE_ERROR, '?');
-		pane_zone(pane_sub(p, SUM_ROWS + 1, (int)x, p.rows - SUM_ROWS - 1, 1), ZONE_NODE,
+		pane_zone(pane_sub(p, y0 + 1, (int)x, p.rows - y0 - 1, 1), ZONE_NODE,
 		          (int)w->line[to]);
 	}
 }

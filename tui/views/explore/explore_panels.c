@@ -11,6 +11,7 @@
 #include "tui/text/text.h"
 #include "tui/text/utf8.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -67,6 +68,7 @@ const char *explore_no_sources(const struct model *m)
 {
 	const struct study *s = m->play.study;
 	return !s                      ? "The position is still being looked up."
+	       : s->answer.why_bare    ? NULL
 	       : !s->opinions.count    ? "No table covers this position."
 	       : s->opinions.count < 2 ? "Only one table covers this position."
 	                               : NULL;
@@ -74,7 +76,8 @@ const char *explore_no_sources(const struct model *m)
 
 void explore_draw_sources(const struct model *m, struct pane p)
 {
-	const struct el_opinions *o = &m->play.study->opinions;
+	const struct study *s = m->play.study;
+	const struct el_opinions *o = &s->opinions;
 	char text[OPINION_MAX], name[16];
 	const int room = (p.rows - 1) / 2, count = (int)o->count;
 	const int shown = count <= room ? count : room - 1;
@@ -97,24 +100,31 @@ void explore_draw_sources(const struct model *m, struct pane p)
 	}
 	if (shown < count)
 		pane_print(p, 1 + 2 * shown, 2, ROLE_DIM, "%d more", count - shown);
+	const int y = 1 + 2 * shown + (shown < count);
+	if (s->answer.why_bare) /* of what is missing, the folders are left to tell */
+		pane_wrap(pane_sub(p, y, 2, p.rows - y, p.cols - 2), 0, ROLE_TEXT,
+		          s->answer.why_unknown + s->answer.why_bare + strlen("; "));
 }
 
 void explore_draw_source(const struct model *m, struct pane p)
 {
 	const struct study *s = m->play.study;
 	const struct el_answer *a = &s->answer;
-	if (s->opinions.contradict)
-		pane_text(p, 0, 0, ROLE_ERROR, "The tables contradict each other. Press o.");
+	const bool wrong = s->opinions.contradict;
+	char text[PATH_MAX] = "";
+	if (wrong)
+		snprintf(text, sizeof text, "The tables contradict each other. Press o.");
 	else if (a->from_moves && a->position.castling)
-		pane_text(p, 0, 0, ROLE_DIM, "source its moves; no table covers castling");
+		snprintf(text, sizeof text, "source moves; tables do not cover castling");
 	else if (a->from_moves)
-		pane_print(p, 0, 0, ROLE_DIM, "source its moves: no table of %s",
-		           a->has_slice ? a->slice.name : "this material");
+		snprintf(text, sizeof text, "source moves; %s is not built",
+		         a->has_slice ? a->slice.name : "this material");
 	else if (a->source.metric && s->opinions.count > 1)
-		pane_print(p, 0, 0, ROLE_DIM, "%zu sources: press o  %s", s->opinions.count,
-		           a->source.file);
+		snprintf(text, sizeof text, "%zu sources: press o  %s", s->opinions.count,
+		         a->source.file);
 	else if (a->source.metric)
-		pane_print(p, 0, 0, ROLE_DIM, "source %s  %s", a->source.file, a->source.detail);
+		snprintf(text, sizeof text, "source %s  %s", a->source.file, a->source.detail);
+	pane_cut(p, 0, 0, wrong ? ROLE_ERROR : ROLE_DIM, text);
 }
 
 /* ---- the other side to move: its value, and which of its moves are mistakes ---- */
@@ -136,11 +146,9 @@ static enum el_outcome outcome_of(const struct el_answer *a)
 static int draw_side(const struct model *m, const struct el_answer *a, struct pane p, int y)
 {
 	const size_t rank = el_metric_rank(a->metric);
-	char depth[SENTENCE_MAX] = "", text[256];
-	if (value_is_deep(a->metric, a->value[rank]))
-		value_plain_sentence(a->metric, a->value[rank], m->in_moves, depth);
-	snprintf(text, sizeof text, "%s to move %s%s%s", a->game->sides[a->position.side],
-	         outcome_verb(a->outcome), *depth ? ": " : "", depth);
+	char predicate[PREDICATE_MAX], text[256];
+	value_predicate(a->metric, a->value[rank], a->outcome, m->in_moves, predicate);
+	snprintf(text, sizeof text, "%s to move %s", a->game->sides[a->position.side], predicate);
 	return y +
 	       pane_wrap(pane_sub(p, y, 0, p.rows - y, p.cols), 0, outcome_role(a->outcome), text);
 }
@@ -163,7 +171,7 @@ static void draw_mistakes(const struct model *m, const struct el_answer *a, stru
 		pane_wrap(p, 0, ROLE_DIM, text);
 		return;
 	}
-	pane_print(p, 0, 0, ROLE_STRONG, "%zu of %zu %s moves would be mistakes", a->count - good,
+	pane_print(p, 0, 0, ROLE_STRONG, "%zu of %zu %s moves are mistakes", a->count - good,
 	           a->count, side);
 	const int room = p.rows - 1, mistakes = (int)(a->count - good);
 	const int shown = mistakes <= room ? mistakes : room - 1;

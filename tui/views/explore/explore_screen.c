@@ -55,38 +55,52 @@ static void draw_end(const struct el_answer *a, struct pane p)
 		           ending(a));
 }
 
-/* Returns the rows used. */
-static int draw_answer_headline(const struct el_answer *a, struct pane p)
+/* The verb of a value and where the rest of the sentence begins: "is mated", "in 62 plies (31
+   moves)". One unit, and without the rule, where there is no room. */
+static const char *said(const struct model *m, const struct el_answer *a, struct pane p,
+                        char out[PREDICATE_MAX])
 {
-	const char *side = a->game->sides[a->position.side];
-	enum role role = outcome_role(a->outcome);
-	bool is_slim = pane_is_slim(p);
-	char text[96];
-	if (a->over)
-		draw_end(a, p);
-	else if (el_outcome_exact(a->outcome))
-		pane_print(p, 0, 0, role, "%s%s %s", side, is_slim ? "" : " to move",
-		           outcome_verb(a->outcome));
-	else {
-		snprintf(text, sizeof text, "%s%s: %s", side, is_slim ? "" : " to move",
-		         outcome_words(a->outcome));
-		return pane_wrap(pane_sub(p, 0, 0, 2, p.cols), 0, role, text);
+	const struct el_metric *metric = a->metric ? a->metric : &el_wdl;
+	const struct el_value value = a->value[el_metric_rank(metric)];
+	const int verb = value_predicate(metric, value, a->outcome, m->in_moves, out);
+	char *rest = out + verb + (out[verb] == ':') + (out[verb] != '\0');
+	char *rule = strstr(rest, " under the ");
+	out[verb] = '\0';
+	if (rule && utf8_length(rest) > p.cols)
+		*rule = '\0';
+	if (pane_is_slim(p))
+		rest[strcspn(rest, "(")] = '\0';
+	return rest;
+}
+
+/* Returns the rows used. */
+static int draw_answer_headline(const struct model *m, const struct el_answer *a, struct pane p,
+                                int taken)
+{
+	const struct pane room = pane_sub(p, 0, 0, 2, p.cols - taken);
+	const bool is_exact = el_outcome_exact(a->outcome);
+	char text[PREDICATE_MAX + 32], verb[PREDICATE_MAX];
+	if (a->over) {
+		draw_end(a, room);
+		return 1;
 	}
-	return 1;
+	if (is_exact)
+		said(m, a, room, verb);
+	for (int brief = pane_is_slim(p); brief < 2; brief++) {
+		snprintf(text, sizeof text, "%s%s%s %s", a->game->sides[a->position.side],
+		         brief ? "" : " to move", is_exact ? "" : ":",
+		         is_exact ? verb : outcome_words(a->outcome));
+		if (utf8_length(text) <= room.cols)
+			break;
+	}
+	return pane_wrap(room, 0, outcome_role(a->outcome), text);
 }
 
 static void draw_known(const struct model *m, const struct el_answer *a, struct pane p)
 {
-	char sentence[SENTENCE_MAX];
-	struct el_value value = a->value[el_metric_rank(a->metric)];
-	if (a->over || !value_is_deep(a->metric, value))
-		return;
-	value_sentence(a->metric, value, m->in_moves, sentence);
-	if (utf8_length(sentence) > p.cols) /* the metric's name includes the rule */
-		value_plain_sentence(a->metric, value, m->in_moves, sentence);
-	if (pane_is_slim(p)) /* then in one unit */
-		sentence[strcspn(sentence, "(")] = '\0';
-	pane_text(p, 1, 0, ROLE_STRONG, sentence);
+	char text[PREDICATE_MAX];
+	if (!a->over)
+		pane_text(p, 1, 0, ROLE_STRONG, said(m, a, p, text));
 }
 
 /* Reasons begin with a small letter. Capitalises those that begin with an English word, not a file
@@ -155,16 +169,17 @@ static int draw_metric(const struct model *m, const struct el_answer *a,
 		snprintf(text, sizeof text, "%s damaged: %s",
 		         metric_text(a->metrics[__builtin_ctz(lost)], name[1]), name[0]);
 	pane_right(p, 0, p.cols - 1, lost ? ROLE_ERROR : ROLE_DIM, lost ? text : name[0]);
-	return lost ? utf8_length(text) + 2 : 0;
+	return utf8_length(lost ? text : name[0]) + 2;
 }
 
 static void draw_value(const struct model *m, const struct study *s, struct pane p)
 {
 	const struct el_answer *a = &s->answer;
 	if (!a->metric && !a->source.metric) {
-		char text[512];
+		char text[2 * OPINION_MAX], basis[OPINION_MAX];
 		if (s->damage.status || a->has_slice) /* no table, or an unusable one */
-			snprintf(text, sizeof text, "%s", a->why_unknown);
+			snprintf(text, sizeof text, "%s%s", basis_text(a, false, basis),
+			         a->why_bare ? "." : "");
 		else
 			snprintf(text, sizeof text, "%s to move: unknown",
 			         a->game->sides[a->position.side]);
@@ -176,12 +191,12 @@ static void draw_value(const struct model *m, const struct study *s, struct pane
 	}
 	const struct el_metric *metric = a->metric ? a->metric : a->source.metric;
 	const int taken = pane_is_slim(p) ? 0 : draw_metric(m, a, metric, p);
-	int rows = draw_answer_headline(a, pane_sub(p, 0, 0, p.rows, p.cols - taken));
+	int rows = draw_answer_headline(m, a, p, taken);
 	if (!study_is_exact(s)) {
 		/* Why the available tables do not tell more. */
 		char text[1024], basis[OPINION_MAX];
 		bool is_asked = build_is_asked(&m->builds, &s->answer.slice);
-		basis_text(&s->answer, basis);
+		basis_text(&s->answer, false, basis);
 		begin_sentence(basis);
 		snprintf(text, sizeof text, "%s%s", basis,
 		         !s->missing_count || *s->too_large ? ""
@@ -236,12 +251,14 @@ static void draw_side(const struct model *m, struct pane p)
 	struct pane moves = pane_sub(p, top, 0, p.rows - top - (has_source ? 2 : 0), p.cols);
 	if (panel == PANEL_METRIC)
 		explore_draw_explanation(m, moves);
-	else if (panel == PANEL_SOURCES && s->opinions.count)
+	else if (panel == PANEL_SOURCES && (s->opinions.count || s->answer.why_bare))
 		explore_draw_sources(m, moves);
 	else if (panel == PANEL_ZUGZWANG && study_is_exact(s))
 		explore_draw_zugzwang(m, moves);
 	else if (panel == PANEL_CURVE && !explore_no_curve(m))
 		explore_draw_curve(m, moves);
+	else if (panel == PANEL_FORTRESS && s->answer.metric)
+		explore_draw_fortress(m, &explore_of(m)->moves, moves);
 	else {
 		/* The game's moves, if wanted, and the position's below them. */
 		struct pane rest = moves;
@@ -424,6 +441,10 @@ static void mark_moves(const struct model *m, struct square_mark marks[MAP_SQUAR
 	const struct el_answer *a = s ? &s->answer : NULL;
 	const struct el_metric *metric = a ? a->metric : NULL;
 	const bool picked = x->picker.picked != EL_NO_SQUARE;
+	if (!picked && x->panel == PANEL_FORTRESS) {
+		explore_mark_region(m, marks);
+		return;
+	}
 	for (size_t i = 0; metric && i < a->count; i++) {
 		const struct el_move *move = &a->moves[i].move;
 		const struct el_value value = a->moves[i].value[el_metric_rank(metric)];

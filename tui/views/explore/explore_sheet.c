@@ -62,6 +62,15 @@ static const char *words_of(const char *text, char out[NOTE_MAX])
 	return out;
 }
 
+/* What the game says of its first position: the words of a sample, a comment. */
+void explore_caption(const struct model *m, char *out, size_t size)
+{
+	const struct el_tree *tree = m->play.walk.tree;
+	const struct el_note *note = el_tree_comment(tree, node_of(tree, EL_TREE_ROOT)->notes);
+	char words[NOTE_MAX];
+	snprintf(out, size, "%s", note ? words_of(note->text, words) : "");
+}
+
 /* The clock that a comment on the move records, "0:03:12", in `out`; empty if none does. */
 static const char *clock_of(const struct el_tree *tree, uint32_t node, char out[16])
 {
@@ -194,15 +203,16 @@ void explore_draw_sheet(const struct model *m, struct pane p)
 			pane_select(row, i == walk_node(&m->play.walk));
 			const int end = draw_san(
 				m, i, 2 + 2 * (depth < INDENT_MAX ? depth : INDENT_MAX), row);
-			pane_right(row, 0, row.cols - 1, ROLE_DIM, clock_of(tree, i, clock));
+			const int right = row.cols - 1 - utf8_length(clock_of(tree, i, clock));
+			const int at = end + 1 > VERDICT_AT ? end + 1 : VERDICT_AT;
+			const struct pane before = pane_sub(row, 0, 0, 1, right - !!*clock);
+			pane_text(row, 0, right, ROLE_DIM, clock);
 			if (v)
-				pane_text(
-					row, 0, end + 1 > VERDICT_AT ? end + 1 : VERDICT_AT,
-					verdict_role(v),
-					verdict_brief(
-						tree->game,
-						&node_of(tree, node_of(tree, i)->parent)->position,
-						v, m->in_moves, words));
+				pane_cut(before, 0, at, verdict_role(v),
+				         verdict_brief(
+						 tree->game,
+						 &node_of(tree, node_of(tree, i)->parent)->position,
+						 v, m->in_moves, before.cols - at, words));
 			pane_zone(row, ZONE_NODE, (int)i);
 		}
 		if (below && y >= top)
@@ -215,14 +225,11 @@ void explore_draw_sheet(const struct model *m, struct pane p)
 static void step_text(const struct walk *w, char out[48])
 {
 	const struct el_game *game = w->tree->game;
-	const struct el_position *last = &node_of(w->tree, w->line[w->length - 2])->position,
-				 *before = w->at ? &node_of(w->tree, w->line[w->at - 1])->position
-	                                         : NULL;
-	if (before)
-		snprintf(out, 48, "move %u%s of %u", before->fullmove,
-		         before->side == game->first_side ? "" : "...", last->fullmove);
-	else
-		snprintf(out, 48, "the start, of %u", last->fullmove);
+	const struct el_position *last = &node_of(w->tree, w->line[w->length - 2])->position;
+	const size_t at = w->at ? w->at - 1 : 0;
+	const struct el_position *before = &node_of(w->tree, w->line[at])->position;
+	snprintf(out, 48, "%smove %u%s of %u", w->at ? "" : "before ", before->fullmove,
+	         before->side == game->first_side ? "" : "...", last->fullmove);
 }
 
 void explore_draw_last(const struct model *m, struct pane p)
@@ -241,7 +248,7 @@ void explore_draw_last(const struct model *m, struct pane p)
 		  room = p.cols - 2 - (int)strlen(step) - san_cols;
 	verdict_text(w->tree->game, before, v, m->in_moves, words);
 	if (utf8_length(words) > room)
-		verdict_brief(w->tree->game, before, v, m->in_moves, words);
+		verdict_brief(w->tree->game, before, v, m->in_moves, room, words);
 	pane_text(p, 0, 0, ROLE_DIM, "last");
 	pane_text(p, 0, 6, ROLE_STRONG, san);
 	pane_text(pane_sub(p, 0, san_cols, 1, room), 0, 0, verdict_role(v), words);

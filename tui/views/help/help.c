@@ -450,7 +450,6 @@ const struct view help_view = {
 	.summary = "every key and every command",
 	.key = '6',
 	.summons = '?',
-	.hint = "help",
 	.state = &state,
 	.bindings = bindings,
 	.verbs = verbs,

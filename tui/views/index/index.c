@@ -62,11 +62,15 @@ static void index_set(struct model *m, const struct el_game *game,
 static void enter(struct model *m)
 {
 	struct index *x = index_of(m);
+	const bool had_slice = x->has_slice;
 	struct el_position p;
+	x->has_slice = false; /* the position of the view below is meant, not this one's own */
 	const struct el_game *game = shell_position(m, &p);
-	if (x->game == game && el_position_equal(&x->from, &p))
+	x->has_slice = had_slice;
+	if (x->from_game == game && el_position_equal(&x->from, &p))
 		return;
 	x->from = p;
+	x->from_game = game;
 	index_set(m, game, &p);
 }
 
@@ -289,6 +293,76 @@ static const struct binding bindings[] = {
 	{.name = NULL},
 };
 
+static const struct el_game *position(const struct model *m, struct el_position *out)
+{
+	const struct index *x = index_of(m);
+	struct index_look look;
+	if (!x->has_slice)
+		return NULL;
+	index_look(x, &look);
+	*out = x->shows_given ? x->given : look.position;
+	return look.broken.status ? NULL : x->slice.game;
+}
+
+static void look_plain(struct model *m)
+{
+	struct index *x = index_of(m);
+	x->back = x->shows_given = false;
+	x->steps.at = 0;
+}
+
+static bool find_index(const struct model *m, uint64_t *out)
+{
+	*out = index_of(m)->number;
+	return index_of(m)->has_slice;
+}
+
+/* The selected step, with its group's squares if they are asked for. */
+static bool find_step(const struct model *m, uint64_t *rank, uint64_t *squares)
+{
+	const struct index *x = index_of(m);
+	struct index_look look;
+	if (!x->has_slice)
+		return false;
+	index_look(x, &look);
+	const struct el_index_step *s = &look.step[index_row(x, x->steps.at)];
+	*rank = s->rank;
+	*squares = 0;
+	for (unsigned i = 0; i < s->count && !s->bars; i++)
+		*squares |= UINT64_C(1) << s->piece[i].square;
+	return true;
+}
+
+static bool find_rank(const struct model *m, uint64_t *out)
+{
+	uint64_t squares;
+	return find_step(m, out, &squares);
+}
+
+static bool find_group(const struct model *m, uint64_t *out)
+{
+	uint64_t rank;
+	return find_step(m, &rank, out);
+}
+
+static bool find_broken(const struct model *m, uint64_t *out)
+{
+	struct index_look look;
+	if (!index_of(m)->has_slice)
+		return false;
+	index_look(index_of(m), &look);
+	*out = look.broken.status != EL_OK;
+	return true;
+}
+
+static const struct figure figures[] = {
+	{"index", FIGURE_NUMBER, find_index},
+	{"rank", FIGURE_NUMBER, find_rank}, /* of the selected group of pieces */
+	{"group", FIGURE_SQUARES, find_group},
+	{"broken", FIGURE_WHETHER, find_broken},
+	{.name = NULL},
+};
+
 const struct view index_view = {
 	.name = "Index",
 	.summons = 'I',
@@ -297,8 +371,12 @@ const struct view index_view = {
 	.bindings = bindings,
 	.line = run_line,
 	.draw = index_draw,
+	.cover = index_draw,
+	.figures = figures,
+	.plain = look_plain,
 	.enter = enter,
 	.list = steps,
 	.subject = subject,
+	.position = position,
 	.ask = ask,
 };

@@ -8,8 +8,10 @@
 #include "core/examine/examine.h"
 
 struct index {
-	const struct el_game *game; /* null: the view has not been shown yet */
-	struct el_position from;    /* Explore's position when the view was entered */
+	const struct el_game *game;
+	/* the position below when the view was entered, and its game; null: it was not yet */
+	struct el_position from;
+	const struct el_game *from_game;
 	bool has_slice;
 	struct el_error why; /* why there is no slice, and so no index */
 	struct el_slice slice;

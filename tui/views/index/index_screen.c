@@ -2,6 +2,7 @@
 /* What Index shows: the board, the steps beside it, and the slice's density below. */
 #include "index.h"
 
+#include "tui/shell/overlay.h"
 #include "tui/shell/room.h"
 #include "tui/text/text.h"
 
@@ -56,15 +57,19 @@ static void add_terms(struct line *l, const struct el_index_step *s, bool greate
 		add(l, "none");
 }
 
-/* "C(17,1) + C(36,2) = 647", or the same back from the rank. */
-static void rank_line(const struct el_index_step *s, bool back, unsigned most, struct line *l)
+/* "C(17,1) + C(36,2) = 647", or the same back from the rank; a question mark for what is hidden. */
+static void rank_line(const struct el_index_step *s, bool back, bool hidden, unsigned most,
+                      struct line *l)
 {
 	char rank[GROUPED_MAX];
 	grouped(s->rank, rank);
 	if (back && !s->classed)
 		add(l, "%s = ", rank);
-	add_terms(l, s, back, most);
-	if (!back && !s->classed)
+	if (hidden)
+		add(l, "?");
+	else
+		add_terms(l, s, back, most);
+	if (!back && !s->classed && !hidden)
 		add(l, " = %s", rank);
 }
 
@@ -77,12 +82,12 @@ static void draw_beside(struct pane p, int y, int left_end, enum role role, cons
 		pane_right(p, y, p.cols - 1, role, text);
 }
 
-static void draw_rank(const struct el_index_step *s, bool back, struct pane p, int y)
+static void draw_rank(const struct el_index_step *s, bool back, bool hidden, struct pane p, int y)
 {
 	struct line rank = {.used = 0}, brief = {.used = 0};
 	char radix[GROUPED_MAX], of[GROUPED_MAX + 8];
-	rank_line(s, back, s->count, &rank);
-	rank_line(s, back, 1, &brief);
+	rank_line(s, back, hidden, s->count, &rank);
+	rank_line(s, back, hidden, 1, &brief);
 	if (utf8_length(rank.text) + 4 > p.cols)
 		rank = brief;
 	snprintf(of, sizeof of, "of %s", grouped(s->radix, radix));
@@ -107,13 +112,17 @@ static void draw_chain(const struct el_index_step *s, bool back, struct pane p, 
 	draw_beside(p, y, end, ROLE_STRONG, back ? before : after);
 }
 
-/* In as many rows as there are: first the group, then the index so far, then the group's rank. */
-static void draw_step(const struct index *x, const struct index_look *look, size_t at, bool back,
+/* In as many rows as there are: first the group, then the index so far, then the group's rank. What
+   is hidden is what the reader is to find: on the way to the index all numbers, on the way back the
+   squares of the selected group. */
+static void draw_step(const struct index *x, const struct index_look *look, size_t at, bool covered,
                       struct pane p)
 {
+	const bool back = x->back;
 	const struct el_index_step *s = &look->step[at];
-	const bool has_chain = at > 0;
 	const int row = index_row(x, (int)at);
+	const bool hidden = covered && (!back || x->steps.at == row);
+	const bool has_chain = at > 0 && (!covered || back);
 	struct line squares = {.used = 0};
 	/* stones, and a bar after each pit's: "oo||o|||" */
 	for (unsigned number = 0, bar = 0; s->bars && number < s->squares; number++) {
@@ -121,7 +130,7 @@ static void draw_step(const struct index *x, const struct index_look *look, size
 		add(&squares, "%c", is_bar ? '|' : 'o');
 		bar += is_bar;
 	}
-	for (unsigned i = 0; !s->bars && i < s->count; i++) {
+	for (unsigned i = 0; !s->bars && i < s->count && !(hidden && back); i++) {
 		char name[4];
 		x->slice.game->square_name(s->piece[i].square, name);
 		add(&squares, "%s%s", i ? " " : "", name);
@@ -134,25 +143,25 @@ static void draw_step(const struct index *x, const struct index_look *look, size
 		draw_chain(s, back, p, 1);
 	} else if (back && has_chain) {
 		draw_chain(s, back, p, 1);
-		draw_rank(s, back, p, 2);
+		draw_rank(s, back, hidden, p, 2);
 	} else {
-		draw_rank(s, back, p, 1);
+		draw_rank(s, back, hidden, p, 1);
 		if (has_chain)
 			draw_chain(s, back, p, 2);
 	}
 }
 
 /* From the slowest group to the index, or from the index back to it. */
-static void draw_steps(const struct index *x, const struct index_look *look, bool back,
+static void draw_steps(const struct index *x, const struct index_look *look, bool covered,
                        struct pane p)
 {
 	const int count = (int)look->count;
 	int rows = (p.rows + 1) / count;
 	rows = rows > STEP_ROWS ? STEP_ROWS : rows;
 	for (int i = 0, y = 0; i < count; i++) {
-		const int at = back ? count - 1 - i : i;
+		const int at = x->back ? count - 1 - i : i;
 		const int height = rows == STEP_ROWS && !at ? STEP_ROWS - 1 : rows;
-		draw_step(x, look, (size_t)at, back, pane_sub(p, y, 0, height, p.cols));
+		draw_step(x, look, (size_t)at, covered, pane_sub(p, y, 0, height, p.cols));
 		y += height;
 	}
 }
@@ -205,9 +214,11 @@ static unsigned squares_of(const struct el_game *game)
 	return squares;
 }
 
-static void draw_explanation(const struct index *x, const struct index_look *look, bool back,
+static void draw_explanation(const struct index *x, const struct index_look *look, bool covered,
                              struct pane p)
 {
+	/* Only the rule is told if the numbers are to be found. */
+	const bool back = x->back && !covered;
 	const struct el_game *game = x->slice.game;
 	const struct el_index_step *s = &look->step[index_row(x, x->steps.at)];
 	struct line text = {.used = 0}, *l = &text;
@@ -215,7 +226,9 @@ static void draw_explanation(const struct index *x, const struct index_look *loo
 	const unsigned last = s->count - 1u;
 	if (s->count)
 		game->square_name(s->piece[0].square, first);
-	if (s->classed) {
+	if (covered && !s->squares) {
+		return;
+	} else if (s->classed) {
 		add(l,
 		    "symmetries make %s classes of the %s sets of %u %ss; a class is numbered by "
 		    "its smallest member, which is shown",
@@ -229,6 +242,8 @@ static void draw_explanation(const struct index *x, const struct index_look *loo
 		    s->first, first, second, s->piece[1].number);
 	} else if (!s->count) {
 		add(l, "no piece is there, which is one way");
+	} else if (s->count == 1 && covered) {
+		add(l, "%ss are numbered 0 to %u", square_word(game), s->squares - 1u);
 	} else if (s->count == 1) {
 		add(l, "%s is number %u of %u, from 0", first, s->piece[0].number, s->squares);
 	} else if (back) {
@@ -298,7 +313,7 @@ static void draw_number(struct pane p, int y, int column, double number)
 }
 
 static void draw_below(const struct index *x, const struct index_look *look, bool explains,
-                       struct pane p)
+                       bool covered, struct pane p)
 {
 	static const char *const heads[2][COLUMNS] = {
 		{NULL, "alike once", "index", "", ""},
@@ -336,7 +351,7 @@ static void draw_below(const struct index *x, const struct index_look *look, boo
 		           x->ask.job ? "counting" : "Press c to count");
 	p = pane_sub(p, 3, 0, 1, p.cols);
 	if (explains)
-		draw_explanation(x, look, x->back, p);
+		draw_explanation(x, look, covered, p);
 	else if (x->ask.known)
 		pane_text(p, 0, 0, ROLE_DIM,
 		          look->step[0].classed
@@ -364,23 +379,27 @@ void index_draw(const struct model *m, struct pane p)
 	if (x->has_slice)
 		index_look(x, &look);
 	struct square_mark marks[64] = {0};
-	const bool given = x->shows_given;
+	const bool given = x->shows_given, covered = shell_is_covered(m);
 	struct board b = board_plain(x->game, given ? &x->given : &look.position, m->flipped);
 	b.scale = layout_of(m).scale;
 	b.check = given ? 0 : look.shared;
 	if (!given) {
 		/* Mark the squares of the selected group with their numbers, if there is room. */
 		const struct el_index_step *s = &look.step[index_row(x, x->steps.at)];
+		for (unsigned i = 0; i < s->count && !s->bars && covered && x->back; i++)
+			look.position.set[s->piece[i].side][s->piece[i].kind] &=
+				~(UINT64_C(1) << s->piece[i].square);
 		for (unsigned i = 0; i < s->count && s->bars; i++)
 			b.last |= UINT64_C(3) << s->piece[i].square;
-		for (unsigned i = 0; i < s->count && !s->bars; i++) {
+		for (unsigned i = 0; i < s->count && !s->bars && !(covered && x->back); i++) {
 			struct square_mark *mark = &marks[s->piece[i].square];
 			b.last |= UINT64_C(1) << s->piece[i].square;
-			if (b.scale > 1 && !s->classed)
+			if (b.scale > 1 && !s->classed && !covered)
 				snprintf(mark->text, sizeof mark->text, "%u", s->piece[i].number);
 		}
 		b.marks = marks;
 	}
+	overlay_show(m, &b);
 	board_draw(&b, layout_board(&l, p));
 	if (!x->has_slice) {
 		pane_wrap(layout_side(&l, p), 0, ROLE_UNKNOWN, x->why.text);
@@ -391,26 +410,29 @@ void index_draw(const struct model *m, struct pane p)
 	char number[GROUPED_MAX], positions[GROUPED_MAX], of[GROUPED_MAX + 8];
 	const int end =
 		pane_print(side, 0, 0, ROLE_STRONG, "%s %s", x->back ? "back from index" : "index",
-	                   grouped(x->number, number));
+	                   covered && !x->back ? "?" : grouped(x->number, number));
 	snprintf(of, sizeof of, "of %s", grouped(x->slice.positions, positions));
 	draw_beside(side, 0, end, ROLE_DIM, of);
 	struct pane state = pane_sub(side, 1, 0, HEAD_ROWS - 1, side.cols);
-	const bool is_broken = look.broken.status;
+	const bool is_broken = look.broken.status && !covered;
 	struct line changes = {.used = 0}, brief = {.used = 0};
 	changes_text(x, false, &changes);
 	changes_text(x, true, &brief);
 	pane_print(state, 0, 0, is_broken ? ROLE_LOSS : ROLE_TEXT, "%s to move%s",
 	           x->slice.game->sides[x->plane], is_broken ? ": broken" : "");
-	if (is_broken)
+	if (covered)
+		pane_text(state, 1, 0, ROLE_DIM, "Press H to show what is hidden.");
+	else if (is_broken)
 		pane_text(state, 1, 0, ROLE_LOSS, look.broken.text);
 	else
 		pane_text(state, 1, 0, ROLE_DIM,
 		          utf8_length(changes.text) < state.cols ? changes.text : brief.text);
-	draw_steps(x, &look, x->back,
+	draw_steps(x, &look, covered,
 	           pane_sub(side, HEAD_ROWS, 0, side.rows - HEAD_ROWS, side.cols));
 	draw_explanation(
-		x, &look, x->back,
+		x, &look, covered,
 		pane_sub(side, HEAD_ROWS + STEP_ROWS * (int)look.count, 0, rows, side.cols));
 	if (l.below.rows > 3)
-		draw_below(x, &look, !explanation_rows(&look, side.rows), layout_below(&l, p));
+		draw_below(x, &look, !explanation_rows(&look, side.rows), covered,
+		           layout_below(&l, p));
 }

@@ -338,6 +338,34 @@ static void subject(const struct model *m, char *out, size_t size)
 	         metric_text(inspector_of(m)->metric, metric));
 }
 
+static void show_gaps(struct model *m)
+{
+	shell_show(m, VIEW_GAPS);
+}
+
+static void show_cache(struct model *m)
+{
+	shell_show(m, VIEW_CACHE);
+}
+
+static bool find_runs(const struct model *m, uint64_t *out)
+{
+	*out = inspector_of(m)->shown.runs_after;
+	return inspector_of(m)->has_block;
+}
+
+static bool find_bytes(const struct model *m, uint64_t *out)
+{
+	*out = inspector_of(m)->shown.size;
+	return inspector_of(m)->has_block;
+}
+
+static const struct figure figures[] = {
+	{"runs", FIGURE_NUMBER, find_runs}, /* after the fill */
+	{"bytes", FIGURE_NUMBER, find_bytes},
+	{.name = NULL},
+};
+
 static const struct binding bindings[] = {
 	KEY({K_LEFT, 'h'}, "block-before", "block", "go to the previous block", .apply = step_block,
             .argument = -1, .disabled = only_block),
@@ -348,6 +376,10 @@ static const struct binding bindings[] = {
             .disabled = only_block),
 	KEY({'s'}, "next-surprise", "surprise", "go to the next value that was not the guess",
             .run = next_surprise, .disabled = no_forecast),
+	KEY({'e'}, "see-gaps", "gaps", "fill broken positions by hand", .run = show_gaps,
+            .disabled = no_block),
+	KEY({'c'}, "see-cache", "cache", "follow a search through a cache of few blocks",
+            .run = show_cache, .disabled = no_block),
 	{.name = NULL},
 };
 
@@ -357,6 +389,7 @@ const struct view inspector_view = {
 	.state = &state,
 	.bindings = bindings,
 	.verbs = verbs,
+	.figures = figures,
 	.draw = inspector_draw,
 	.enter = enter,
 	.list = rows,

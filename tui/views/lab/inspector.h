@@ -38,6 +38,8 @@ void inspector_draw(const struct model *, struct pane);
 
 /* ---- its bytes, as inspector_screen.c and inspector_forecast.c draw them ---- */
 
+/* An outcome as its mark, a depth as a letter: a capital for wins, a small one for losses. */
+char inspector_letter(const struct el_metric *, struct el_value);
 /* "W33" */
 const char *inspector_value(const struct el_metric *, struct el_value, char out[16]);
 

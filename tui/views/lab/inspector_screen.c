@@ -18,9 +18,8 @@ int inspector_row_cells(int cols)
 
 /* ---- values as cells ---- */
 
-/* A depth as a letter, a capital for wins, a small one for losses. Letters repeat every 23 depths;
-   x to z stay free for other marks. */
-static char value_letter(const struct el_metric *metric, struct el_value value)
+/* Letters repeat every 23 depths; x to z stay free for other marks. */
+char inspector_letter(const struct el_metric *metric, struct el_value value)
 {
 	enum { LETTERS = 'w' - 'a' + 1 };
 	char first = value.outcome >= EL_CURSED_WIN ? 'A' : 'a';
@@ -71,7 +70,8 @@ static void draw_cells(const struct inspector *in, struct pane p, size_t first, 
 				enum role role = outcome_role((enum el_outcome)value.outcome);
 				pane_put(row, 0, x, derivable ? ROLE_BROKEN : role,
 				         derivable ? '.'
-				                   : (unsigned char)value_letter(b->metric, value));
+				                   : (unsigned char)inspector_letter(b->metric,
+				                                                     value));
 			}
 		}
 	}
@@ -124,7 +124,7 @@ static void token_text(const struct el_lab_block *b, const struct el_codec_token
 	}
 	inspector_value(b->metric, b->after[t->first], value);
 	for (size_t i = 0; i < SHOWN && i < t->count; i++)
-		letters[i] = value_letter(b->metric, b->after[t->first + i]);
+		letters[i] = inspector_letter(b->metric, b->after[t->first + i]);
 	if (t->count == 1)
 		snprintf(out, 48, "%s", value);
 	else if (is_run(b, t))
@@ -146,7 +146,7 @@ static void draw_tokens(const struct el_lab_block *b, struct pane p, size_t end,
 		bool is_letter = !text[1];
 		x += was_letter && !is_letter;
 		if (x + utf8_length(text) > p.cols - 3) {
-			pane_text(p, 0, x, ROLE_DIM, "...");
+			pane_text(p, 0, x < p.cols - 3 ? x : p.cols - 3, ROLE_DIM, "...");
 			x = -1;
 			continue;
 		}

@@ -19,7 +19,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHART_ROWS_MIN = 10, TABLE_ROWS_MIN = 7, ALL_COLS_MIN = 76, DETAIL_COLS = 33 };
+enum {
+	CHART_ROWS_MIN = 10,
+	TABLE_ROWS_MIN = 7,
+	ALL_COLS_MIN = 76,
+	DETAIL_COLS = 33,
+	LEGEND_COLS = 76
+};
 
 /* ---- layout ---- */
 
@@ -233,7 +239,7 @@ static void draw_row(const struct model *m, struct pane p, int i)
 		draw_cell(p, LAB_P99, figures->pareto ? ROLE_WIN : ROLE_TEXT,
 		          l->n ? ns_text(l->p99, text) : "-");
 	} else if (row->state[lab->workload] == LAB_MEASURED)
-		pane_text(right, 0, 0, ROLE_ERROR, row->result[lab->workload].error.text);
+		pane_cut(right, 0, 0, ROLE_ERROR, row->result[lab->workload].error.text);
 }
 
 /* ---- the note: why there is nothing, a full error, or the floor under all candidates ---- */
@@ -320,7 +326,7 @@ static void draw_chart(const struct model *m, struct pane p)
 	struct chart chart = {
 		.points = points,
 		.count = make_points(lab, points),
-		.x_title = "bits per position",
+		.x_titles = {"bits per position (H: entropy)", "bits per position", "bits/pos"},
 		.y_title = title,
 		.x_text = x_text,
 		.y_text = y_text,
@@ -336,12 +342,15 @@ static void draw_chart(const struct model *m, struct pane p)
 			el_lab_reference_bits(references, i, ground->positions), names[i]};
 	chart_draw(&chart, p);
 	if (chart.count) {
-		int x = pane_text(p, 0, 11, ROLE_WIN, "*");
-		x = pane_text(p, 0, x, ROLE_DIM, " front  o beaten  ");
-		x = pane_text(p, 0, x, ROLE_STRONG, ">");
-		x = pane_text(p, 0, x, ROLE_DIM, " selected");
-		if (chart.marks[0].x > 0 && x + 14 <= p.cols)
-			pane_text(p, 0, x, ROLE_DIM, "  H entropies");
+		const int end = utf8_length(title) + 2;
+		int x = pane_text(p, 0, end > 11 ? end : 11, ROLE_WIN, "*");
+		x = pane_text(p, 0, x, ROLE_DIM,
+		              p.cols < LEGEND_COLS ? " unbeaten  o beaten  "
+		                                   : " unbeaten: no other is smaller and faster  "
+		                                     "o beaten  ");
+		if (x + utf8_length("> selected") <= p.cols)
+			pane_text(p, 0, pane_text(p, 0, x, ROLE_STRONG, ">"), ROLE_DIM,
+			          " selected");
 	} else {
 		pane_wrap(
 			pane_sub(p, 2, 2, p.rows - 2, p.cols - 4), 0, ROLE_DIM,

@@ -11,27 +11,31 @@ static void close_lessons(struct model *m)
 {
 	lesson_list_free(lesson_of(m));
 	lesson_stop(m);
+	lesson_present_end(m);
+	lesson_places_close(lesson_of(m));
 }
 
 /* ---- what the keys and lines do ---- */
 
 /* `file`: its name in error messages. */
-static void play(struct model *m, const char *path, const char *file)
+static void play(struct model *m, const char *path, const char *file, bool anew)
 {
 	struct script script;
 	struct el_error error;
 	if (lesson_of(m)->at_work)
 		model_fail(m, "a lesson cannot play lessons");
+	else if (lesson_is_recorded(m))
+		model_fail(m, "A lesson is being recorded. Type :record off to end that first.");
 	else if (script_read(path, file, m, &script, &error))
 		model_fail(m, "%s", error.text);
 	else
-		lesson_play(m, &script, file);
+		lesson_play(m, &script, path, file, anew);
 }
 
-static void play_selected(struct model *m)
+static void play_selected(struct model *m, int anew)
 {
 	const char *path = lesson_of(m)->entries[lesson_of(m)->list.at].path;
-	play(m, path, lesson_file_of(path));
+	play(m, path, lesson_file_of(path), anew);
 }
 
 static const char *no_lessons(const struct model *m)
@@ -74,7 +78,7 @@ static bool run_line(struct model *m, const char *line)
 	char path[PATH_MAX];
 	if (!lesson_find(m, line, path))
 		return false;
-	play(m, path, strchr(line, '/') ? line : lesson_file_of(path));
+	play(m, path, strchr(line, '/') ? line : lesson_file_of(path), false);
 	return true;
 }
 
@@ -92,15 +96,16 @@ static const struct verb verbs[] = {
 
 /* ---- drawing ---- */
 
-enum { NAME_AT = 2, TITLE_AT = 14, STEPS_COLS = 6 };
+enum { NAME_AT = 2, TITLE_AT = 14, STEPS_COLS = 10, SCORE_COLS = 10 };
 
 static void draw_row(const struct model *m, struct pane p, int i)
 {
 	const struct lesson_entry *e = &lesson_of(m)->entries[i];
-	char steps[16];
+	char steps[64];
 	pane_select(p, i == lesson_of(m)->list.at);
 	pane_zone(p, ZONE_ITEM, i);
-	struct pane title = pane_sub(p, 0, TITLE_AT, 1, p.cols - TITLE_AT - STEPS_COLS - 1);
+	struct pane title =
+		pane_sub(p, 0, TITLE_AT, 1, p.cols - TITLE_AT - STEPS_COLS - SCORE_COLS - 2);
 	pane_text(pane_sub(p, 0, 0, 1, TITLE_AT - 1), 0, NAME_AT, ROLE_HINT_KEY, e->name);
 	if (!e->steps) {
 		pane_cut(pane_sub(p, 0, TITLE_AT, 1, p.cols - TITLE_AT), 0, 0, ROLE_ERROR,
@@ -108,8 +113,16 @@ static void draw_row(const struct model *m, struct pane p, int i)
 		return;
 	}
 	pane_cut(title, 0, 0, ROLE_TEXT, e->title);
-	snprintf(steps, sizeof steps, "%zu", e->steps);
-	pane_right(p, 0, p.cols - 1, ROLE_DIM, steps);
+	/* "6 of 14"; a lesson that was finished has a tick even when it is begun anew. */
+	if (e->at)
+		snprintf(steps, sizeof steps, "%zu of %zu", e->at + 1, e->steps);
+	else
+		snprintf(steps, sizeof steps, "%zu", e->steps);
+	const int end = p.cols - 1 - SCORE_COLS;
+	pane_right(p, 0, end, e->at ? ROLE_STRONG : ROLE_DIM, steps);
+	if (e->finished)
+		pane_put(p, 0, end - STEPS_COLS, ROLE_WIN, p.canvas->ascii ? '*' : 0x2713);
+	pane_right(p, 0, p.cols - 1, ROLE_TEXT, e->score);
 }
 
 static void draw(const struct model *m, struct pane p)
@@ -130,9 +143,19 @@ static void draw(const struct model *m, struct pane p)
 	pane_wrap(pane_sub(p, p.rows - FOLDER_ROWS, NAME_AT, FOLDER_ROWS, cols - NAME_AT - 1), 0,
 	          ROLE_DIM, text);
 	int top = list_top(&l->list, rows.rows);
-	pane_text(p, 0, NAME_AT, ROLE_DIM, "lesson");
+	pane_print(p, 0, NAME_AT, ROLE_DIM, "%d lessons", l->list.count);
 	pane_text(p, 0, TITLE_AT, ROLE_DIM, "what it is about");
-	pane_right(p, 0, rows.cols - 1, ROLE_DIM, "steps");
+	pane_right(p, 0, rows.cols - 1 - SCORE_COLS, ROLE_DIM, "steps");
+	pane_right(p, 0, rows.cols - 1, ROLE_DIM, "first try");
+	if (l->list.count) {
+		const struct lesson_entry *e = &l->entries[l->list.at];
+		char at[64] = "";
+		if (e->at)
+			snprintf(at, sizeof at, "At step %zu of %zu. ", e->at + 1, e->steps);
+		pane_print(pane_sub(p, p.rows - FOLDER_ROWS - 1, 0, 1, cols), 0, NAME_AT, ROLE_NOTE,
+		           "%s%s%s%s", e->finished ? "Finished. " : "", at, e->score,
+		           *e->score ? " questions right at the first try." : "");
+	}
 	for (int y = 0; y < rows.rows && top + y < l->list.count; y++)
 		draw_row(m, pane_sub(rows, y, 0, 1, rows.cols), top + y);
 }
@@ -149,11 +172,19 @@ static struct list *list(struct model *m)
 }
 
 static const struct binding bindings[] = {
-	KEY({K_ENTER, ' '}, "play-lesson", "play", "play this lesson", .run = play_selected,
-            .disabled = no_lessons),
+	KEY({K_ENTER, ' '}, "play-lesson", "play", "play this lesson, from the step where you were",
+            .apply = play_selected, .argument = false, .disabled = no_lessons),
+	KEY({'a'}, "play-anew", "anew", "play this lesson from its beginning",
+            .apply = play_selected, .argument = true, .disabled = no_lessons),
 	KEY({'w'}, "lesson-help", "write one", "show how to write a lesson", .run = show_help),
 	{.name = NULL},
 };
+
+static void ask(struct model *m)
+{
+	quiz_follow(m);
+	lesson_present(m);
+}
 
 const struct view lesson_view = {
 	.name = "Lesson",
@@ -169,7 +200,8 @@ const struct view lesson_view = {
 	.enter = lesson_list,
 	.list = list,
 	.row = row_text,
-	.ask = quiz_follow,
+	.ask = ask,
 	.go_on = lesson_go_on,
+	.open = lesson_places_open,
 	.close = close_lessons,
 };

@@ -20,10 +20,14 @@ static const struct {
 	const char *name;
 	enum ask_kind kind;
 	const char *given; /* what may follow instead of the words below; null: nothing */
+	int figure;        /* enum figure_kind; -1: none can follow */
 } kinds[] = {
-	{"square", ASK_SQUARE, "squares"}, {"squares", ASK_SQUARES, "squares"},
-	{"move", ASK_MOVE, "moves"},       {"number", ASK_NUMBER, "a number"},
-	{"whether", ASK_WHETHER, NULL},
+	{"square", ASK_SQUARE, "squares", FIGURE_SQUARES},
+	{"squares", ASK_SQUARES, "squares", FIGURE_SQUARES},
+	{"move", ASK_MOVE, "moves", -1},
+	{"number", ASK_NUMBER, "a number", FIGURE_NUMBER},
+	{"value", ASK_VALUE, "a value such as TW or uLT", FIGURE_VALUE},
+	{"whether", ASK_WHETHER, NULL, FIGURE_WHETHER},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
@@ -31,27 +35,31 @@ static const struct {
 	const char *name;
 	enum ask_source source;
 	unsigned kinds;
-	bool has_plies; /* plies may follow */
+	enum { NOTHING, VALUE, VALUES, PLIES } follows; /* plies may, values must; two VALUES */
 } sources[] = {
-	{"yes", ASK_YES, BIT(ASK_WHETHER), false},
-	{"no", ASK_NO, BIT(ASK_WHETHER), false},
-	{"win", ASK_WIN, BOARD | BIT(ASK_NUMBER) | BIT(ASK_WHETHER), true},
-	{"draw", ASK_DRAW, BOARD | BIT(ASK_NUMBER) | BIT(ASK_WHETHER), false},
-	{"loss", ASK_LOSS, BOARD | BIT(ASK_NUMBER) | BIT(ASK_WHETHER), true},
-	{"zugzwang", ASK_ZUGZWANG, BIT(ASK_WHETHER), false},
-	{"broken", ASK_BROKEN, BOARD | BIT(ASK_NUMBER), false},
-	{"longest", ASK_LONGEST, BOARD, false},
-	{"shortest", ASK_SHORTEST, BOARD, false},
-	{"next", ASK_NEXT, BOARD | BIT(ASK_NUMBER), false},
-	{"best", ASK_BEST, BIT(ASK_MOVE), false},
-	{"winning", ASK_WINNING, BIT(ASK_MOVE) | BIT(ASK_NUMBER), false},
-	{"drawing", ASK_DRAWING, BIT(ASK_MOVE) | BIT(ASK_NUMBER), false},
-	{"losing", ASK_LOSING, BIT(ASK_MOVE) | BIT(ASK_NUMBER), false},
-	{"plies", ASK_PLIES, BIT(ASK_NUMBER), false},
-	{"moves", ASK_MOVES, BIT(ASK_NUMBER), false},
-	{"stones", ASK_STONES, BIT(ASK_NUMBER), false},
-	{"decided", ASK_DECIDED, BIT(ASK_NUMBER), false},
-	{"undecided", ASK_UNDECIDED, BIT(ASK_NUMBER), false},
+	{"yes", ASK_YES, BIT(ASK_WHETHER), NOTHING},
+	{"no", ASK_NO, BIT(ASK_WHETHER), NOTHING},
+	{"win", ASK_WIN, BOARD | BIT(ASK_NUMBER) | BIT(ASK_WHETHER), PLIES},
+	{"draw", ASK_DRAW, BOARD | BIT(ASK_NUMBER) | BIT(ASK_WHETHER), NOTHING},
+	{"loss", ASK_LOSS, BOARD | BIT(ASK_NUMBER) | BIT(ASK_WHETHER), PLIES},
+	{"zugzwang", ASK_ZUGZWANG, BIT(ASK_WHETHER), NOTHING},
+	{"broken", ASK_BROKEN, BOARD | BIT(ASK_NUMBER), NOTHING},
+	{"longest", ASK_LONGEST, BOARD, NOTHING},
+	{"shortest", ASK_SHORTEST, BOARD, NOTHING},
+	{"TW", ASK_AT_LEAST_DRAW, BOARD | BIT(ASK_NUMBER), NOTHING},
+	{"LT", ASK_AT_MOST_DRAW, BOARD | BIT(ASK_NUMBER), NOTHING},
+	{"LW", ASK_UNKNOWN, BOARD | BIT(ASK_NUMBER), NOTHING},
+	{"next", ASK_NEXT, BOARD | BIT(ASK_NUMBER), NOTHING},
+	{"best", ASK_BEST, BIT(ASK_MOVE), NOTHING},
+	{"winning", ASK_WINNING, BIT(ASK_MOVE) | BIT(ASK_NUMBER), NOTHING},
+	{"drawing", ASK_DRAWING, BIT(ASK_MOVE) | BIT(ASK_NUMBER), NOTHING},
+	{"losing", ASK_LOSING, BIT(ASK_MOVE) | BIT(ASK_NUMBER), NOTHING},
+	{"plies", ASK_PLIES, BIT(ASK_NUMBER), NOTHING},
+	{"moves", ASK_MOVES, BIT(ASK_NUMBER), NOTHING},
+	{"stones", ASK_STONES, BIT(ASK_NUMBER), NOTHING},
+	{"wrong", ASK_WRONG, BIT(ASK_NUMBER), NOTHING},
+	{"max", ASK_MAX, BIT(ASK_VALUE), VALUES},
+	{"negate", ASK_NEGATE, BIT(ASK_VALUE), VALUE},
 };
 enum { SOURCES = sizeof sources / sizeof *sources, WORD_MAX = 32 };
 
@@ -85,18 +93,61 @@ static bool is_like_square(const char *word)
 static bool is_like_given(enum ask_kind kind, const char *words)
 {
 	char word[WORD_MAX];
+	struct bounds_value value;
 	bool good = true;
 	size_t count = 0;
 	while (good && next_word(&words, word)) {
-		good = kind == ASK_NUMBER ? is_number(word) && !count
-		       : kind == ASK_MOVE ? is_like_square(word) || strpbrk(word, "0123456789-")
-		                          : is_like_square(word);
+		good = kind == ASK_NUMBER  ? is_number(word) && !count
+		       : kind == ASK_VALUE ? lattice_read(word, &value) && !count
+		       : kind == ASK_MOVE  ? is_like_square(word) || strpbrk(word, "0123456789-")
+		                           : is_like_square(word);
 		count++;
 	}
 	return good && count && kind != ASK_WHETHER;
 }
 
-bool ask_read(const char *text, struct lesson_ask *out, char why[LESSON_WHY_MAX])
+/* The figure of that name among a view's; null if it has none. */
+static const struct figure *figure_of(const struct view *view, int kind, const char *name)
+{
+	for (const struct figure *f = view->figures; f && f->name; f++)
+		if ((int)f->kind == kind && !strcmp(f->name, name))
+			return f;
+	return NULL;
+}
+
+static bool is_among(const char *const *names, size_t count, const char *name)
+{
+	for (size_t i = 0; i < count; i++)
+		if (!strcmp(names[i], name))
+			return true;
+	return false;
+}
+
+/* Adds what may follow to a message: "squares, win, draw or group". */
+static void add_expected(const struct model *m, size_t kind, char why[LESSON_WHY_MAX])
+{
+	const char *all[SOURCES + 32];
+	size_t count = 0, used = strlen(why);
+	if (kinds[kind].given)
+		all[count++] = kinds[kind].given;
+	for (size_t i = 0; i < SOURCES; i++)
+		if (sources[i].kinds & BIT(kinds[kind].kind))
+			all[count++] = sources[i].name;
+	for (const struct view *const *v = shell_views(m); *v; v++)
+		for (const struct figure *f = (*v)->figures; f && f->name; f++)
+			if ((int)f->kind == kinds[kind].figure &&
+			    count < sizeof all / sizeof *all && !is_among(all, count, f->name))
+				all[count++] = f->name;
+	for (size_t i = 0; i < count && used < LESSON_WHY_MAX; i++)
+		used += (size_t)snprintf(why + used, LESSON_WHY_MAX - used, "%s%s",
+		                         !i              ? ""
+		                         : i + 1 < count ? ", "
+		                                         : " or ",
+		                         all[i]);
+}
+
+bool ask_read(const struct model *m, const char *text, struct lesson_ask *out,
+              char why[LESSON_WHY_MAX])
 {
 	char word[WORD_MAX], more[WORD_MAX];
 	size_t kind = 0, source = 0;
@@ -105,7 +156,8 @@ bool ask_read(const char *text, struct lesson_ask *out, char why[LESSON_WHY_MAX]
 		kind++;
 	if (kind == KINDS) {
 		snprintf(why, LESSON_WHY_MAX,
-		         "ask: found %s%s%s, expected square, squares, move, number or whether",
+		         "ask: found %s%s%s, expected square, squares, move, number, value or "
+		         "whether",
 		         *word ? "'" : "", *word ? word : "nothing", *word ? "'" : "");
 		return false;
 	}
@@ -115,34 +167,36 @@ bool ask_read(const char *text, struct lesson_ask *out, char why[LESSON_WHY_MAX]
 	while (source < SOURCES &&
 	       (strcmp(word, sources[source].name) || !(sources[source].kinds & BIT(out->kind))))
 		source++;
-	if (source == SOURCES && is_like_given(out->kind, out->given))
+	for (const struct view *const *v = shell_views(m); source == SOURCES && *v && !out->figure;
+	     v++)
+		out->figure = figure_of(*v, kinds[kind].figure, word);
+	if (source == SOURCES && !out->figure && is_like_given(out->kind, out->given))
 		return true;
-	if (source == SOURCES) {
+	if (source == SOURCES && !out->figure) {
 		/* "found 'los', expected squares, win, draw or loss". */
-		size_t used = (size_t)snprintf(
-			why, LESSON_WHY_MAX, "ask %s: found %s%s%s, expected %s", kinds[kind].name,
-			*word ? "'" : "", *word ? word : "nothing", *word ? "'" : "",
-			kinds[kind].given ? kinds[kind].given : "");
-		bool first = !kinds[kind].given;
-		for (size_t i = 0; i < SOURCES && used < LESSON_WHY_MAX; i++) {
-			bool last = true;
-			if (!(sources[i].kinds & BIT(kinds[kind].kind)))
-				continue;
-			for (size_t j = i + 1; j < SOURCES; j++)
-				last = last && !(sources[j].kinds & BIT(kinds[kind].kind));
-			used += (size_t)snprintf(why + used, LESSON_WHY_MAX - used, "%s%s",
-			                         first  ? ""
-			                         : last ? " or "
-			                                : ", ",
-			                         sources[i].name);
-			first = false;
-		}
+		snprintf(why, LESSON_WHY_MAX, "ask %s: found %s%s%s, expected ", kinds[kind].name,
+		         *word ? "'" : "", *word ? word : "nothing", *word ? "'" : "");
+		add_expected(m, kind, why);
 		return false;
 	}
-	out->source = sources[source].source;
+	out->source = out->figure ? ASK_FIGURE : sources[source].source;
+	const unsigned follows = out->figure ? NOTHING : sources[source].follows;
+	if (follows == VALUE || follows == VALUES) {
+		unsigned count = 0;
+		struct bounds_value value;
+		out->given = text;
+		while (next_word(&text, more) && lattice_read(more, &value))
+			count++;
+		if (!*more && count == follows)
+			return true;
+		snprintf(why, LESSON_WHY_MAX, "ask value %s: found '%s', expected %s", word,
+		         out->given + strspn(out->given, " "),
+		         follows == VALUES ? "two values such as TT uTW" : "a value such as uTW");
+		return false;
+	}
 	if (!next_word(&text, more))
 		return true;
-	const bool plies = sources[source].has_plies && out->kind != ASK_WHETHER;
+	const bool plies = follows == PLIES && out->kind != ASK_WHETHER;
 	if (plies && is_number(more) && !*text)
 		out->plies = atol(more);
 	else
@@ -167,10 +221,13 @@ static bool find_facts(const struct model *m, struct board_facts *out)
 static bool is_asked(const struct lesson_ask *ask, const struct el_metric *metric,
                      struct el_value value)
 {
-	const enum el_outcome wanted = ask->source == ASK_WIN    ? EL_WIN
-	                               : ask->source == ASK_DRAW ? EL_DRAW
-	                               : ask->source == ASK_LOSS ? EL_LOSS
-	                                                         : EL_BROKEN;
+	const enum el_outcome wanted = ask->source == ASK_WIN             ? EL_WIN
+	                               : ask->source == ASK_DRAW          ? EL_DRAW
+	                               : ask->source == ASK_LOSS          ? EL_LOSS
+	                               : ask->source == ASK_AT_LEAST_DRAW ? EL_AT_LEAST_DRAW
+	                               : ask->source == ASK_AT_MOST_DRAW  ? EL_AT_MOST_DRAW
+	                               : ask->source == ASK_UNKNOWN       ? EL_UNKNOWN
+	                                                                  : EL_BROKEN;
 	return value.outcome == wanted && (ask->plies < 0 || (value_is_deep(metric, value) &&
 	                                                      (long)value.plies == ask->plies));
 }
@@ -317,7 +374,63 @@ static enum ask_result find_moves(const struct model *m, const struct lesson_ask
 static bool counts_squares(enum ask_source source)
 {
 	return source == ASK_WIN || source == ASK_DRAW || source == ASK_LOSS ||
-	       source == ASK_BROKEN || source == ASK_NEXT;
+	       source == ASK_BROKEN || source == ASK_NEXT || source == ASK_AT_LEAST_DRAW ||
+	       source == ASK_AT_MOST_DRAW || source == ASK_UNKNOWN;
+}
+
+/* From the summaries that verify keeps: quiz_follow wants the list of them. */
+static enum ask_result find_wrong(const struct model *m, struct quiz *out, char why[LESSON_WHY_MAX])
+{
+	const struct tables *t = &m->tables;
+	struct el_slice slice;
+	if (!t->ask.known)
+		return ASK_WAITS;
+	if (out->game->slice_of(&out->position, &slice, NULL))
+		slice = (struct el_slice){.game = NULL};
+	for (size_t i = 0; i < t->count; i++) {
+		const struct el_summary *s = &t->entries[i].summary;
+		if (!el_slice_equal(&t->entries[i].slice, &slice) || s->change != EL_UNCHANGED ||
+		    s->verified == EL_NOT_VERIFIED)
+			continue;
+		out->number = s->wrong;
+		return ASK_FOUND;
+	}
+	snprintf(why, LESSON_WHY_MAX, "ask: no table of this position has been verified");
+	return ASK_FAILS;
+}
+
+/* ---- values with bounds ---- */
+
+char ask_letter(enum ask_kind kind, int key)
+{
+	static const char letters[] = "uWTL", others[] = "wtl";
+	if (kind == ASK_NUMBER)
+		return (char)(key >= '0' && key <= '9' ? key : 0);
+	if (kind != ASK_VALUE || key <= 0 || key > 'z')
+		return 0;
+	return (char)(strchr(letters, key) ? key : strchr(others, key) ? key - 'a' + 'A' : 0);
+}
+
+uint64_t ask_typed(enum ask_kind kind, const char *text)
+{
+	struct bounds_value value;
+	if (kind == ASK_NUMBER)
+		return strtoull(text, NULL, 10);
+	return lattice_read(text, &value) ? lattice_code(value) : UINT64_MAX;
+}
+
+static uint64_t value_of(const struct lesson_ask *ask)
+{
+	const char *words = ask->given;
+	char word[WORD_MAX];
+	struct bounds_value value = {EL_DRAW, false}, other;
+	next_word(&words, word);
+	lattice_read(word, &value);
+	if (ask->source == ASK_NEGATE)
+		value = lattice_negate(value);
+	if (ask->source == ASK_MAX && next_word(&words, word) && lattice_read(word, &other))
+		value = lattice_max(value, other);
+	return lattice_code(value);
 }
 
 static enum ask_result find_number(const struct model *m, const struct lesson_ask *ask,
@@ -328,6 +441,8 @@ static enum ask_result find_number(const struct model *m, const struct lesson_as
 		out->number = strtoull(ask->given, NULL, 10);
 		return ASK_FOUND;
 	}
+	if (source == ASK_WRONG)
+		return find_wrong(m, out, why);
 	if (source == ASK_PLIES || source == ASK_MOVES || source == ASK_STONES) {
 		const enum ask_result known = find_study(m, why);
 		if (known != ASK_FOUND)
@@ -342,17 +457,6 @@ static enum ask_result find_number(const struct model *m, const struct lesson_as
 			return ASK_FAILS;
 		}
 		out->number = depth_shown(a->metric, value.plies, ask->source == ASK_MOVES);
-		return ASK_FOUND;
-	}
-	if (source == ASK_DECIDED || source == ASK_UNDECIDED) {
-		struct board_facts facts;
-		if (!shell_view(m)->facts) {
-			snprintf(why, LESSON_WHY_MAX, "ask: passes are asked about in Teach");
-			return ASK_FAILS;
-		}
-		if (!find_facts(m, &facts))
-			return ASK_WAITS;
-		out->number = ask->source == ASK_DECIDED ? facts.decided : facts.undecided;
 		return ASK_FOUND;
 	}
 	const enum ask_result found =
@@ -374,11 +478,34 @@ static enum el_outcome outcome_of(const struct el_answer *a)
 	return a->value[el_metric_rank(&el_wdl)].outcome;
 }
 
+/* What the view on screen shows. */
+static enum ask_result find_figure(const struct model *m, const struct lesson_ask *ask,
+                                   struct quiz *out, char why[LESSON_WHY_MAX])
+{
+	const struct figure *f =
+		figure_of(shell_view(m), (int)ask->figure->kind, ask->figure->name);
+	uint64_t found = 0;
+	if (!f) {
+		const struct view *const *v = shell_views(m);
+		while (!figure_of(*v, (int)ask->figure->kind, ask->figure->name))
+			v++;
+		snprintf(why, LESSON_WHY_MAX, "ask: '%s' is asked about in %s, not in %s",
+		         ask->figure->name, (*v)->name, shell_view(m)->name);
+		return ASK_FAILS;
+	}
+	if (!f->find(m, &found))
+		return ASK_WAITS;
+	*(f->kind == FIGURE_SQUARES ? &out->right : &out->number) = found;
+	return ASK_FOUND;
+}
+
 enum ask_result ask_answer(const struct model *m, const struct lesson_ask *ask, struct quiz *out,
                            char why[LESSON_WHY_MAX])
 {
 	*out = (struct quiz){.state = QUIZ_NONE};
 	out->game = shell_position(m, &out->position);
+	if (ask->source == ASK_FIGURE)
+		return find_figure(m, ask, out, why);
 	switch (ask->kind) {
 	case ASK_SQUARE:
 	case ASK_SQUARES:
@@ -387,6 +514,9 @@ enum ask_result ask_answer(const struct model *m, const struct lesson_ask *ask, 
 		return find_moves(m, ask, out, why);
 	case ASK_NUMBER:
 		return find_number(m, ask, out, why);
+	case ASK_VALUE:
+		out->number = value_of(ask);
+		return ASK_FOUND;
 	case ASK_WHETHER: {
 		out->number = ask->source == ASK_YES;
 		if (ask->source == ASK_YES || ask->source == ASK_NO)
@@ -475,6 +605,10 @@ void ask_words(const struct lesson_ask *ask, const struct quiz *q, char *out, si
 	}
 	case ASK_NUMBER:
 		snprintf(out, size, "%s%s", grouped(q->number, number), unit);
+		break;
+	case ASK_VALUE:
+		bounds_letters(lattice_decode(q->number), number);
+		snprintf(out, size, "%s", number);
 		break;
 	case ASK_WHETHER:
 		snprintf(out, size, "%s", q->number ? "yes" : "no");

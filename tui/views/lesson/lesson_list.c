@@ -54,10 +54,11 @@ bool lesson_find(const struct model *m, const char *name, char path[PATH_MAX])
 {
 	char file[LESSON_NAME_MAX + sizeof suffix];
 	struct search search = {.file = file};
-	size_t end = strlen(name) - strlen(suffix);
-	if (strchr(name, '/')) {
+	const size_t end = strlen(name) - strlen(suffix);
+	const bool is_named = end < strlen(name) && !strcmp(name + end, suffix);
+	if (strchr(name, '/') || is_named) {
 		snprintf(path, PATH_MAX, "%s", name);
-		return !access(path, F_OK) || (end < strlen(name) && !strcmp(name + end, suffix));
+		return is_named || !access(path, F_OK);
 	}
 	int length = snprintf(file, sizeof file, "%s%s", name, suffix);
 	bool found = length < (int)sizeof file && each_folder(m, has_file, &search);
@@ -141,11 +142,18 @@ static void add_entry(void *context, const char *folder, const char *file)
 	if (snprintf(e->path, sizeof e->path, "%s/%s", folder, file) >= PATH_MAX)
 		return;
 	struct script script;
-	e->steps = 0;
-	e->title[0] = '\0';
+	struct lesson_place place;
+	e->steps = e->at = 0;
+	e->title[0] = e->score[0] = '\0';
+	e->finished = false;
 	if (!script_read(e->path, lesson_file_of(e->path), m, &script, &e->error)) {
 		e->steps = script.step_count;
 		snprintf(e->title, sizeof e->title, "%s", script.title);
+		const bool fits = lesson_place(m, e->path, &script, &place);
+		e->finished = place.finished;
+		e->at = fits ? place.step : 0;
+		if (fits && !lesson_score(place.answers, e->score, sizeof e->score))
+			e->score[0] = '\0';
 		script_free(&script);
 	}
 	l->list.count++;
@@ -172,11 +180,16 @@ static int by_title(const void *a, const void *b)
 void lesson_list(struct model *m)
 {
 	struct lesson *l = lesson_of(m);
+	const bool is_first = !l->entries;
 	lesson_list_free(l);
 	each_folder(m, list_folder, m);
 	if (l->list.count)
 		qsort(l->entries, (size_t)l->list.count, sizeof *l->entries, by_title);
 	list_set(&l->list, l->list.at);
+	/* at first, one that was begun in an earlier run */
+	for (int i = l->list.count - 1; is_first && i >= 0; i--)
+		if (l->entries[i].at)
+			list_set(&l->list, i);
 }
 
 void lesson_select_next(struct model *m, const char *file)

@@ -10,13 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-const struct state lesson_state = {sizeof(struct lesson)};
-
-struct lesson *lesson_of(const struct model *m)
-{
-	return state_of(m, &lesson_state);
-}
-
 bool lesson_plays(const struct model *m)
 {
 	return lesson_of(m)->script.step_count > 0;
@@ -86,8 +79,9 @@ bool lesson_go_on(struct model *m)
 	struct lesson *l = lesson_of(m);
 	if (!lesson_plays(m))
 		return false;
-	/* Attribute a job that fails meanwhile to the current command. */
-	const bool failed = m->job_failures != l->job_failures;
+	/* Attribute a job that fails meanwhile to the current command, unless a flaw is shown, which
+	   is meant to make jobs fail. */
+	const bool failed = m->job_failures != l->job_failures && !m->flaws.own;
 	l->job_failures = m->job_failures;
 	if (l->at_work && failed)
 		fail_command(m);
@@ -99,8 +93,18 @@ bool lesson_go_on(struct model *m)
 	}
 	if (awaited(m) || is_moving(m))
 		return false;
-	if (l->next >= commands_end(l))
-		return quiz_go_on(m);
+	if (l->next >= commands_end(l)) {
+		const bool changed = quiz_go_on(m);
+		if (l->goes_on && !m->message.error) {
+			model_note(m, "Going on from step %zu of %zu. Press y to begin anew.",
+			           l->step + 1, l->script.step_count);
+			shell_offer(m, "lesson-anew");
+		}
+		l->goes_on = false;
+		l->now.step = l->step;
+		lesson_place_keep(m);
+		return changed;
+	}
 	const uint64_t before = m->last_job;
 	come_back(m);
 	if (begins_step(l))
@@ -134,10 +138,22 @@ static void start_over(struct model *m, size_t step)
 	shell_plain(m);
 }
 
-void lesson_play(struct model *m, const struct script *script, const char *file)
+/* From the first step, with no question answered. */
+static void begin_anew(struct model *m)
+{
+	struct lesson *l = lesson_of(m);
+	if (l->now.path)
+		memset(l->now.answers, '.', l->script.step_count);
+	l->goes_on = false;
+	start_over(m, 0);
+}
+
+void lesson_play(struct model *m, const struct script *script, const char *path, const char *file,
+                 bool anew)
 {
 	struct lesson *l = lesson_of(m);
 	lesson_stop(m);
+	lesson_place_begin(m, path, script);
 	l->script = *script;
 	l->was_flipped = m->flipped;
 	l->was_in_moves = m->in_moves;
@@ -145,35 +161,46 @@ void lesson_play(struct model *m, const struct script *script, const char *file)
 	l->awaited = m->last_job; /* it may show what is being made */
 	l->since = m->now;
 	snprintf(l->file, sizeof l->file, "%s", file);
-	start_over(m, 0);
+	l->goes_on = l->now.step;
+	if (anew)
+		begin_anew(m);
+	else
+		start_over(m, l->now.step);
 }
 
 void lesson_stop(struct model *m)
 {
 	quiz_forget(m);
 	shell_cover(m, false);
+	flaw_end(m);
+	lesson_of(m)->presented_state = -1; /* the next text may have the address of the last */
 	script_free(&lesson_of(m)->script);
 	lesson_of(m)->at_work = NULL;
 }
 
-/* The next step's commands wait for those in progress; animations jump to their end. An open
-   question must be answered first. */
+/* The next step's commands wait for those in progress; animations jump to their end. From elsewhere
+   it leads back to an open question first. */
 static void next_step(struct model *m)
 {
 	struct lesson *l = lesson_of(m);
-	char file[PATH_MAX];
+	char file[PATH_MAX], score[48];
 	if (!is_busy(m) || is_moving(m))
 		come_back(m);
-	if (quiz_is_open(m)) {
-		quiz_tell(m);
+	if (quiz_is_open(m))
 		return;
-	}
 	if (!is_busy(m) || is_moving(m))
 		shell_plain(m);
 	quiz_forget(m);
-	if (++l->step < l->script.step_count)
+	if (l->step + 1 < l->script.step_count) {
+		l->step++;
 		return;
-	model_note(m, "That was the last step. Press Enter to play the next lesson.");
+	}
+	const bool scored = l->now.path && lesson_score(l->now.answers, score, sizeof score);
+	model_note(m, "That was the last step. %s%sPress Enter to play the next lesson.",
+	           scored ? score : "", scored ? " questions right at the first try. " : "");
+	l->now.finished = true;
+	l->now.step = 0;
+	lesson_place_keep(m);
 	snprintf(file, sizeof file, "%s", lesson_file_of(l->file));
 	lesson_stop(m);
 	shell_show(m, VIEW_LESSON);
@@ -188,6 +215,13 @@ static void step_before(struct model *m)
 static const char *no_lesson(const struct model *m)
 {
 	return lesson_plays(m) ? NULL : "No lesson is playing. Press L to choose one.";
+}
+
+static const char *no_next_step(const struct model *m)
+{
+	return quiz_is_open(m) && shell_view(m) == lesson_of(m)->view
+	               ? "Answer the question first, or press PgDn to see the answer."
+	               : no_lesson(m);
 }
 
 static const char *no_step_before(const struct model *m)
@@ -211,13 +245,18 @@ static const char *no_note(const struct model *m)
 
 void lesson_end(struct model *m)
 {
-	model_note(m, "The lesson '%s' has ended.", lesson_of(m)->script.title);
+	const struct lesson *l = lesson_of(m);
+	if (l->now.path && l->now.step)
+		model_note(m, "The lesson '%s' will go on from step %zu of %zu.", l->script.title,
+		           l->now.step + 1, l->script.step_count);
+	else
+		model_note(m, "The lesson '%s' has ended.", l->script.title);
 	lesson_stop(m);
 }
 
 static const struct binding bindings[] = {
 	KEY({'n', K_PAGE_DOWN}, "lesson-next", "next", "go to the lesson's next step",
-            .run = next_step, .disabled = no_lesson),
+            .run = next_step, .disabled = no_next_step),
 	KEY({'N', K_PAGE_UP}, "lesson-back", "previous", "go to the lesson's previous step",
             .run = step_before, .disabled = no_step_before),
 	KEY({'!'}, "lesson-note", NULL, "show the note for whoever presents the lesson",
@@ -226,6 +265,9 @@ static const struct binding bindings[] = {
             .typed = "Enter"),
 	KEY({0}, "lesson-grade", NULL, "in a question: grade the squares that are marked",
             .typed = "g"),
+	KEY({0}, "lesson-tell", NULL, "in a question: show the answer", .typed = "PgDn"),
+	KEY({0}, "lesson-anew", NULL, "begin the lesson anew", .run = begin_anew,
+            .disabled = no_lesson, .typed = ":lesson-anew"),
 	KEY({0}, "lesson-end", NULL, "end the lesson", .run = lesson_end, .disabled = no_lesson,
             .typed = ":lesson off"),
 	{.name = NULL},
@@ -306,6 +348,8 @@ static void draw(const struct model *m, struct pane p)
 	struct pane text = pane_sub(p, 0, TEXT_AT, p.rows - answer, text_cols(m, p.cols));
 	bool has_heading = paragraphs_rows(step->text, text.cols) < text.rows;
 	pane_fill(p, ROLE_LESSON);
+	if (!quiz_is_open(m))
+		pane_zone(p, ZONE_KEY, K_PAGE_DOWN);
 	for (int y = 0; y < p.rows && !shell_projects(m); y++)
 		pane_put(p, y, 0, ROLE_HINT_KEY, bar);
 	if (has_heading)
@@ -315,7 +359,6 @@ static void draw(const struct model *m, struct pane p)
 	if (!has_heading)
 		draw_place(m, text, text.rows - 1, end + 2);
 	quiz_draw(m, pane_sub(p, p.rows - answer, TEXT_AT, answer, text.cols));
-	pane_zone(p, ZONE_KEY, K_PAGE_DOWN);
 }
 
 const struct strip lesson_strip = {

@@ -10,7 +10,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MISSES_MAX = 2 };
+/* What is below the text, by the kind of the question. */
+static const struct {
+	const char *how; /* "%s": the game's word for a square */
+	int status_cols; /* of the text at the right */
+	/* Between yes and no a second try would be right by itself. */
+	unsigned tries;
+} lines[] = {
+	[ASK_NOTHING] = {"", 0, 0},
+	[ASK_SQUARE] = {"Go to the %s with the arrow keys and press Enter.", 0, 2},
+	[ASK_SQUARES] = {"Mark each %s with Enter, then press g.", 17, 2},
+	[ASK_MOVE] = {"Pick up and put down with Enter, or type : and the move.", 0, 2},
+	[ASK_NUMBER] = {"Type the number and press Enter.", 14, 2},
+	[ASK_VALUE] = {"Type the value, such as TW or uLT, and press Enter.", 14, 2},
+	[ASK_WHETHER] = {"Choose yes or no with <- and ->, then press Enter.", 12, 1},
+};
+static const char missed[] = "Not yet. ", on[] = "Press n to go on.";
 
 const struct lesson_ask *quiz_ask(const struct model *m)
 {
@@ -63,6 +78,8 @@ void quiz_follow(struct model *m)
 	const bool asked = q->state == QUIZ_OPEN || q->state == QUIZ_RIGHT || q->state == QUIZ_TOLD;
 	if (kind && q->state == QUIZ_NONE && !shell_view(m)->facts)
 		m->map.wanted = true;
+	if (quiz_ask(m)->source == ASK_WRONG && q->state == QUIZ_NONE)
+		m->tables.wanted = true;
 	const struct picker_moves moves = moves_of(m);
 	/* Is the board still the one asked about? In Teach the cursor moves the free piece. */
 	struct el_position shown;
@@ -94,8 +111,18 @@ static void settle(struct model *m, bool right)
 	shell_cover(m, false);
 }
 
-void quiz_tell(struct model *m)
+/* Only the first counts. */
+static void put_down(struct model *m, char answer)
 {
+	const struct lesson *l = lesson_of(m);
+	if (l->now.path && l->now.answers[l->step] == '.')
+		l->now.answers[l->step] = answer;
+}
+
+/* Shows the answer to whoever does not give one. */
+static void tell(struct model *m)
+{
+	put_down(m, '?');
 	settle(m, false);
 }
 
@@ -103,7 +130,8 @@ static void grade(struct model *m, bool right)
 {
 	model_hush(m);
 	picker_drop(&quiz_of(m)->picker);
-	if (right || ++quiz_of(m)->misses == MISSES_MAX)
+	put_down(m, right ? '+' : '-');
+	if (right || ++quiz_of(m)->misses == lines[quiz_ask(m)->kind].tries)
 		settle(m, right);
 }
 
@@ -214,72 +242,73 @@ bool quiz_update(struct model *m, const struct event *e)
 	if (!quiz_is_open(m) || !is_in_sight(m) || (e->kind != EVENT_KEY && !clicked))
 		return false;
 	const enum ask_kind kind = quiz_ask(m)->kind;
+	const int key = e->kind == EVENT_KEY ? e->key : 0;
+	struct quiz *q = quiz_of(m);
+	if (key == K_PAGE_DOWN) {
+		tell(m);
+		return true;
+	}
 	if (is_on_board(kind))
 		return board_update(m, e);
 	if (clicked)
 		return false;
-	if (kind == ASK_NUMBER) {
-		const int key = e->key;
-		struct quiz *q = quiz_of(m);
+	if (kind == ASK_NUMBER || kind == ASK_VALUE) {
 		const size_t length = strlen(q->typed);
-		const bool is_digit = key >= '0' && key <= '9';
-		if (is_digit && length + 2 < sizeof q->typed) {
-			q->typed[length] = (char)key;
+		const char letter = ask_letter(kind, key);
+		if (letter && length + 2 < sizeof q->typed) {
+			q->typed[length] = letter;
 			q->typed[length + 1] = '\0';
 		} else if (key == K_BACKSPACE && length) {
 			q->typed[length - 1] = '\0';
 		} else if (key == K_ENTER && length) {
-			const uint64_t typed = strtoull(q->typed, NULL, 10);
+			const uint64_t typed = ask_typed(kind, q->typed);
 			q->typed[0] = '\0';
 			grade(m, typed == q->number);
 		} else {
-			return key == K_ENTER || is_digit;
+			return key == K_ENTER || letter;
 		}
 		return true;
 	}
-	if (e->key != 'y' && e->key != 'n')
-		return false;
-	grade(m, (e->key == 'y') == (quiz_of(m)->number == 1));
+	if (key == K_LEFT || key == 'h')
+		strcpy(q->typed, "yes");
+	else if (key == K_RIGHT || key == 'l')
+		strcpy(q->typed, "no");
+	else if (key == K_ENTER && *q->typed)
+		grade(m, !strcmp(q->typed, "yes") == (q->number == 1));
+	else
+		return key == K_ENTER;
 	return true;
 }
 
 bool quiz_takes_key(const struct model *m, int key)
 {
-	static const int board[] = {K_ENTER, K_UP, K_DOWN, K_LEFT, K_RIGHT, 'h', 'j', 'k', 'l'};
+	static const int board[] = {K_UP, K_DOWN, 'k', 'j'}, both[] = {K_LEFT, K_RIGHT, 'h', 'l'};
 	if (!quiz_is_open(m) || !is_in_sight(m))
 		return false;
 	const enum ask_kind kind = quiz_ask(m)->kind;
-	bool taken = false;
-	for (size_t i = 0; i < sizeof board / sizeof *board && is_on_board(kind); i++)
-		taken = taken || key == board[i];
-	return taken || (kind == ASK_SQUARES && key == 'g') ||
-	       (kind == ASK_NUMBER && key == K_ENTER) ||
-	       (kind == ASK_WHETHER && (key == 'y' || key == 'n'));
+	bool taken = key == K_ENTER || (kind == ASK_SQUARES && key == 'g') ||
+	             (kind == ASK_VALUE && ask_letter(kind, key));
+	for (size_t i = 0; i < sizeof board / sizeof *board; i++)
+		taken = taken || (is_on_board(kind) && key == board[i]) ||
+		        (kind != ASK_NUMBER && kind != ASK_VALUE && key == both[i]);
+	return taken;
 }
 
 /* ---- the line below the text ---- */
 
-static const struct {
-	const char *how; /* "%s": the game's word for a square */
-	int status_cols; /* of the text at the right */
-} lines[] = {
-	[ASK_NOTHING] = {"", 0},
-	[ASK_SQUARE] = {"Go to the %s with the arrow keys and press Enter.", 0},
-	[ASK_SQUARES] = {"Mark each %s with Enter, then press g.", 17},
-	[ASK_MOVE] = {"Pick up and put down with Enter, or type : and the move.", 0},
-	[ASK_NUMBER] = {"Type the number and press Enter.", 14},
-	[ASK_WHETHER] = {"Press y for yes or n for no.", 0},
-};
-static const char missed[] = "Not yet. ", on[] = "Press n to go on.";
+/* The columns of the status beside a hint: after the last try there is none. */
+static int hint_status(enum ask_kind kind)
+{
+	return lines[kind].tries > 1 ? lines[kind].status_cols : 0;
+}
 
 int ask_hint_cols(enum ask_kind kind)
 {
-	return LESSON_COLS - (int)strlen(missed) - lines[kind].status_cols;
+	return LESSON_COLS - (int)strlen(missed) - hint_status(kind);
 }
 
-static int wrapped(const char *text, int cols, enum ask_kind kind)
+static int wrapped(const char *text, int room)
 {
-	const int room = cols - lines[kind].status_cols;
 	return room > 0 ? paragraphs_rows(text, room) : 1;
 }
 
@@ -291,7 +320,8 @@ int quiz_rows(const struct lesson_ask *ask, int cols)
 	/* the longest word */
 	snprintf(how_words, sizeof how_words, lines[ask->kind].how, "square");
 	snprintf(hint, sizeof hint, "%s%s", missed, ask->hint);
-	const int how = wrapped(how_words, cols, ask->kind), then = wrapped(hint, cols, ask->kind);
+	const int how = wrapped(how_words, cols - lines[ask->kind].status_cols),
+		  then = wrapped(hint, cols - hint_status(ask->kind));
 	return how > then ? how : then;
 }
 
@@ -311,8 +341,11 @@ static enum role say(const struct model *m, char *out, size_t size)
 		snprintf(out, size, "Right: %s. %s", words, on);
 		return ROLE_WIN;
 	case QUIZ_TOLD:
-		snprintf(out, size, "%sThe answer: %s. %s", q->misses == MISSES_MAX ? "No. " : "",
-		         words, on);
+		if (ask->kind == ASK_WHETHER) /* with the reason */
+			snprintf(out, size, "%s. %s", q->number ? "Yes" : "No", ask->hint);
+		else
+			snprintf(out, size, "%sThe answer: %s. %s",
+			         q->misses == lines[ask->kind].tries ? "No. " : "", words, on);
 		return ROLE_NOTE;
 	case QUIZ_OPEN:
 		break;
@@ -335,9 +368,17 @@ void quiz_draw(const struct model *m, struct pane p)
 	if (q->state == QUIZ_OPEN && kind == ASK_SQUARES)
 		snprintf(status, sizeof status, "marked %d of %d",
 		         __builtin_popcountll(q->marks.marked), __builtin_popcountll(q->right));
-	else if (q->state == QUIZ_OPEN && kind == ASK_NUMBER)
+	else if (q->state == QUIZ_OPEN && (kind == ASK_NUMBER || kind == ASK_VALUE))
 		snprintf(status, sizeof status, "%s_", q->typed);
+	else if (q->state == QUIZ_OPEN && kind == ASK_WHETHER)
+		snprintf(status, sizeof status, "%s  %s", *q->typed == 'y' ? "[yes]" : " yes ",
+		         *q->typed == 'n' ? "[no]" : " no ");
 	const int room = p.cols - (*status ? lines[kind].status_cols : 0);
 	paragraphs_draw(pane_sub(p, 0, 0, p.rows, room), role, text);
 	pane_right(p, 0, p.cols, ROLE_STRONG, status);
+	if (q->state != QUIZ_OPEN || kind != ASK_WHETHER)
+		return;
+	/* The first click chooses, a second one acts as Enter. */
+	pane_zone(pane_sub(p, 0, p.cols - 11, 1, 5), ZONE_KEY, *q->typed == 'y' ? K_ENTER : K_LEFT);
+	pane_zone(pane_sub(p, 0, p.cols - 4, 1, 4), ZONE_KEY, *q->typed == 'n' ? K_ENTER : K_RIGHT);
 }

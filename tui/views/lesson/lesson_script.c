@@ -118,7 +118,7 @@ static enum el_status take_ask(struct parser *r, const char *rest)
 	char why[LESSON_WHY_MAX];
 	if (r->now.ask.kind)
 		return fail_at(r, r->line, "ask: found a second question, expected one a step");
-	if (!ask_read(rest, &ask, why))
+	if (!ask_read(r->model, rest, &ask, why))
 		return fail_at(r, r->line, why);
 	ask.hint = r->now.ask.hint;
 	ask.line = r->line;
@@ -268,9 +268,18 @@ enum el_status script_read_file(const char *path, const char *name, char **out,
 enum el_status script_read(const char *path, const char *name, const struct model *m,
                            struct script *out, struct el_error *error)
 {
+	char *text;
 	*out = (struct script){.lines = NULL};
+	const enum el_status status = script_read_file(path, name, &text, error);
+	return status ? status : script_read_text(text, name, m, out, error);
+}
+
+enum el_status script_read_text(char *text, const char *name, const struct model *m,
+                                struct script *out, struct el_error *error)
+{
+	*out = (struct script){.lines = text};
 	struct parser r = {.name = name, .model = m, .out = out, .error = error};
-	enum el_status status = script_read_file(path, name, &out->lines, error);
+	enum el_status status = text ? EL_OK : el_fail(error, EL_MEMORY, "out of memory");
 	if (!status) {
 		/* Allocate for the worst case: every line a step or a command, and text as long as
 		   the file. */

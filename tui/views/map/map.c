@@ -119,7 +119,7 @@ static struct tally_columns columns_of(const struct el_game *game, struct pane p
 	const int width = game->labelled_squares ? 9 : 6, most = 19 + width + SHADES + 2;
 	const bool roomy = p.cols >= ROOMY;
 	struct tally_columns c = {.count_end = roomy ? 17 : 16, .least = roomy ? 19 : 16};
-	c.most = !roomy ? 25 : most + width <= p.cols ? most : 30;
+	c.most = !roomy ? (p.cols < 33 ? p.cols - 8 : 25) : most + width <= p.cols ? most : 30;
 	c.shortest = game->sows ? "least" : roomy ? "shortest" : "short";
 	c.longest = game->sows ? "most" : roomy ? "longest" : "long";
 	return c;
@@ -281,5 +281,5 @@ const struct view map_view = {
 	.subject = subject,
 	.enter = enter,
 	.ask = ask,
-	.covers = true,
+	.cover = overlay_draw_cover,
 };

@@ -221,7 +221,7 @@ static void explore_selected(struct model *m)
 {
 	struct listed l;
 	if (positions_selected(m, &l))
-		line_visit(m, l.fen);
+		line_visit(m, l.fen, l.name);
 }
 
 static void delete_selected(struct model *m)

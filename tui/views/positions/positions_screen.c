@@ -68,19 +68,17 @@ static void draw_row(const struct model *m, struct pane p, int i, const struct c
 
 /* ---- the selected one ---- */
 
-/* "White to move wins: mate in 55 plies (28 moves), the longest of all" */
+/* "White to move mates in 55 plies (28 moves), the longest of all" */
 static void draw_worth(const struct model *m, const struct listed *l, struct pane p)
 {
-	char depth[SENTENCE_MAX] = "", text[2 * SENTENCE_MAX];
+	char predicate[PREDICATE_MAX], text[2 * SENTENCE_MAX];
 	if (!l->metric) {
 		pane_print(p, 0, 0, ROLE_UNKNOWN, "%s to move: no table says",
 		           l->game->sides[l->position.side]);
 		return;
 	}
-	if (value_is_deep(l->metric, l->value))
-		value_sentence(l->metric, l->value, m->in_moves, depth);
-	snprintf(text, sizeof text, "%s to move %s%s%s%s", l->game->sides[l->position.side],
-	         outcome_verb(l->value.outcome), *depth ? ": " : "", depth,
+	value_predicate(l->metric, l->value, l->value.outcome, m->in_moves, predicate);
+	snprintf(text, sizeof text, "%s to move %s%s", l->game->sides[l->position.side], predicate,
 	         l->longest ? ", the longest of all" : "");
 	pane_text(p, 0, 0, outcome_role(l->value.outcome), text);
 }

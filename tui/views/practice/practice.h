@@ -328,7 +328,7 @@ const struct el_game *practice_board(const struct practice *);
 /* Bytes for a few lines of text. */
 enum { PRACTICE_TEXT = 320 };
 
-/* The question in one sentence; "You play White.", "Where is the black king lost in 2 plies?" */
+/* The question in one sentence; "You play White.", "Where is Black's king mated in 2 plies?" */
 void practice_question_text(const struct model *, char out[PRACTICE_TEXT]);
 /* The task; empty if there is nothing to add. */
 void practice_task_text(const struct model *, char out[PRACTICE_TEXT]);

@@ -103,7 +103,38 @@ static void type_level(struct model *m, const char *text)
 		           text);
 }
 
+/* The exercise is the one for the position's value; leaving it leads back to the board. */
+static void type_here(struct model *m, const char *text)
+{
+	static const enum exercise_name from_value[] = {EXERCISE_WIN, EXERCISE_HOLD,
+	                                                EXERCISE_SURVIVE};
+	struct practice *p = practice_of(m);
+	const struct el_answer *a = m->play.study ? &m->play.study->answer : NULL;
+	struct el_value value;
+	unsigned hard;
+	(void)text;
+	if (shell_is_shown(m, VIEW_PRACTICE))
+		shell_back(m); /* the user did not want the list */
+	for (size_t i = 0; i < sizeof from_value / sizeof *from_value && a && a->has_slice; i++) {
+		const struct exercise *e = &exercises[from_value[i]];
+		if (!practice_value(a, e->deep, &value) || !e->takes(a, value, &hard))
+			continue;
+		practice_choose_slice(m, &a->slice);
+		p->given = *play_position(m);
+		p->has_given = true;
+		practice_begin_round(m, from_value[i]);
+		return;
+	}
+	model_fail(m, "%s",
+	           !a                                 ? "The position is still being looked up."
+	           : !a->has_slice                    ? "Tables have no slice with this material."
+	           : !practice_value(a, true, &value) ? "No table knows the depth of this position."
+	                                              : "Nothing can go wrong in this position.");
+}
+
 const struct verb practice_verbs[] = {
+	{"here", "", "practise from the position on the board: win it, hold it or survive",
+         .run = type_here},
 	{"level", "N", "set how hard the positions are, from 1 to 5", .run = type_level},
 	{.word = NULL},
 };

@@ -266,7 +266,11 @@ static void draw_play(const struct model *m, struct pane p)
 		                        plural(moves, "move", "moves"), s->lost, unit);
 	if (!exercises[s->exercise].deep || !pane_is_slim(counts))
 		snprintf(text + used, sizeof text - used, "%u %s thrown away, %u taken back",
-		         s->thrown, plural(s->thrown, "result", "results"), s->taken_back);
+		         s->thrown,
+		         s->exercise == EXERCISE_WIN    ? plural(s->thrown, "win", "wins")
+		         : s->exercise == EXERCISE_HOLD ? plural(s->thrown, "draw", "draws")
+		                                        : plural(s->thrown, "result", "results"),
+		         s->taken_back);
 	else
 		text[used - 2] = '\0';
 	pane_wrap(counts, 0, ROLE_DIM, text);

@@ -3,6 +3,7 @@
 #include "practice.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* ---- what is asked ---- */
 
@@ -12,7 +13,27 @@ static bool counts_on(const struct practice *r)
 	return el_metric_alike(r->told, el_game_metric(r->slice.game));
 }
 
-/* "Where is the black king lost in 2 plies?" */
+/* Do they count to mate, which is that of a king? */
+static bool is_mate(const struct practice *r)
+{
+	const struct el_value loss = {.outcome = EL_LOSS, .plies = 2};
+	char predicate[PREDICATE_MAX];
+	value_predicate(r->told, loss, EL_LOSS, false, predicate);
+	return !strncmp(predicate, "is mated", strlen("is mated"));
+}
+
+/* "Black's king", "a stone from E": what is tried everywhere. */
+static void asked_piece(const struct practice *r, char out[PIECE_TEXT_MAX])
+{
+	const struct el_game *game = r->slice.game;
+	unsigned side, kind;
+	if (game->sows || !el_piece_at(&r->play.now, r->piece, &side, &kind))
+		piece_text(game, &r->play.now, r->piece, out);
+	else
+		snprintf(out, PIECE_TEXT_MAX, "%s's %s", game->sides[side], game->kind_names[kind]);
+}
+
+/* "Where is Black's king mated in 2 plies?" */
 void practice_question_text(const struct model *m, char out[PRACTICE_TEXT])
 {
 	static const char *const questions[EXERCISES] = {
@@ -30,14 +51,15 @@ void practice_question_text(const struct model *m, char out[PRACTICE_TEXT])
 	}
 	const unsigned depth = depth_shown(r->told, r->value.plies, m->in_moves);
 	char within[48] = "", piece[PIECE_TEXT_MAX];
-	piece_text(r->slice.game, &r->play.now, r->piece, piece);
+	asked_piece(r, piece);
 	if (counts_on(r))
 		snprintf(within, sizeof within, " in %u %s", depth,
 		         depth_unit_of(r->told, depth, m->in_moves));
 	if (r->slice.game->sows)
 		snprintf(out, PRACTICE_TEXT, "In which pits is %s worth -%u?", piece, depth);
 	else
-		snprintf(out, PRACTICE_TEXT, "Where is %s lost%s?", piece, within);
+		snprintf(out, PRACTICE_TEXT, "Where is %s %s%s?", piece,
+		         is_mate(r) ? "mated" : "lost", within);
 }
 
 /* How many of the moves give the outcome away. */
@@ -56,7 +78,7 @@ void practice_task_text(const struct model *m, char out[PRACTICE_TEXT])
 	const char *side = r->slice.game->sides[r->play.user];
 	char depth[SENTENCE_MAX], piece[PIECE_TEXT_MAX];
 	out[0] = '\0';
-	piece_text(r->slice.game, &r->play.now, r->piece, piece);
+	asked_piece(r, piece);
 	if (r->exercise == EXERCISE_WIN || r->exercise == EXERCISE_SURVIVE) {
 		/* Under a rule, it is understood that the win is in time. */
 		const struct practice_game *g = &r->play;
@@ -92,6 +114,11 @@ void practice_task_text(const struct model *m, char out[PRACTICE_TEXT])
 		snprintf(out, PRACTICE_TEXT,
 		         "Mark every pit for %s in which %s, to move, would lose exactly %s.",
 		         piece, side, depth_words(r->told, r->value.plies, m->in_moves, depth));
+	else if (is_mate(r))
+		snprintf(out, PRACTICE_TEXT,
+		         "Mark every %s on which %s would be mated in exactly %s, %s to move.",
+		         square_word(r->slice.game), piece,
+		         depth_words(r->told, r->value.plies, m->in_moves, depth), side);
 	else if (counts_on(r))
 		snprintf(out, PRACTICE_TEXT,
 		         "Mark every %s for %s on which %s, to move, would lose in exactly %s.",

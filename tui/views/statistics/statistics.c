@@ -127,7 +127,7 @@ static void explore_record(struct model *m)
 	const struct el_stats *s = stats_of(m);
 	struct deepest r;
 	if (deepest_at(s, list(m)->at, &r))
-		line_visit(m, s->side[r.side].longest_fen[r.half]);
+		line_visit(m, s->side[r.side].longest_fen[r.half], NULL);
 }
 
 static const char *no_table(const struct model *m)

@@ -114,8 +114,7 @@ static void try_pass(struct model *m)
 	marks_begin(&t->marks, t->game);
 	t->marks.cursor = t->window.cursor;
 	teach_step_name(teach_film(m), step, name);
-	model_note(m, "Next: %s. Mark its squares with Enter; g runs the pass, Esc gives up.",
-	           name);
+	model_note(m, "Next: %s. Mark its squares with Enter, then press g to run the pass.", name);
 }
 
 static void grade_pass(struct model *m)
@@ -193,6 +192,7 @@ static void tick(struct model *m)
 		return;
 	const size_t end = t->play.every ? t->until : teach_last(m);
 	t->step += t->step < end;
+	t->trying = false;
 	teach_turn(m);
 	t->play.running = t->step < end;
 	autoplay_went(m, &t->play);
@@ -227,11 +227,13 @@ static void free_next(struct model *m)
 	}
 	w->free = w->cursor = window_next_piece(teach_of(m)->game, &w->position, w->free);
 	teach_of(m)->held = EL_NO_SQUARE;
+	teach_of(m)->trying = false; /* marks belong to the board that they were made on */
 }
 
 static void other_side(struct model *m)
 {
 	teach_of(m)->window.position.side ^= 1;
+	teach_of(m)->trying = false;
 }
 
 /* The next piece gets the tiles. */
@@ -254,6 +256,7 @@ static void tile(struct model *m)
 		return;
 	}
 	t->tiled = !t->tiled;
+	t->trying = false;
 	t->held = EL_NO_SQUARE;
 	if (t->tiled)
 		t->window.cursor = t->tiles.outer;
@@ -587,6 +590,32 @@ static const struct binding bindings[] = {
 	{.name = NULL},
 };
 
+/* Positions with the window's side to move: decided in this pass, undecided after it. */
+static bool find_decided(const struct model *m, uint64_t *out)
+{
+	const struct teach *t = teach_of(m);
+	const struct el_film *film = teach_film(m);
+	if (film)
+		*out = film->steps[t->step].decided[teach_side_of(m, t->window.position.side)];
+	return film;
+}
+
+static bool find_undecided(const struct model *m, uint64_t *out)
+{
+	const struct teach *t = teach_of(m);
+	const struct el_film *film = teach_film(m);
+	const unsigned of = teach_side_of(m, t->window.position.side);
+	if (film)
+		*out = film->legal[of] * film->halves - film->steps[t->step].known[of];
+	return film;
+}
+
+static const struct figure figures[] = {
+	{"decided", FIGURE_NUMBER, find_decided},
+	{"undecided", FIGURE_NUMBER, find_undecided},
+	{.name = NULL},
+};
+
 const struct view teach_view = {
 	.name = "Teach",
 	.summary = "retrograde analysis, pass by pass",
@@ -602,8 +631,10 @@ const struct view teach_view = {
 	.subject = subject,
 	.position = position,
 	.plain = look_plain,
-	.covers = true,
+	.lines = teach_lines,
+	.cover = overlay_draw_cover,
 	.facts = teach_facts,
+	.figures = figures,
 	.moving = moving,
 	.ask = ask,
 	.tick = tick,

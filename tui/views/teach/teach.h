@@ -93,6 +93,7 @@ void teach_finish(struct model *);
 /* ---- teach_line.c: members of teach_view ---- */
 
 extern const struct verb teach_verbs[];
+void teach_lines(const struct model *, FILE *out);
 bool teach_line(struct model *, const char *text);
 void teach_words(const struct model *, const char *text, struct words *);
 

@@ -193,14 +193,15 @@ void teach_draw_algorithm(const struct model *m, struct pane p)
 	else
 		loop_on_sets(&s, teach_of(m)->game->lost, rows);
 	for (int y = 0; y < ALGORITHM_ROWS; y++) {
-		char size[GROUPED_MAX];
+		char size[GROUPED_MAX] = "";
 		struct pane row = pane_sub(p, y, 0, 1, p.cols);
 		pane_select(row, y == lit);
-		pane_cut(row, 0, 2, y == lit ? ROLE_STRONG : ROLE_TEXT, rows[y].text);
 		if (rows[y].idle)
-			pane_right(row, 0, row.cols - 1, ROLE_DIM, "idle");
+			snprintf(size, sizeof size, "idle");
 		else if (rows[y].known)
-			pane_right(row, 0, row.cols - 1, y == lit ? ROLE_STRONG : ROLE_DIM,
-			           grouped(rows[y].size, size));
+			grouped(rows[y].size, size);
+		pane_right(row, 0, row.cols - 1, y == lit ? ROLE_STRONG : ROLE_DIM, size);
+		pane_cut(pane_sub(row, 0, 0, 1, row.cols - 2 - utf8_length(size)), 0, 2,
+		         y == lit ? ROLE_STRONG : ROLE_TEXT, rows[y].text);
 	}
 }

@@ -105,43 +105,32 @@ static void count_tile(const struct model *m, uint8_t tile, unsigned *decided, u
 	}
 }
 
-/* Without colours and half blocks: in each tile, how many positions this step decides, or '-' if
-   none, but earlier ones did. */
-static void draw_numbers(const struct model *m, struct pane p)
+/* Without colours and half blocks: how many positions of the tile this step decides, or '-' if none,
+   but earlier ones did. */
+static void draw_number(const struct model *m, uint8_t tile, struct pane p)
 {
-	const struct teach *t = teach_of(m);
-	const int height = p.rows >= 2 * t->game->ranks ? 2 : 1;
-	for (int row = 0; row < t->game->ranks; row++)
-		for (int col = 0; col < t->game->files; col++) {
-			const uint8_t tile = square_shown(m, row, col);
-			const struct pane at = pane_sub(p, row * height, col * 5, 1, 5);
-			unsigned decided, now;
-			if (tile == EL_NO_SQUARE)
-				continue;
-			count_tile(m, tile, &decided, &now);
-			if (now)
-				pane_print(at, 0, 1, ROLE_STRONG, "%3u", now);
-			else
-				pane_text(at, 0, 2, ROLE_DIM, decided ? "-" : ".");
-			if (tile == t->window.cursor) {
-				pane_put(at, 0, 0, ROLE_STRONG, '[');
-				pane_put(at, 0, 4, ROLE_STRONG, ']');
-			}
-			pane_zone(at, ZONE_SQUARE, tile);
-		}
+	enum { COLS = 5 };
+	const int x = (p.cols - COLS) / 2, y = (p.rows - 1) / 2;
+	unsigned decided, now;
+	count_tile(m, tile, &decided, &now);
+	if (now)
+		pane_print(p, y, x + 1, ROLE_STRONG, "%3u", now);
+	else
+		pane_text(p, y, x + 2, ROLE_DIM, decided ? "-" : ".");
+	if (tile == teach_of(m)->window.cursor) {
+		pane_put(p, y, x, ROLE_STRONG, '[');
+		pane_put(p, y, x + COLS - 1, ROLE_STRONG, ']');
+	}
 }
 
 void teach_draw_boards(const struct model *m, struct pane p)
 {
 	const struct teach *t = teach_of(m);
 	const struct grid g = grid_of(t->game, p.rows, p.cols);
+	const bool in_numbers = p.canvas->ascii || p.canvas->mono;
 	const int rows = t->game->ranks * (g.tile_rows + 1) - 1;
 	const int cols = t->game->files * (g.tile_cols + 1) - 1;
-	if (p.canvas->ascii || p.canvas->mono) {
-		draw_numbers(m, p);
-		return;
-	}
-	for (int y = 0; y < rows; y += 2)
+	for (int y = 0; y < rows && !in_numbers; y += 2)
 		for (int x = 0; x < cols && x < p.cols; x++) {
 			const enum role above = role_at(m, &g, y, x);
 			const enum role under =
@@ -156,11 +145,15 @@ void teach_draw_boards(const struct model *m, struct pane p)
 	for (int row = 0; row < t->game->ranks; row++)
 		for (int col = 0; col < t->game->files; col++) {
 			const uint8_t tile = square_shown(m, row, col);
-			if (tile != EL_NO_SQUARE)
-				pane_zone(pane_sub(p, row * (g.tile_rows + 1) / 2,
-				                   col * (g.tile_cols + 1), g.tile_rows / 2 + 1,
-				                   g.tile_cols),
-				          ZONE_SQUARE, tile);
+			const int top = row * (g.tile_rows + 1), end = top + g.tile_rows;
+			/* All cells that show some of the tile. */
+			const int y = top / 2, x = col * (g.tile_cols + 1),
+				  high = (end + 1) / 2 - y;
+			if (tile == EL_NO_SQUARE)
+				continue;
+			if (in_numbers)
+				draw_number(m, tile, pane_sub(p, y, x, high, g.tile_cols + 1));
+			pane_zone(pane_sub(p, y, x, high, g.tile_cols), ZONE_SQUARE, tile);
 		}
 }
 

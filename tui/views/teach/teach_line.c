@@ -94,6 +94,47 @@ static size_t find_name(const char *name)
 	return i;
 }
 
+/* The free piece stands on some square where the position is legal, its own if that is one; the cursor
+   may then be where it is not. */
+void teach_lines(const struct model *m, FILE *out)
+{
+	const struct teach *t = teach_of(m);
+	const struct el_film *film = teach_film(m);
+	struct el_position p;
+	uint8_t square = t->window.free;
+	char fen[EL_FEN_MAX], name[8];
+	if (!t->game)
+		return;
+	for (int i = 0;
+	     i < 64 && (!window_try(t->game, &t->window.position, t->window.free, square, &p) ||
+	                t->game->check(&p, NULL));
+	     i++)
+		square = (uint8_t)i;
+	t->game->format(&p, fen);
+	fprintf(out, "teach %s\n", fen);
+	if (t->wish.partial)
+		fputs("missing", out);
+	else
+		fprintf(out, "metric %s", t->wish.metric->name);
+	for (size_t i = 0; t->wish.partial && i < t->wish.missing.count; i++)
+		fprintf(out, " %s", t->wish.missing.slice[i].name);
+	t->game->square_name(square, name);
+	fprintf(out, "\nfree %s\n", name);
+	if (film) {
+		const struct el_film_step *step = &film->steps[t->step];
+		size_t i = 0;
+		while (i < STEPS && named_steps[i].rule != step->rule)
+			i++;
+		if (i < STEPS)
+			fprintf(out, "step %s\n", named_steps[i].name);
+		else
+			fprintf(out, "pass %u\n", step->ply);
+	}
+	t->game->square_name(t->window.cursor, name);
+	if (t->window.cursor != square)
+		fprintf(out, "at %s\n", name);
+}
+
 static void line_step(struct model *m, const char *name)
 {
 	teach_of(m)->keeps_side |= line_of_file(m);

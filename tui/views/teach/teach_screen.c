@@ -173,14 +173,16 @@ static void draw_bar(const struct model *m, size_t step, uint64_t most, struct p
 	pane_select(p, step == teach_of(m)->step);
 	const struct teach_method *method = teach_method(teach_film(m));
 	const enum role role = rows[s->rule].role;
-	pane_text(p, 0, 2, role, s->rule == EL_FILM_DRAWS ? method->rest : rows[s->rule].name);
+	if (s->ply && method->in_stones)
+		pane_print(p, 0, 2, role, "by %4u", el_film_stones(teach_film(m), s->ply));
+	else
+		pane_text(p, 0, 2, role,
+		          s->rule == EL_FILM_DRAWS ? method->rest : rows[s->rule].name);
 	if (s->rule == EL_FILM_LIMIT) {
 		pane_print(p, 0, 12, role, "of %u plies", teach_film(m)->solved->limit);
 		return;
 	}
-	if (s->ply && method->in_stones)
-		pane_print(p, 0, 2, role, "by %4u", el_film_stones(teach_film(m), s->ply));
-	else if (s->ply)
+	if (s->ply && !method->in_stones)
 		pane_print(p, 0, 6, role, "%3u", s->ply);
 	pane_right(p, 0, NAME_COLS + COUNT_COLS, ROLE_TEXT, grouped(decided(s), count));
 	const int room = p.cols - NAME_COLS - COUNT_COLS - 2;
@@ -248,7 +250,9 @@ static void draw_window_line(const struct model *m, struct pane p)
 	                   piece_text(t->game, &t->window.position, t->window.free, piece),
 	                   on_square(t->game), square_word(t->game),
 	                   t->comparing ? "either side" : t->game->sides[t->window.position.side]);
-	if (t->trail_count)
+	if (t->trying && !t->marks.graded)
+		pane_text(p, 0, x, ROLE_NOTE, "; press g to run the pass");
+	else if (t->trail_count)
 		pane_print(p, 0, x, ROLE_DIM, "; after %s  BS back", t->said[t->trail_count - 1]);
 }
 
@@ -327,22 +331,27 @@ static void draw_side_and_why(const struct model *m, bool below, struct pane p)
 		draw_why(m, pane_sub(p, p.rows - WHY_ROWS, 0, WHY_ROWS, p.cols));
 }
 
-/* The board of boards takes the room that it needs; beside it is what is beside a board. */
+/* The board of boards takes the room that it needs; beside it, if there is room, is what is beside a
+   board. */
 static void draw_tiled(const struct model *m, struct pane p)
 {
 	const struct teach *t = teach_of(m);
 	const struct el_boards *b = &t->tiles;
 	const int rows = p.rows - 1, most = p.cols - SLIM_COLS - 1;
 	const int cols = teach_boards_cols(t->game, rows, most);
-	char outer[PIECE_TEXT_MAX], inner[PIECE_TEXT_MAX], tile[4];
-	teach_draw_boards(m, pane_sub(p, 0, 0, rows, most));
-	draw_side(m, pane_sub(p, 0, cols + 1, rows, p.cols - cols - 1));
+	const bool beside = cols <= most;
+	char outer[PIECE_TEXT_MAX], inner[PIECE_TEXT_MAX], tile[4], text[192];
+	pane_zone(pane_sub(p, 0, 0, rows, beside ? cols : p.cols), ZONE_BOARD, 0);
+	teach_draw_boards(m, pane_sub(p, 0, 0, rows, beside ? most : p.cols));
+	if (beside)
+		draw_side(m, pane_sub(p, 0, cols + 1, rows, p.cols - cols - 1));
 	t->game->square_name(t->window.cursor, tile);
-	pane_print(p, p.rows - 1, 0, ROLE_DIM, "tiles: %s (%s here); %s: %s; %s to move",
-	           piece_text(t->game, &b->position, b->outer, outer), tile,
-	           p.canvas->ascii || p.canvas->mono ? "new positions of" : "cells",
-	           piece_text(t->game, &b->position, b->inner, inner),
-	           t->game->sides[t->window.position.side]);
+	snprintf(text, sizeof text, "tiles: %s (%s here); %s: %s; %s to move",
+	         piece_text(t->game, &b->position, b->outer, outer), tile,
+	         p.canvas->ascii || p.canvas->mono ? "new positions of" : "cells",
+	         piece_text(t->game, &b->position, b->inner, inner),
+	         t->game->sides[t->window.position.side]);
+	pane_cut(p, p.rows - 1, 0, ROLE_DIM, text);
 }
 
 void teach_draw(const struct model *m, struct pane p)

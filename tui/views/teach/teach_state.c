@@ -197,10 +197,7 @@ bool teach_facts(const struct model *m, struct board_facts *out)
 	if (!film)
 		return false;
 	const size_t last = teach_last(m), next = t->step < last ? t->step + 1 : last;
-	const unsigned of = teach_side_of(m, t->window.position.side);
-	*out = (struct board_facts){.metric = film->wish.metric,
-	                            .decided = film->steps[t->step].decided[of]};
-	out->undecided = film->legal[of] * film->halves - film->steps[t->step].known[of];
+	*out = (struct board_facts){.metric = film->wish.metric};
 	for (uint8_t square = 0; square < 64; square++) {
 		struct el_position p;
 		unsigned file, rank;

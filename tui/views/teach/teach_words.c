@@ -165,15 +165,6 @@ static unsigned number_of(const struct model *m, const struct el_film_value *v)
 	                                           : teach_film(m)->steps[v->step].ply;
 }
 
-/* The greatest ply of any step of the film. */
-static unsigned deepest(const struct el_film *film)
-{
-	unsigned most = 0;
-	for (size_t s = 0; s < film->step_count; s++)
-		most = film->steps[s].ply > most ? film->steps[s].ply : most;
-	return most;
-}
-
 void teach_mark(const struct model *m, const struct el_film_value *v, bool wide,
                 struct square_mark *out)
 {
@@ -186,7 +177,7 @@ void teach_mark(const struct model *m, const struct el_film_value *v, bool wide,
 	*out = (struct square_mark){
 		.role = (uint8_t)(now ? ROLE_VALUE_NOW : outcome_ground(outcome))};
 	if (!now && !v->open && el_outcome_exact(outcome) && outcome != EL_DRAW)
-		out->shade = shade_of(film->steps[v->step].ply, 0, deepest(film));
+		out->shade = shade_of(film->steps[v->step].ply, 0, film->deepest);
 	if (outcome == EL_BROKEN)
 		snprintf(out->text, sizeof out->text, "x");
 	else if (film->halves == 2)

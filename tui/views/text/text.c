@@ -9,6 +9,9 @@
 struct text {
 	char title[64];
 	char *content; /* owned; lines end in newlines */
+	/* printed since the view was entered, and not shown while the other is read; null: nothing */
+	char *next; /* owned */
+	char next_title[64];
 	/* owned: where each row of the screen begins in it, and the end of the last one */
 	const char **row;
 	int cols;         /* that long lines are folded at */
@@ -25,6 +28,7 @@ static struct text *text_of(const struct model *m)
 static void close_text(struct model *m)
 {
 	free(text_of(m)->content);
+	free(text_of(m)->next);
 	free(text_of(m)->row);
 	*text_of(m) = (struct text){.content = NULL};
 }
@@ -90,10 +94,21 @@ static struct list *rows(struct model *m)
 static void print(struct model *m, const char *title, char *content)
 {
 	struct text *t = text_of(m);
+	free(t->next);
+	t->next = content;
+	snprintf(t->next_title, sizeof t->next_title, "%s", title);
+}
+
+static void enter(struct model *m)
+{
+	struct text *t = text_of(m), next = {.content = t->next};
+	if (!next.content)
+		return;
+	memcpy(next.title, t->next_title, sizeof next.title);
+	t->next = NULL;
 	close_text(m);
-	t->content = content;
+	*t = next;
 	fold(m);
-	snprintf(t->title, sizeof t->title, "%s", title);
 }
 
 /* Tabs and what is no text stay out of the cells. */
@@ -144,6 +159,7 @@ const struct view text_view = {
 	.list = rows,
 	.row = row_text,
 	.print = print,
+	.enter = enter,
 	.ask = fold,
 	.close = close_text,
 };
