@@ -8,7 +8,16 @@
 
 enum { FIRST_SLOTS = 1 << 12 };
 
-/* A frame of the graph. Sets are over all its units; null while they are empty. */
+/* The sets of a frame, over all its units, by side to move: pages of one array. */
+enum set {
+	REACHED,      /* from the root: entered, or by quiet moves from there */
+	ENTERED = 2,  /* in this extension, and not yet reached */
+	RELEVANT = 4, /* in this extension: see el_study_extend */
+	WON = 6,      /* + 2 * the side that what is open favours */
+	LOST = 10,
+	SETS = 14,
+};
+
 struct frame {
 	struct el_frame frame;
 	struct frame *next; /* in the list of its order */
@@ -17,11 +26,7 @@ struct frame {
 	bool is_fresh; /* has to be solved again: it is entered anew, or another kind is followed */
 	bool has_changed; /* its values did, in the current extension */
 	size_t words;
-	uint64_t *reached[2];  /* by side to move: entered, or by quiet moves from there */
-	uint64_t *entered[2];  /* in this extension, not yet among those reached */
-	uint64_t *relevant[2]; /* in this extension: see el_study_extend */
-	/* [side that what is open favours][side to move] */
-	uint64_t *won[2][2], *lost[2][2];
+	struct paged sets;
 };
 
 struct el_study {
@@ -34,49 +39,73 @@ struct el_study {
 	struct scratch *scratch;
 	struct el_study_reach reach;
 	const struct el_watch *watch;
-	uint64_t done;
-	uint64_t bytes;
 };
 
 /* ---- sets ---- */
 
-static uint64_t *set_of(struct el_study *s, struct frame *f, uint64_t **set)
+/* To be released, if it is not null: an empty set. */
+static const uint64_t *read_set(struct frame *f, unsigned set)
 {
-	const size_t bytes = f->words * sizeof **set;
-	if (*set)
-		return *set;
-	*set = aligned_alloc(64, bytes);
-	if (*set) {
-		memset(*set, 0, bytes);
-		s->bytes += bytes;
-	}
-	return *set;
+	return page_read(&f->sets, set);
 }
 
-static void drop(struct el_study *s, const struct frame *f, uint64_t **set)
+static void release(struct frame *f, unsigned set, const uint64_t *words)
 {
-	if (*set)
-		s->bytes -= f->words * sizeof **set;
-	free(*set);
-	*set = NULL;
+	if (words)
+		page_release(&f->sets, set);
 }
 
-static bool is_empty(const uint64_t *set, size_t words)
+static uint64_t *new_words(size_t words)
+{
+	uint64_t *set = aligned_alloc(64, words * sizeof *set);
+	if (set)
+		memset(set, 0, words * sizeof *set);
+	return set;
+}
+
+/* Adds the words of a set. False: out of memory. */
+static bool add_set(struct frame *f, unsigned set, const uint64_t *words)
 {
 	uint64_t any = 0;
-	for (size_t w = 0; set && w < words; w++)
-		any |= set[w];
-	return !any;
+	for (size_t w = 0; w < f->words; w++)
+		any |= words[w];
+	uint64_t *page = any ? page_write(&f->sets, set) : NULL;
+	for (size_t w = 0; w < f->words && page; w++)
+		page[w] |= words[w];
+	release(f, set, page);
+	return page || !any;
 }
 
-/* The positions of a word whose bounds differ. */
-static uint64_t open_word(const struct frame *f, unsigned side, size_t w)
+/* A copy of a set. Null: out of memory. */
+static uint64_t *copy_set(struct frame *f, unsigned set)
 {
-	const uint64_t reached = f->reached[side] ? f->reached[side][w] : 0;
-	if (!f->is_solved)
-		return reached;
-	return reached & ((f->won[0][side][w] ^ f->won[1][side][w]) |
-	                  (f->lost[0][side][w] ^ f->lost[1][side][w]));
+	const uint64_t *words = read_set(f, set);
+	uint64_t *copy = new_words(f->words);
+	if (words && copy)
+		memcpy(copy, words, f->words * sizeof *copy);
+	release(f, set, words);
+	return copy;
+}
+
+/* Takes out of the positions of a side those whose bounds agree. False: out of memory. */
+static bool keep_open(struct frame *f, unsigned side, uint64_t *words)
+{
+	uint64_t *differ[2] = {NULL, NULL}; /* in what is won, and in what is lost */
+	bool good = true;
+	for (unsigned i = 0; i < 4 && f->is_solved; i++) {
+		const unsigned set = (i / 2 ? LOST : WON) + i % 2 * 2 + side;
+		const uint64_t *in = read_set(f, set);
+		differ[i / 2] = differ[i / 2] ? differ[i / 2] : new_words(f->words);
+		good &= differ[i / 2] != NULL;
+		for (size_t w = 0; w < f->words && in && good; w++)
+			differ[i / 2][w] ^= in[w];
+		release(f, set, in);
+	}
+	for (size_t w = 0; w < f->words && f->is_solved && good; w++)
+		words[w] &= differ[0][w] | differ[1][w];
+	free(differ[0]);
+	free(differ[1]);
+	return good;
 }
 
 /* ---- the graph ---- */
@@ -122,8 +151,12 @@ static struct frame *find_or_add(struct el_study *s, const struct el_frame *f,
 	struct frame *new = calloc(1, sizeof *new);
 	if (!new)
 		return NULL;
-	new->frame = *f;
 	new->words = el_frame_words(sets);
+	if (paged_open(&new->sets, s->scratch, SETS, new->words * sizeof(uint64_t))) {
+		free(new);
+		return NULL;
+	}
+	new->frame = *f;
 	new->chooses = (uint8_t)s->frames->chooses(f);
 	struct frame **list = &s->list[s->frames->order(f)];
 	new->next = *list;
@@ -185,102 +218,123 @@ static enum el_status close_set(const struct el_sets *sets, uint64_t *const set[
 
 /* ---- exploring, downwards ---- */
 
-/* Takes what has been entered into the positions reached, with all that quiet moves reach from there. */
+/* Adds what has been entered, and what quiet moves reach from there, to the positions reached. */
 static enum el_status take_entered(struct el_study *s, struct frame *f, const struct el_sets *sets,
                                    bool *grew)
 {
-	uint64_t *legal[2] = {NULL, NULL};
-	enum el_status status = EL_OK;
+	uint64_t *legal[2] = {NULL, NULL}, *reached[2] = {NULL, NULL};
+	bool good = true;
 	*grew = false;
-	for (unsigned side = 0; side < 2 && !status; side++) {
-		status = set_of(s, f, &legal[side]) && set_of(s, f, &f->reached[side]) ? EL_OK
-		                                                                       : EL_MEMORY;
-		for (size_t unit = 0; unit < sets->units && !status; unit++)
+	for (unsigned side = 0; side < 2 && good; side++) {
+		legal[side] = new_words(f->words);
+		reached[side] = copy_set(f, REACHED + side);
+		good = legal[side] && reached[side];
+		for (size_t unit = 0; unit < sets->units && good; unit++)
 			s->frames->legal(sets, side, unit, legal[side] + unit * sets->words);
-		for (size_t w = 0; w < f->words && f->entered[side] && !status; w++) {
-			const uint64_t new =
-				f->entered[side][w] & legal[side][w] & ~f->reached[side][w];
+		const uint64_t *entered = read_set(f, ENTERED + side);
+		for (size_t w = 0; w < f->words && entered && good; w++) {
+			const uint64_t new = entered[w] & legal[side][w] & ~reached[side][w];
 			*grew |= new != 0;
-			f->reached[side][w] |= new;
+			reached[side][w] |= new;
 		}
-		drop(s, f, &f->entered[side]);
+		release(f, ENTERED + side, entered);
+		page_drop(&f->sets, ENTERED + side);
 	}
-	if (!status && *grew && f->chooses == 2)
-		status = close_set(sets, f->reached, legal);
-	for (unsigned side = 0; side < 2; side++)
-		drop(s, f, &legal[side]);
-	return status;
+	if (good && *grew && f->chooses == 2)
+		good = !close_set(sets, reached, legal);
+	for (unsigned side = 0; side < 2; side++) {
+		good = good && (!*grew || add_set(f, REACHED + side, reached[side]));
+		free(legal[side]);
+		free(reached[side]);
+	}
+	return good ? EL_OK : EL_MEMORY;
 }
 
 /* The positions of the root's lines that still matter: open ones, reached from others. */
-static enum el_status close_relevant(struct el_study *s, struct frame *f,
-                                     const struct el_sets *sets, bool *any)
+static enum el_status close_relevant(struct frame *f, const struct el_sets *sets, bool *any)
 {
-	uint64_t *open[2] = {NULL, NULL};
-	enum el_status status = EL_OK;
+	uint64_t *open[2] = {NULL, NULL}, *relevant[2] = {NULL, NULL};
+	bool good = true;
 	*any = false;
-	for (unsigned side = 0; side < 2 && !status; side++) {
-		status = set_of(s, f, &open[side]) && set_of(s, f, &f->relevant[side]) ? EL_OK
-		                                                                       : EL_MEMORY;
-		for (size_t w = 0; w < f->words && !status; w++) {
-			open[side][w] = open_word(f, side, w);
-			*any |= (f->relevant[side][w] &= open[side][w]) != 0;
-		}
+	for (unsigned side = 0; side < 2 && good; side++) {
+		open[side] = copy_set(f, REACHED + side);
+		relevant[side] = copy_set(f, RELEVANT + side);
+		good = open[side] && relevant[side] && keep_open(f, side, open[side]);
+		for (size_t w = 0; w < f->words && good; w++)
+			*any |= (relevant[side][w] &= open[side][w]) != 0;
+		page_drop(&f->sets, RELEVANT + side);
 	}
-	if (!status && *any && f->chooses == 2)
-		status = close_set(sets, f->relevant, open);
-	for (unsigned side = 0; side < 2; side++)
-		drop(s, f, &open[side]);
-	return status;
+	if (good && *any && f->chooses == 2)
+		good = !close_set(sets, relevant, open);
+	for (unsigned side = 0; side < 2; side++) {
+		good = good && add_set(f, RELEVANT + side, relevant[side]);
+		free(open[side]);
+		free(relevant[side]);
+	}
+	return good ? EL_OK : EL_MEMORY;
 }
 
-/* Follows the exits of a frame: of all positions reached into frames that no choice separates, of relevant ones
-   into choices as well. */
+/* Adds to a set of another frame what an exit leads to from one of this. */
+static bool pass_on(const struct el_study *s, const struct el_exit *e, struct frame *f,
+                    const struct el_sets *sets, unsigned from, struct frame *to,
+                    const struct el_sets *there, unsigned into)
+{
+	const uint64_t *set = read_set(f, from);
+	uint64_t *image = set ? new_words(to->words) : NULL;
+	if (image)
+		s->frames->image(e, sets, there, set, image);
+	const bool good = !set || (image && add_set(to, into, image));
+	release(f, from, set);
+	free(image);
+	return good;
+}
+
+/* Follows the exits of a frame: those of a choice from relevant positions, others from all that it reaches, if
+   these grew. */
 static enum el_status follow_exits(struct el_study *s, struct frame *f, const struct el_sets *sets,
-                                   bool grew, bool relevant, struct el_error *error)
+                                   bool grew, struct el_error *error)
 {
 	struct el_exit exits[EL_EXITS_MAX];
 	for (unsigned side = 0; side < 2; side++) {
 		const size_t count = s->frames->exits(sets, side, exits);
 		const unsigned mover = f->chooses == 2 ? side : !side; /* in the positions before */
-		const bool some = !is_empty(f->reached[mover], f->words);
-		const bool some_relevant = relevant && !is_empty(f->relevant[mover], f->words);
+		const bool some = page_filled(&f->sets, REACHED + mover),
+			   relevant = page_filled(&f->sets, RELEVANT + mover);
 		for (const struct el_exit *e = exits; e < exits + count && some; e++) {
 			const bool follows =
-				e->chooses ? some_relevant && s->reach.kinds >> e->kind & 1 &&
+				e->chooses ? relevant && s->reach.kinds >> e->kind & 1 &&
 						     s->frames->movers(&e->to) <= s->reach.movers
 					   : grew;
-			struct el_sets *there = NULL;
 			struct frame *to = find(s, &e->to);
-			if (!follows && (!to || !some_relevant))
+			struct el_sets *there;
+			if (!follows && (!to || !relevant))
 				continue;
-			enum el_status status = s->frames->open(&e->to, &there, error);
+			const enum el_status status = s->frames->open(&e->to, &there, error);
 			if (status == EL_NEGATIVE)
 				continue;
-			to = status || to ? to : find_or_add(s, &e->to, there);
-			if (!status && follows) {
-				status = to && set_of(s, to, &to->entered[!side]) ? EL_OK
-				                                                  : EL_MEMORY;
-				if (!status)
-					s->frames->image(e, sets, there,
-					                 e->chooses ? f->relevant[mover]
-					                            : f->reached[mover],
-					                 to->entered[!side]);
-				f->is_fresh |= e->chooses;
-			}
-			if (!status && some_relevant) {
-				status = set_of(s, to, &to->relevant[!side]) ? EL_OK : EL_MEMORY;
-				if (!status)
-					s->frames->image(e, sets, there, f->relevant[mover],
-					                 to->relevant[!side]);
-			}
-			if (there)
-				there->close(there);
 			if (status)
+				return status;
+			to = to ? to : find_or_add(s, &e->to, there);
+			bool good = to != NULL;
+			if (follows)
+				good = good && pass_on(s, e, f, sets,
+				                       (e->chooses ? RELEVANT : REACHED) + mover,
+				                       to, there, ENTERED + !side);
+			if (relevant)
+				good = good && pass_on(s, e, f, sets, RELEVANT + mover, to, there,
+				                       RELEVANT + !side);
+			f->is_fresh |= e->chooses && follows;
+			there->close(there);
+			if (!good)
 				return el_fail(error, EL_MEMORY, "out of memory");
 		}
 	}
 	return EL_OK;
+}
+
+static bool has_either(const struct frame *f, enum set set)
+{
+	return page_filled(&f->sets, set) || page_filled(&f->sets, set + 1);
 }
 
 static enum el_status explore(struct el_study *s, struct el_error *error)
@@ -288,8 +342,8 @@ static enum el_status explore(struct el_study *s, struct el_error *error)
 	enum el_status status = EL_OK;
 	for (size_t order = EL_FRAME_ORDERS; order-- && !status;)
 		for (struct frame *f = s->list[order]; f && !status; f = f->next) {
-			const bool entered = f->entered[0] || f->entered[1];
-			bool grew = false, relevant = f->relevant[0] || f->relevant[1];
+			const bool entered = has_either(f, ENTERED);
+			bool grew = false, relevant = has_either(f, RELEVANT);
 			struct el_sets *sets;
 			if (!entered && !relevant)
 				continue;
@@ -300,11 +354,11 @@ static enum el_status explore(struct el_study *s, struct el_error *error)
 				status = take_entered(s, f, sets, &grew);
 			f->is_fresh |= grew;
 			if (!status && relevant)
-				status = close_relevant(s, f, sets, &relevant);
+				status = close_relevant(f, sets, &relevant);
 			if (!status && (grew || relevant))
-				status = follow_exits(s, f, sets, grew, relevant, error);
+				status = follow_exits(s, f, sets, grew, error);
 			for (unsigned side = 0; side < 2; side++)
-				drop(s, f, &f->relevant[side]);
+				page_drop(&f->sets, RELEVANT + side);
 			sets->close(sets);
 			const struct el_progress progress = {.stage = "exploring",
 			                                     .what = "frames",
@@ -327,7 +381,7 @@ struct exits_known {
 };
 
 struct solution {
-	const struct frame *frame;
+	uint64_t *reached[2];
 	struct exits_known known;
 	size_t unit_words;
 	uint64_t *const *won, *const *lost; /* by side to move */
@@ -357,7 +411,7 @@ static enum el_status begin(const struct el_sets *sets, unsigned side, size_t un
 	bool failed = false;
 	(void)scratch;
 	for (size_t w = 0; w < sets->words; w++) {
-		const uint64_t legal = o->frame->reached[side][at + w],
+		const uint64_t legal = o->reached[side][at + w],
 			       any = o->known.any[side][at + w] & legal;
 		const uint64_t wins = o->known.wins[side][at + w] & legal,
 			       holds = o->known.holds[side][at + w];
@@ -381,106 +435,97 @@ static void decided(void *context, struct workspace *space, unsigned side, size_
 		out[w] |= set[w];
 }
 
-/* The sets of the other frame of an exit that are wanted, as positions of this one. */
+/* What an exit sees, as positions of this frame. */
 struct seen {
 	uint64_t *any, *lost, *rest; /* reached there; lost for the side to move; not won for it */
 };
 
-/* ORs in what an exit sees in favour of a side. False, with `status` EL_OK, if its frame is not known. */
-static bool see(struct el_study *s, const struct el_exit *e, const struct el_sets *sets,
-                unsigned favour, const struct seen *seen, enum el_status *status,
-                struct el_error *error)
+/* ORs in what an exit sees in favour of a side. Nothing, if its frame is not known. */
+static enum el_status see(struct el_study *s, const struct el_exit *e, const struct el_sets *sets,
+                          unsigned favour, const struct seen *seen, struct el_error *error)
 {
-	const struct frame *to = find(s, &e->to);
-	const unsigned next = !e->side;
+	struct frame *to = find(s, &e->to);
+	const unsigned next = !e->side, won = WON + 2 * favour + next,
+		       lost = LOST + 2 * favour + next;
 	struct el_sets *there;
-	if (!to || !to->is_solved || is_empty(to->reached[next], to->words))
-		return false;
-	*status = s->frames->open(&e->to, &there, error);
-	if (*status)
-		return false;
-	uint64_t *rest = malloc(to->words * sizeof *rest);
-	for (size_t w = 0; w < to->words && rest; w++)
-		rest[w] = to->reached[next][w] & ~to->won[favour][next][w];
-	if (rest) {
-		s->frames->pre(e, sets, there, to->reached[next], seen->any);
-		s->frames->pre(e, sets, there, to->lost[favour][next], seen->lost);
+	if (!to || !to->is_solved || !page_filled(&to->sets, REACHED + next))
+		return EL_OK;
+	const enum el_status status = s->frames->open(&e->to, &there, error);
+	if (status)
+		return status;
+	uint64_t *rest = copy_set(to, REACHED + next);
+	const uint64_t *set = rest ? read_set(to, lost) : NULL;
+	if (rest)
+		s->frames->pre(e, sets, there, rest, seen->any);
+	if (set)
+		s->frames->pre(e, sets, there, set, seen->lost);
+	release(to, lost, set);
+	set = rest ? read_set(to, won) : NULL;
+	for (size_t w = 0; w < to->words && set; w++)
+		rest[w] &= ~set[w];
+	release(to, won, set);
+	if (rest)
 		s->frames->pre(e, sets, there, rest, seen->rest);
-	} else {
-		*status = el_fail(error, EL_MEMORY, "out of memory");
-	}
 	there->close(there);
 	free(rest);
-	return rest;
+	return rest ? EL_OK : el_fail(error, EL_MEMORY, "out of memory");
 }
 
 /* A choice is worth the best of its kinds. Those that are not known may be worth anything. */
 static enum el_status solve_choice(struct el_study *s, struct frame *f, struct el_sets *sets,
-                                   unsigned favour, uint64_t *won[2], uint64_t *lost[2],
-                                   struct el_error *error)
+                                   unsigned favour, struct solution *o, struct el_error *error)
 {
 	const unsigned side = !f->chooses; /* to move */
-	const size_t size = f->words * sizeof(uint64_t);
+	uint64_t *known = new_words(f->words), *all = new_words(f->words),
+		 *rest = o->known.holds[side];
+	uint64_t *won = o->won[side], *lost = o->lost[side];
 	struct el_exit exits[EL_EXITS_MAX];
 	const size_t count = s->frames->exits(sets, f->chooses, exits);
-	uint64_t *known = malloc(size), *all = malloc(size), *rest = calloc(1, size);
-	enum el_status status =
-		known && all && rest ? EL_OK : el_fail(error, EL_MEMORY, "out of memory");
-	if (!status)
-		memset(all, 0xff, size);
+	enum el_status status = known && all ? EL_OK : el_fail(error, EL_MEMORY, "out of memory");
 	for (size_t i = 0; i < count && !status; i++) {
-		memset(known, 0, size);
-		see(s, &exits[i], sets, favour, &(struct seen){known, lost[side], rest}, &status,
-		    error);
+		memset(known, 0, f->words * sizeof *known);
+		status = see(s, &exits[i], sets, favour, &(struct seen){known, lost, rest}, error);
 		for (size_t w = 0; w < f->words; w++)
-			all[w] &= known[w];
+			all[w] = i ? all[w] & known[w] : known[w];
 	}
 	for (size_t w = 0; w < f->words && !status; w++) {
-		const uint64_t reached = f->reached[side][w],
+		const uint64_t reached = o->reached[side][w],
 			       open = favour == f->chooses ? reached & ~all[w] : 0;
-		lost[side][w] = (lost[side][w] & reached) | open;
-		won[side][w] = reached & ~rest[w] & ~lost[side][w];
+		lost[w] = (lost[w] & reached) | open;
+		won[w] = reached & ~rest[w] & ~lost[w];
 	}
 	free(known);
 	free(all);
-	free(rest);
 	return status;
 }
 
 static enum el_status solve_frame(struct el_study *s, struct frame *f, struct el_sets *sets,
-                                  unsigned favour, uint64_t *won[2], uint64_t *lost[2],
-                                  struct el_error *error)
+                                  unsigned favour, struct solution *o, struct el_error *error)
 {
-	struct solution o = {.frame = f, .unit_words = sets->words, .won = won, .lost = lost};
-	uint64_t *each[6] = {NULL};
-	enum el_status status = EL_OK;
-	for (unsigned i = 0; i < 6 && !status; i++)
-		status =
-			set_of(s, f, &each[i]) ? EL_OK : el_fail(error, EL_MEMORY, "out of memory");
-	for (unsigned side = 0; side < 2 && !status; side++) {
-		struct el_exit exits[EL_EXITS_MAX];
-		const size_t count = s->frames->exits(sets, side, exits);
-		const struct seen seen = {each[side], each[2 + side], each[4 + side]};
-		for (size_t i = 0; i < count && !status; i++)
-			see(s, &exits[i], sets, favour, &seen, &status, error);
-		o.known.any[side] = seen.any;
-		o.known.wins[side] = seen.lost;
-		o.known.holds[side] = seen.rest;
-	}
+	(void)f;
 	struct initial_state initial = {.sets = NULL};
 	struct fixpoint fixpoint = {.initial = NULL};
+	enum el_status status = EL_OK;
+	for (unsigned side = 0; side < 2; side++) {
+		struct el_exit exits[EL_EXITS_MAX];
+		const size_t count = s->frames->exits(sets, side, exits);
+		const struct seen seen = {o->known.any[side], o->known.wins[side],
+		                          o->known.holds[side]};
+		for (size_t i = 0; i < count && !status; i++)
+			status = see(s, &exits[i], sets, favour, &seen, error);
+	}
 	if (!status) {
 		const struct initial_options options = {
 			.sets = sets, .scratch = s->scratch, .alone = true};
 		sets->begin = begin;
-		sets->context = &o;
+		sets->context = o;
 		status = initial_make(&initial, &options, error);
 	}
 	if (!status && fixpoint_open(&fixpoint, &initial))
 		status = el_fail(error, EL_MEMORY, "out of memory");
 	if (!status) {
 		fixpoint.decided = decided;
-		fixpoint.context = &o;
+		fixpoint.context = o;
 		fixpoint_begin(&fixpoint, EL_THRESHOLD_ALL, true);
 		while (fixpoint_alive(&fixpoint))
 			fixpoint_pass(&fixpoint);
@@ -489,12 +534,21 @@ static enum el_status solve_frame(struct el_study *s, struct frame *f, struct el
 	fixpoint_close(&fixpoint);
 	if (initial.sets)
 		initial_close(&initial);
-	for (unsigned i = 0; i < 6; i++)
-		drop(s, f, &each[i]);
 	return status;
 }
 
-/* Solves a frame in favour of both sides, and notes whether that changed anything. */
+/* Puts a set in the place of another; notes if they differ. */
+static bool replace_set(struct frame *f, unsigned set, const uint64_t *words)
+{
+	const uint64_t *old = read_set(f, set);
+	for (size_t w = 0; w < f->words && !f->has_changed; w++)
+		f->has_changed = words[w] != (old ? old[w] : 0);
+	release(f, set, old);
+	page_drop(&f->sets, set);
+	return add_set(f, set, words);
+}
+
+/* Solves a frame in favour of both sides. */
 static enum el_status solve(struct el_study *s, struct frame *f, struct el_error *error)
 {
 	struct el_sets *sets;
@@ -503,28 +557,35 @@ static enum el_status solve(struct el_study *s, struct frame *f, struct el_error
 		return status;
 	f->has_changed = !f->is_solved;
 	for (unsigned favour = 0; favour < 2 && !status; favour++) {
-		uint64_t *won[2] = {NULL, NULL}, *lost[2] = {NULL, NULL};
-		for (unsigned side = 0; side < 2 && !status; side++)
-			status = set_of(s, f, &won[side]) && set_of(s, f, &lost[side])
-			                 ? EL_OK
-			                 : el_fail(error, EL_MEMORY, "out of memory");
-		if (!status)
-			status = (f->chooses == 2 ? solve_frame : solve_choice)(s, f, sets, favour,
-			                                                        won, lost, error);
-		for (unsigned side = 0; side < 2; side++) {
-			uint64_t **const old[2] = {&f->won[favour][side], &f->lost[favour][side]};
-			uint64_t *const new[2] = {won[side], lost[side]};
-			for (unsigned i = 0; i < 2; i++) {
-				uint64_t *unused = status ? new[i] : *old[i];
-				if (!status) {
-					f->has_changed |=
-						!*old[i] || memcmp(*old[i], new[i],
-					                           f->words * sizeof *new[i]) != 0;
-					*old[i] = new[i];
-				}
-				drop(s, f, &unused);
-			}
+		enum { PAIRS = 6 };
+		uint64_t *each[PAIRS][2];
+		bool good = true;
+		for (unsigned i = 0; i < 2 * PAIRS; i++) {
+			each[i / 2][i % 2] =
+				i / 2 ? new_words(f->words) : copy_set(f, REACHED + i % 2);
+			good &= each[i / 2][i % 2] != NULL;
 		}
+		struct solution o = {
+			.reached = {each[0][0], each[0][1]},
+			.known = {{each[1][0], each[1][1]},
+		                  {each[2][0], each[2][1]},
+		                  {each[3][0], each[3][1]}},
+			.unit_words = sets->words,
+			.won = each[4],
+			.lost = each[5],
+		};
+		if (!good)
+			status = el_fail(error, EL_MEMORY, "out of memory");
+		else if (f->chooses == 2)
+			status = solve_frame(s, f, sets, favour, &o, error);
+		else
+			status = solve_choice(s, f, sets, favour, &o, error);
+		for (unsigned side = 0; side < 2 && !status; side++)
+			if (!replace_set(f, WON + 2 * favour + side, each[4][side]) ||
+			    !replace_set(f, LOST + 2 * favour + side, each[5][side]))
+				status = el_fail(error, EL_MEMORY, "out of memory");
+		for (unsigned i = 0; i < 2 * PAIRS; i++)
+			free(each[i / 2][i % 2]);
 	}
 	sets->close(sets);
 	f->is_solved |= !status;
@@ -541,7 +602,7 @@ static enum el_status solve_all(struct el_study *s, struct el_error *error)
 			bool again = f->is_fresh;
 			struct el_sets *sets;
 			f->has_changed = false;
-			if (is_empty(f->reached[0], f->words) && is_empty(f->reached[1], f->words))
+			if (!has_either(f, REACHED))
 				continue;
 			status = again ? EL_OK : s->frames->open(&f->frame, &sets, error);
 			for (unsigned side = 0; side < 2 && !status && !f->is_fresh; side++) {
@@ -583,11 +644,14 @@ static enum el_status enter_root(struct el_study *s, bool relevant, struct el_er
 	struct frame *f = find_or_add(s, &key, sets);
 	const unsigned side = s->root.side;
 	const uint64_t at = s->frames->address(sets, &s->root);
-	uint64_t *set = f ? set_of(s, f, relevant ? &f->relevant[side] : &f->entered[side]) : NULL;
-	if (set)
-		set[at / 64] |= UINT64_C(1) << at % 64;
+	const unsigned set = (relevant ? RELEVANT : ENTERED) + side;
+	uint64_t *words = f ? page_write(&f->sets, set) : NULL;
+	if (words)
+		words[at / 64] |= UINT64_C(1) << at % 64;
+	if (f)
+		release(f, set, words);
 	sets->close(sets);
-	return set ? EL_OK : el_fail(error, EL_MEMORY, "out of memory");
+	return words ? EL_OK : el_fail(error, EL_MEMORY, "out of memory");
 }
 
 static enum el_status go_on(struct el_study *s, bool relevant, const struct el_watch *watch,
@@ -603,8 +667,8 @@ static enum el_status go_on(struct el_study *s, bool relevant, const struct el_w
 }
 
 enum el_status el_study_open(const struct el_game *game, const struct el_position *root,
-                             const struct el_watch *watch, struct el_study **out,
-                             struct el_error *error)
+                             const struct el_study_room *room, const struct el_watch *watch,
+                             struct el_study **out, struct el_error *error)
 {
 	if (!game->frames)
 		return el_fail(error, EL_NEGATIVE,
@@ -621,7 +685,7 @@ enum el_status el_study_open(const struct el_game *game, const struct el_positio
 			.game = game, .frames = game->frames, .root = *root, .slots = FIRST_SLOTS};
 		s->slot = calloc(s->slots, sizeof *s->slot);
 	}
-	status = s && s->slot ? scratch_open("/tmp", SCRATCH_UNLIMITED, &s->scratch, error)
+	status = s && s->slot ? scratch_open(room->folder, room->memory, &s->scratch, error)
 	                      : el_fail(error, EL_MEMORY, "out of memory");
 	if (!status)
 		status = go_on(s, false, watch, error);
@@ -644,17 +708,9 @@ void el_study_close(struct el_study *s)
 	if (!s)
 		return;
 	for (size_t i = 0; s->slot && i < s->slots; i++) {
-		struct frame *f = s->slot[i];
-		for (unsigned side = 0; f && side < 2; side++) {
-			free(f->reached[side]);
-			free(f->entered[side]);
-			free(f->relevant[side]);
-			for (unsigned favour = 0; favour < 2; favour++) {
-				free(f->won[favour][side]);
-				free(f->lost[favour][side]);
-			}
-		}
-		free(f);
+		if (s->slot[i])
+			paged_close(&s->slot[i]->sets);
+		free(s->slot[i]);
 	}
 	free(s->slot);
 	scratch_close(s->scratch);
@@ -663,13 +719,21 @@ void el_study_close(struct el_study *s)
 
 /* ---- answers ---- */
 
-static struct el_value value_at(const struct frame *f, unsigned side, uint64_t at)
+static bool has(struct frame *f, unsigned set, uint64_t at)
+{
+	const uint64_t *words = read_set(f, set);
+	const bool in = words && words[at / 64] >> at % 64 & 1;
+	release(f, set, words);
+	return in;
+}
+
+static struct el_value value_at(struct frame *f, unsigned side, uint64_t at)
 {
 	enum el_outcome bound[2]; /* by the side favoured */
 	for (unsigned favour = 0; favour < 2; favour++)
-		bound[favour] = f->won[favour][side][at / 64] >> at % 64 & 1    ? EL_WIN
-		                : f->lost[favour][side][at / 64] >> at % 64 & 1 ? EL_LOSS
-		                                                                : EL_DRAW;
+		bound[favour] = has(f, WON + 2 * favour + side, at)    ? EL_WIN
+		                : has(f, LOST + 2 * favour + side, at) ? EL_LOSS
+		                                                       : EL_DRAW;
 	return (struct el_value){.outcome = (uint8_t)el_outcome_between(bound[!side], bound[side])};
 }
 
@@ -679,12 +743,12 @@ enum el_status el_study_value(const struct el_study *s, const struct el_position
 	struct el_frame key;
 	struct el_sets *sets;
 	s->frames->of(p, &key);
-	const struct frame *f = find(s, &key);
+	struct frame *f = find(s, &key);
 	bool is_in = f && f->is_solved && !p->castling;
 	if (is_in && !s->frames->open(&key, &sets, error)) {
 		const uint64_t at = s->frames->address(sets, p);
 		sets->close(sets);
-		is_in = f->reached[p->side][at / 64] >> at % 64 & 1;
+		is_in = has(f, REACHED + p->side, at);
 		if (is_in)
 			*out = value_at(f, p->side, at);
 	}
@@ -694,16 +758,18 @@ enum el_status el_study_value(const struct el_study *s, const struct el_position
 
 struct el_study_size el_study_size(const struct el_study *s)
 {
-	struct el_study_size size = {.bytes = s->bytes};
+	struct el_study_size size = {.frames = 0};
 	for (size_t i = 0; i < s->slots; i++) {
-		const struct frame *f = s->slot[i];
+		struct frame *f = s->slot[i];
 		if (!f || f->chooses < 2 || !f->is_solved)
 			continue;
 		size.frames++;
-		for (unsigned side = 0; side < 2; side++)
-			for (size_t w = 0; w < f->words; w++)
-				size.positions +=
-					(uint64_t)__builtin_popcountll(f->reached[side][w]);
+		for (unsigned side = 0; side < 2; side++) {
+			const uint64_t *reached = read_set(f, REACHED + side);
+			for (size_t w = 0; w < f->words && reached; w++)
+				size.positions += (uint64_t)__builtin_popcountll(reached[w]);
+			release(f, REACHED + side, reached);
+		}
 	}
 	return size;
 }
@@ -712,20 +778,23 @@ void el_study_each(const struct el_study *s, void *context,
                    void (*take)(void *context, const struct el_position *, struct el_value))
 {
 	for (size_t i = 0; i < s->slots; i++) {
-		const struct frame *f = s->slot[i];
+		struct frame *f = s->slot[i];
 		struct el_sets *sets;
 		if (!f || f->chooses < 2 || !f->is_solved ||
 		    s->frames->open(&f->frame, &sets, NULL))
 			continue;
-		for (unsigned side = 0; side < 2; side++)
-			for (size_t w = 0; w < f->words; w++)
-				for (uint64_t left = f->reached[side][w]; left; left &= left - 1) {
+		for (unsigned side = 0; side < 2; side++) {
+			const uint64_t *reached = read_set(f, REACHED + side);
+			for (size_t w = 0; w < f->words && reached; w++)
+				for (uint64_t left = reached[w]; left; left &= left - 1) {
 					const uint64_t at =
 						64 * w + (uint64_t)__builtin_ctzll(left);
 					struct el_position p;
 					if (s->frames->position(sets, side, at, &p))
 						take(context, &p, value_at(f, side, at));
 				}
+			release(f, REACHED + side, reached);
+		}
 		sets->close(sets);
 	}
 }

@@ -35,13 +35,19 @@ struct el_study_reach {
 struct el_study_size {
 	size_t frames;      /* without choices */
 	uint64_t positions; /* in them, with either side to move */
-	uint64_t bytes;     /* of memory */
+};
+
+/* Where the sets of a study are kept: pages beyond `memory` bytes in a scratch file in the folder. */
+struct el_study_room {
+	uint64_t memory;
+	const char *folder;
 };
 
 /* Solves the frames that the root reaches without promotions. EL_NEGATIVE: the root is not legal, has
-   castling rights, or too many pieces move; EL_MEMORY; EL_STOPPED when the watch says so. */
+   castling rights, or too many pieces move; EL_MEMORY; EL_IO; EL_STOPPED when the watch says so. */
 enum el_status el_study_open(const struct el_game *, const struct el_position *root,
-                             const struct el_watch *, struct el_study **, struct el_error *);
+                             const struct el_study_room *, const struct el_watch *,
+                             struct el_study **, struct el_error *);
 /* EL_MEMORY, EL_STOPPED: the study is as before, but for what has been explored. */
 enum el_status el_study_extend(struct el_study *, const struct el_study_reach *,
                                const struct el_watch *, struct el_error *);
