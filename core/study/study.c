@@ -671,8 +671,10 @@ enum el_status el_study_open(const struct el_game *game, const struct el_positio
                              struct el_study **out, struct el_error *error)
 {
 	if (!game->frames)
-		return el_fail(error, EL_NEGATIVE,
-		               "%s: positions are solved one by one only in chess", game->name);
+		return el_fail(
+			error, EL_NEGATIVE,
+			"%s: this game has no frames, so a position cannot be solved by itself",
+			game->name);
 	enum el_status status = game->check(root, error);
 	if (!status && root->castling)
 		status =

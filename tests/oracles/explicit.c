@@ -57,8 +57,9 @@ static int go(int square, int files, int ranks)
 	return file < 0 || file > 7 || rank < 0 || rank > 7 ? -1 : rank * 8 + file;
 }
 
-static const int8_t steps[16][2] = {{0, 1},  {0, -1}, {1, 0},  {-1, 0},  {1, 1},  {1, -1}, {-1, 1},  {-1, -1},
-                                    {1, 2},  {2, 1},  {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}};
+static const int8_t steps[16][2] = {{0, 1},   {0, -1},  {1, 0},  {-1, 0}, {1, 1},  {1, -1},
+                                    {-1, 1},  {-1, -1}, {1, 2},  {2, 1},  {2, -1}, {1, -2},
+                                    {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}};
 
 static void way_of(char kind, int *first, int *end, bool *slides)
 {
@@ -109,7 +110,8 @@ struct moves {
 };
 
 /* Adds the position after a move, unless it leaves the king in check. */
-static void add(struct moves *m, const struct explicit_board *b, int from, int to, char becomes, int taken, int passed)
+static void add(struct moves *m, const struct explicit_board *b, int from, int to, char becomes,
+                int taken, int passed)
 {
 	struct explicit_board next = *b;
 	const bool pawn = letter(b->at[from]) == 'P';
@@ -183,7 +185,7 @@ static void settle(struct explicit_board *b)
 
 /* ---- the graph ---- */
 
-static uint32_t *find(struct explicit_graph *g, const struct explicit_board *b)
+static uint32_t *find(const struct explicit_graph *g, const struct explicit_board *b)
 {
 	uint64_t hash = 14695981039346656037u;
 	for (size_t i = 0; i < sizeof *b; i++)
@@ -212,8 +214,9 @@ static uint32_t number_of(struct explicit_graph *g, const struct explicit_board 
 		grow(g);
 	uint32_t *slot = find(g, b);
 	if (!*slot) {
-		g->node[g->nodes] = (struct node){
-			.board = *b, .open = !opens || opens(b), .in_check = in_check(b->at, b->side)};
+		g->node[g->nodes] = (struct node){.board = *b,
+		                                  .open = !opens || opens(b),
+		                                  .in_check = in_check(b->at, b->side)};
 		*slot = (uint32_t)++g->nodes;
 	}
 	return *slot - 1;
@@ -229,7 +232,8 @@ static void read_fen(const char *fen, struct explicit_board *b)
 		else if (*fen >= '1' && *fen <= '8')
 			square += *fen - '0';
 		else {
-			need(strchr("KQRBNPkqrbnp", *fen) && square >= 0 && square < 64, "not a FEN");
+			need(strchr("KQRBNPkqrbnp", *fen) && square >= 0 && square < 64,
+			     "not a FEN");
 			b->at[square++] = *fen;
 		}
 	}
@@ -243,7 +247,8 @@ static void read_fen(const char *fen, struct explicit_board *b)
 	settle(b);
 }
 
-static void explore(struct explicit_graph *g, const char *fen, bool (*opens)(const struct explicit_board *))
+static void explore(struct explicit_graph *g, const char *fen,
+                    bool (*opens)(const struct explicit_board *))
 {
 	struct explicit_board root;
 	read_fen(fen, &root);
@@ -261,7 +266,8 @@ static void explore(struct explicit_graph *g, const char *fen, bool (*opens)(con
 		g->node[n].first = (uint32_t)g->edges;
 		for (unsigned i = 0; i < m.count; i++) {
 			settle(&m.board[i]);
-			g->edge[g->edges++] = (struct edge){number_of(g, &m.board[i], opens), m.zeroes[i]};
+			g->edge[g->edges++] =
+				(struct edge){number_of(g, &m.board[i], opens), m.zeroes[i]};
 		}
 		g->node[n].end = (uint32_t)g->edges;
 	}
@@ -271,7 +277,8 @@ static void explore(struct explicit_graph *g, const char *fen, bool (*opens)(con
 
 /* What the edges of a node make of it: `by_plies` counts only what is known within `plies` - 1 quiet
    plies, zeroing moves at once. */
-static int outcome_of(const struct explicit_graph *g, const struct node *n, unsigned favour, unsigned plies)
+static int outcome_of(const struct explicit_graph *g, const struct node *n, unsigned favour,
+                      unsigned plies)
 {
 	bool all = true;
 	for (uint32_t e = n->first; e < n->end; e++) {
@@ -311,7 +318,8 @@ static void solve(struct explicit_graph *g, unsigned favour)
 		changed = false;
 		for (size_t i = 0; i < g->nodes; i++) {
 			struct node *n = &g->node[i];
-			if (!n->open || !n->outcome[favour] || n->plies[favour] || n->first == n->end)
+			if (!n->open || !n->outcome[favour] || n->plies[favour] ||
+			    n->first == n->end)
 				continue;
 			if (outcome_of(g, n, favour, plies)) {
 				n->plies[favour] = (uint16_t)plies;
@@ -339,39 +347,24 @@ void explicit_free(struct explicit_graph *g)
 	free(g);
 }
 
-size_t explicit_count(const struct explicit_graph *g)
+size_t explicit_opened(const struct explicit_graph *g)
 {
-	return g->nodes;
+	size_t count = 0;
+	for (size_t i = 0; i < g->nodes; i++)
+		count += g->node[i].open;
+	return count;
 }
 
-void explicit_position(const struct explicit_graph *g, size_t number, char fen[96], struct explicit_value *v)
+bool explicit_find(const struct explicit_graph *g, const char *fen, struct explicit_value *v)
 {
-	const struct node *n = &g->node[number];
-	char *out = fen;
-	for (int rank = 7; rank >= 0; rank--) {
-		int empty = 0;
-		for (int file = 0; file < 8; file++) {
-			const char piece = n->board.at[rank * 8 + file];
-			if (!piece) {
-				empty++;
-				continue;
-			}
-			if (empty)
-				*out++ = (char)('0' + empty);
-			empty = 0;
-			*out++ = piece;
-		}
-		if (empty)
-			*out++ = (char)('0' + empty);
-		*out++ = rank ? '/' : ' ';
-	}
-	out += sprintf(out, "%c - ", n->board.side ? 'b' : 'w');
-	if (n->board.passed < 0)
-		strcpy(out, "-");
-	else
-		sprintf(out, "%c%d", 'a' + n->board.passed % 8, 1 + n->board.passed / 8);
-	const unsigned side = n->board.side;
-	v->lower = n->outcome[!side];
-	v->upper = n->outcome[side];
+	struct explicit_board board;
+	read_fen(fen, &board);
+	const uint32_t found = *find(g, &board);
+	if (!found)
+		return false;
+	const struct node *n = &g->node[found - 1];
+	v->lower = n->outcome[!board.side];
+	v->upper = n->outcome[board.side];
 	v->plies = v->lower == v->upper && n->plies[0] == n->plies[1] ? n->plies[0] : 0;
+	return true;
 }

@@ -15,9 +15,9 @@
 #include <stdint.h>
 
 struct explicit_board {
-	char at[64]; /* "KQRBNPkqrbnp", or 0; a1 first, h8 last */
-	uint8_t side;     /* 0: White moves */
-	int8_t passed;    /* the square a pawn has just passed over, if a pawn may legally capture it there; -1 */
+	char at[64];  /* "KQRBNPkqrbnp", or 0; a1 first, h8 last */
+	uint8_t side; /* 0: White moves */
+	int8_t passed; /* the square a pawn has just passed over, if a pawn may legally capture it there; -1 */
 };
 
 /* A position's value for the side to move: -1, 0 or 1 within bounds, and the plies to the next
@@ -31,10 +31,12 @@ struct explicit_graph;
 
 /* All positions that can be reached. Those for which `opens` is false are not left, and their
    values are unknown; null: every position is. */
-struct explicit_graph *explicit_solve(const char *fen, bool (*opens)(const struct explicit_board *));
+struct explicit_graph *explicit_solve(const char *fen,
+                                      bool (*opens)(const struct explicit_board *));
 void explicit_free(struct explicit_graph *);
-size_t explicit_count(const struct explicit_graph *);
-/* A position by number, and its FEN without counters. */
-void explicit_position(const struct explicit_graph *, size_t number, char fen[96], struct explicit_value *);
+/* The positions that were opened. */
+size_t explicit_opened(const struct explicit_graph *);
+/* False: the root does not reach the position of this FEN, whose counters do not matter. */
+bool explicit_find(const struct explicit_graph *, const char *fen, struct explicit_value *);
 
 #endif

@@ -23,7 +23,7 @@ enum {
 struct frame_sets {
 	struct chess_sets sets;
 	struct el_frame frame;
-	uint64_t stride[MOVERS_MAX]; /* of each piece's square in an address */
+	uint64_t stride[MOVERS_MAX + 1]; /* of each piece's square in an address */
 };
 
 /* ---- frames ---- */
@@ -319,7 +319,7 @@ static size_t frame_exits(const struct el_sets *sets, unsigned side,
 /* Positions in which some pieces have their squares, and the others may stand anywhere but between: the
    strides of these, before and after. */
 struct box {
-	uint64_t stride[MOVERS_MAX], stride_after[MOVERS_MAX];
+	uint64_t stride[MOVERS_MAX + 1], stride_after[MOVERS_MAX + 1];
 	unsigned free;
 	uint64_t between;
 	const uint64_t *in;
