@@ -242,6 +242,7 @@ static enum el_status refine(struct graph *g, struct el_fortress *f, const struc
 enum el_status el_fortress_refine(struct el_fortress *f, const struct el_watch *watch,
                                   struct el_error *error)
 {
+	/* The fortress stays as it was until the end. */
 	struct graph g = {.fortress = f, .game = f->slice.game};
 	uint64_t numbers = 2;
 	if (f->passes)
@@ -263,7 +264,6 @@ enum el_status el_fortress_refine(struct el_fortress *f, const struct el_watch *
 	if (g.node_of && listed) {
 		struct el_fortress refined = *f;
 		refined.listed = listed;
-		g.fortress = f; /* `f` stays as it was until the end */
 		status = refine(&g, &refined, watch, error);
 		if (!status)
 			*f = refined;
