@@ -35,11 +35,6 @@ bool shell_is_covered(const struct model *m)
 	return m->shell->covered && shell_view(m)->cover;
 }
 
-void shell_cover(struct model *m, bool covered)
-{
-	m->shell->covered = covered;
-}
-
 void overlay_switch_cover(struct model *m)
 {
 	m->shell->covered = !m->shell->covered;
@@ -47,7 +42,7 @@ void overlay_switch_cover(struct model *m)
 
 void overlay_uncover(struct model *m)
 {
-	shell_cover(m, false);
+	m->shell->covered = false;
 }
 
 const char *overlay_no_cover(const struct model *m)

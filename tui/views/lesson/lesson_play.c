@@ -171,7 +171,7 @@ void lesson_play(struct model *m, const struct script *script, const char *path,
 void lesson_stop(struct model *m)
 {
 	quiz_forget(m);
-	shell_cover(m, false);
+	overlay_uncover(m);
 	flaw_end(m);
 	lesson_of(m)->presented_state = -1; /* the next text may have the address of the last */
 	script_free(&lesson_of(m)->script);

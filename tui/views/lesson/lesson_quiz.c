@@ -108,7 +108,7 @@ static void settle(struct model *m, bool right)
 	if (is_on_board(kind))
 		marks_grade(&q->marks, kind == ASK_SQUARE && right ? q->marks.marked : q->right);
 	picker_drop(&q->picker);
-	shell_cover(m, false);
+	overlay_uncover(m);
 }
 
 /* Only the first counts. */
