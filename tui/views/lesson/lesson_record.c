@@ -10,7 +10,7 @@
  */
 #include "lesson.h"
 
-#include "tui/screen/widgets/paragraphs.h"
+#include "core/base/array.h"
 #include "tui/shell/line.h"
 #include "tui/shell/overlay.h"
 #include "tui/text/files.h"
@@ -124,13 +124,11 @@ static bool is_said(const struct record *r)
 static bool add_step(struct model *m)
 {
 	struct record *r = record_of(m);
-	struct record_step *grown = realloc(r->steps, (r->count + 1) * sizeof *grown);
-	if (!grown) {
+	if (!array_grow(&r->steps, r->count, 1, sizeof *r->steps)) {
 		model_fail(m, "out of memory");
 		return false;
 	}
-	r->steps = grown;
-	grown[r->count++] = (struct record_step){.before = r->told};
+	r->steps[r->count++] = (struct record_step){.before = r->told};
 	return true;
 }
 
