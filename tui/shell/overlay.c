@@ -7,7 +7,6 @@
 #include "tui/text/text.h"
 
 #include <stdio.h>
-#include <string.h>
 
 struct overlay *shell_overlay(const struct model *m)
 {

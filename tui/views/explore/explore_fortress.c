@@ -8,7 +8,6 @@
 #include "tui/text/text.h"
 
 #include <stdio.h>
-#include <string.h>
 
 const char *explore_no_fortress(const struct model *m)
 {

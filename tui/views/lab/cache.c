@@ -8,8 +8,6 @@
 #include "tui/views/views.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { KEEPS_USUAL = 3 };
 
