@@ -74,7 +74,7 @@ enum el_status el_build_race(const struct el_slice *slice, unsigned rounds, stru
 	struct track t = {.slice = slice, .watch = watch};
 	uint8_t *first = NULL;
 	size_t size = 0;
-	enum el_status status = el_temporary_folder(P_tmpdir, &t.folder, error);
+	enum el_status status = el_temporary_folder(el_temporary_parent(), &t.folder, error);
 	if (!status) {
 		const struct el_library_options options = {.directory = t.folder.path};
 		status = el_library_open(&options, &t.library, error);
