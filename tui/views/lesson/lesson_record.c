@@ -519,11 +519,19 @@ static void draw(const struct model *m, struct pane p)
 	free(text);
 }
 
-/* A recording that the user has forgotten is no lost work. */
+/* A recording that the user has forgotten is no lost work, even if its place has been taken. */
 static void close_record(struct model *m)
 {
-	if (is_said(record_of(m)))
+	struct record *r = record_of(m);
+	if (is_said(r) && !r->replaces && !access(r->path, F_OK)) {
+		char taken[PATH_MAX];
+		snprintf(taken, sizeof taken, "%s", r->path);
+		if (snprintf(r->path, sizeof r->path, "%s.new", taken) < PATH_MAX && finish(m))
+			model_fail(m, "%s has appeared meanwhile; the lesson recorded is in %s",
+			           taken, r->path);
+	} else if (is_said(r)) {
 		finish(m);
+	}
 	drop(m);
 }
 
