@@ -113,7 +113,8 @@ void el_plan_free(struct el_plan *);
  * Estimates the cost of the plan in bytes, and in seconds with as many threads as OpenMP has now:
  * from the journal of earlier builds in the library's directory or, if that has too little, from a
  * trial on this machine, which takes a tenth of a second of one processor, once in a process. The
- * estimate ignores compression options that no earlier build there used. EL_IO when the journal cannot be read.
+ * estimate ignores compression options that no earlier build there used. EL_IO when the journal
+ * cannot be read.
  */
 enum el_status el_plan_estimate(struct el_library *, struct el_plan *, struct el_error *);
 /* EL_NEGATIVE, naming both amounts, when a solution needs more memory than it may take, even with

@@ -4,7 +4,9 @@
 
 #include "core/os/files.h"
 #include "core/os/temporary.h"
+#include "core/table/table.h"
 
+#include <limits.h>
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,23 +53,17 @@ static enum el_status build(struct track *t, int threads, bool replace, struct e
 static enum el_status read_table(const struct track *t, uint8_t **bytes, size_t *size,
                                  struct el_error *error)
 {
-	struct el_entry *entries;
-	size_t count;
-	struct input file = {.path = NULL};
-	enum el_status status = el_library_list(t->library, &entries, &count, error);
-	if (status)
-		return status;
-	status = el_fail(error, EL_NEGATIVE, "%s: the table is not there", t->slice->name);
-	for (size_t i = 0; i < count && status == EL_NEGATIVE; i++)
-		if (el_slice_equal(&entries[i].slice, t->slice))
-			status = input_open(entries[i].path, &file, error);
-	el_entries_free(entries, count);
-	if (status)
-		return status;
-	*size = (size_t)file.is.st_size;
-	*bytes = malloc(*size + 1);
-	status = *bytes ? input_read(&file, "table", *bytes, *size, 0, error)
-	                : el_fail(error, EL_MEMORY, "%s: out of memory", t->slice->name);
+	char path[PATH_MAX];
+	struct input file;
+	el_table_file_name(t->folder.path, t->slice, el_game_metric(t->slice->game), path,
+	                   sizeof path);
+	enum el_status status = input_open(path, &file, error);
+	if (!status) {
+		*size = (size_t)file.is.st_size;
+		*bytes = malloc(*size + 1);
+		status = *bytes ? input_read(&file, "table", *bytes, *size, 0, error)
+		                : el_fail(error, EL_MEMORY, "%s: out of memory", t->slice->name);
+	}
 	input_close(&file);
 	return status;
 }
@@ -78,7 +74,7 @@ enum el_status el_build_race(const struct el_slice *slice, unsigned rounds, stru
 	struct track t = {.slice = slice, .watch = watch};
 	uint8_t *first = NULL;
 	size_t size = 0;
-	enum el_status status = el_temporary_folder(P_tmpdir, &t.folder, error);
+	enum el_status status = el_temporary_folder(el_temporary_parent(), &t.folder, error);
 	if (!status) {
 		const struct el_library_options options = {.directory = t.folder.path};
 		status = el_library_open(&options, &t.library, error);
@@ -102,8 +98,7 @@ enum el_status el_build_race(const struct el_slice *slice, unsigned rounds, stru
 		free(bytes);
 	}
 	free(first);
-	if (t.library)
-		el_library_close(t.library);
+	el_library_close(t.library);
 	el_temporary_remove(&t.folder);
 	return status;
 }

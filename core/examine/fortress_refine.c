@@ -19,11 +19,11 @@ struct graph {
 	const struct el_game *game;
 	uint32_t *node_of; /* by number; NO_NODE: not reached */
 	uint32_t *number;  /* by node; node 0 is the given position */
-	uint32_t nodes, room;
+	uint32_t nodes;
 	/* By node: where its successors begin in `to`; they end where the next node's begin. And
 	   the same for its predecessors, in `from`. */
 	uint32_t *first, *to;
-	uint32_t edges, edge_room;
+	uint32_t edges;
 	uint32_t *first_from, *from;
 	/* By node; 0: taken out. The attacker to move: 1. The defender to move: the successors left,
 	   and 1 more if a stalemate or another slice holds the draw. */
@@ -89,15 +89,9 @@ static uint32_t node_at(struct graph *g, const struct el_position *p)
 	const uint32_t number = fortress_number(g->fortress, p);
 	if (g->node_of[number] != NO_NODE)
 		return g->node_of[number];
-	if (g->nodes == g->room) {
-		g->room = g->room ? 2 * g->room : 1 << 12;
-		uint32_t *more = realloc(g->number, g->room * sizeof *more);
-		g->number = more ? more : g->number;
-		uint32_t *first = more ? realloc(g->first, (g->room + 1) * sizeof *first) : NULL;
-		g->first = first ? first : g->first;
-		if (!first)
-			return NO_NODE;
-	}
+	if (!array_grow(&g->number, g->nodes, 1, sizeof *g->number) ||
+	    !array_grow(&g->first, g->nodes, 2, sizeof *g->first)) /* with the end of the last */
+		return NO_NODE;
 	g->number[g->nodes] = number;
 	return g->node_of[number] = g->nodes++;
 }
@@ -108,13 +102,8 @@ static bool add_moves(struct graph *g, uint32_t node)
 	struct el_move moves[EL_MOVES_MAX];
 	const struct el_position p = position_of(g->fortress, g->number[node]);
 	const size_t count = g->game->moves(&p, moves);
-	if (g->edges + EL_MOVES_MAX > g->edge_room) {
-		g->edge_room = 2 * (g->edges + EL_MOVES_MAX);
-		uint32_t *more = realloc(g->to, g->edge_room * sizeof *more);
-		if (!more)
-			return false;
-		g->to = more;
-	}
+	if (!array_grow(&g->to, g->edges, EL_MOVES_MAX, sizeof *g->to))
+		return false;
 	g->first[node] = g->edges;
 	for (size_t i = 0; i < count; i++) {
 		struct el_position after;
@@ -242,6 +231,7 @@ static enum el_status refine(struct graph *g, struct el_fortress *f, const struc
 enum el_status el_fortress_refine(struct el_fortress *f, const struct el_watch *watch,
                                   struct el_error *error)
 {
+	/* The fortress stays as it was until the end. */
 	struct graph g = {.fortress = f, .game = f->slice.game};
 	uint64_t numbers = 2;
 	if (f->passes)
@@ -263,7 +253,6 @@ enum el_status el_fortress_refine(struct el_fortress *f, const struct el_watch *
 	if (g.node_of && listed) {
 		struct el_fortress refined = *f;
 		refined.listed = listed;
-		g.fortress = f; /* `f` stays as it was until the end */
 		status = refine(&g, &refined, watch, error);
 		if (!status)
 			*f = refined;

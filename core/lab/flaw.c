@@ -115,7 +115,6 @@ enum el_status el_flawed_open(struct el_library *library, const struct el_game *
 {
 	struct el_slice slice;
 	struct el_place place;
-	const char *parent = getenv("TMPDIR");
 	enum el_status status = game->slice_of(position, &slice, error);
 	struct el_flawed *f = status ? NULL : calloc(1, sizeof *f);
 	if (status)
@@ -127,7 +126,7 @@ enum el_status el_flawed_open(struct el_library *library, const struct el_game *
 	if (!game->place(position, &place))
 		status = el_fail(error, EL_USAGE, "the position is in no table");
 	if (!status)
-		status = folder_make(parent && *parent ? parent : "/tmp", &use, &f->folder, error);
+		status = folder_make(el_temporary_parent(), &use, &f->folder, error);
 	if (!status)
 		status = write_copy(library, &slice, &place, flaw, watch, f->folder.table, error);
 	const struct el_library_options options = {.directory = f->folder.made.path};

@@ -104,8 +104,8 @@ enum el_status el_lab_inspect_open(struct el_library *library, const struct el_s
 		slice_open(library, slice, metric, NULL, derives, watch, &in->slice, error);
 	if (status == EL_IO) { /* nothing is timed, so any disk will do */
 		slice_close(&in->slice);
-		status = slice_open(library, slice, metric, P_tmpdir, derives, watch, &in->slice,
-		                    error);
+		status = slice_open(library, slice, metric, el_temporary_parent(), derives, watch,
+		                    &in->slice, error);
 	}
 	if (!status)
 		status = slice_options(&in->slice, options, watch, &prepared, error);

@@ -196,6 +196,12 @@ enum el_status el_temporary_folder(const char *parent, struct el_temporary *out,
 	return make(parent, true, parent, out, error);
 }
 
+const char *el_temporary_parent(void)
+{
+	const char *parent = getenv("TMPDIR");
+	return parent && *parent ? parent : P_tmpdir;
+}
+
 /* ---- the end ---- */
 
 static void let_go(struct el_temporary *t)

@@ -26,6 +26,9 @@ struct el_temporary {
 enum el_status el_temporary_file(const char *target, struct el_temporary *out, struct el_error *);
 enum el_status el_temporary_folder(const char *parent, struct el_temporary *out, struct el_error *);
 
+/* The parent of folders that no table needs: $TMPDIR, else /tmp. */
+const char *el_temporary_parent(void);
+
 /* Opens a file without a name in a folder. -1 on failure, with errno set. */
 int el_temporary_unnamed(const char *folder);
 

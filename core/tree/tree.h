@@ -176,8 +176,9 @@ enum el_status el_games_open_text(const char *name, const char *text, size_t len
                                   struct el_games **out, struct el_error *);
 /*
  * Reads the next game; *out is null at the end. EL_NEGATIVE, with a game: a part (a word that is no
- * move, an illegal move, a wrong FEN, a variant) could not be read and is kept as text; the error names the first such place,
- * "FILE:LINE: game 3, move 17: ...". EL_IO and EL_MEMORY come without a game.
+ * move, an illegal move, a wrong FEN, a variant) could not be read and is kept as text; the error
+ * names the first such place, "FILE:LINE: game 3, move 17: ...". EL_IO and EL_MEMORY come without a
+ * game.
  */
 enum el_status el_games_next(struct el_games *, struct el_tree **out, struct el_error *);
 /* Was nothing understood, given the status of reading it? Such a text is no game. */

@@ -119,14 +119,12 @@ static void show(struct notes *n)
 	FILE *out = n->cli->out;
 	const char *title = n->text ? strstr(n->text, "\ntitle ") : NULL;
 	const char *at = n->text ? strstr(n->text, "\nstep ") : NULL;
-	char text[512] = "";
 	int step, count;
 	control(n, "\033[H\033[2J");
 	if (title && at && sscanf(at, "\nstep %d %d", &step, &count) == 2) {
 		title += strlen("\ntitle ");
 		control(n, "\033[1m");
-		snprintf(text, sizeof text, "%.*s", (int)strcspn(title, "\n"), title);
-		fprintf(out, "%*s%s", INDENT, "", text);
+		fprintf(out, "%*s%.*s", INDENT, "", (int)strcspn(title, "\n"), title);
 		control(n, "\033[0m");
 		fprintf(out, "  step %d of %d\n\n", step, count);
 		lines(n, "text", "");

@@ -9,7 +9,6 @@
 #include "tui/text/slices.h"
 #include "tui/text/text.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static const struct option_help options[] = {

@@ -31,6 +31,7 @@ static void done(struct model *m, struct job *job)
 	struct fortress *f = &m->fortress;
 	if (!question_answer(&f->ask, job))
 		return;
+	fortress_free(f); /* one that could not be refined may be there */
 	f->found = j->found;
 	j->found = (struct el_fortress){.inside = {NULL, NULL}};
 	snprintf(f->why, sizeof f->why, "%.*s", (int)sizeof f->why - 1,

@@ -207,10 +207,10 @@ struct model {
 	struct slices_known slices;
 };
 
-/* EL_MEMORY; EL_NEGATIVE if `fen`, the initial position, is invalid. */
 /* Reads a position that someone typed, as el_position_read; the message says what was left out. */
 enum el_status model_read(struct model *, const char *text, const struct el_game **,
                           struct el_position *, struct el_error *);
+/* EL_MEMORY; EL_NEGATIVE if `fen`, the initial position, is invalid. */
 enum el_status model_init(struct model *, struct el_library *, const char *fen, struct el_error *);
 /* Also frees jobs that nobody took. May be called again, and on a zeroed model. */
 void model_free(struct model *);

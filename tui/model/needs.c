@@ -7,7 +7,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Works on copies: the game may change meanwhile. */
 struct needs_job {

@@ -12,7 +12,8 @@
 #include <termios.h>
 #include <unistd.h>
 
-/* The time allowed for the rest of a key's bytes, in milliseconds: ESCDELAY, as for all programs of curses. */
+/* The time allowed for the rest of a key's bytes, in milliseconds: ESCDELAY, as for all programs of
+   curses. */
 static int sequence_ms(void)
 {
 	enum { USUAL = 25, MOST = 10000 };

@@ -199,9 +199,9 @@ static enum el_status close_all(struct app *a, struct el_error *error)
 		const enum el_status status = worker_close(a->workers[lane], lost ? NULL : error);
 		lost = lost ? lost : status;
 	}
-	shell_close(&a->model);
+	const enum el_status status = shell_close(&a->model, lost ? NULL : error);
 	canvas_free(&a->canvas);
-	return lost;
+	return lost ? lost : status;
 }
 
 enum el_status app_run(const struct app_options *o, struct el_error *error)

@@ -7,7 +7,6 @@
 #include "tui/text/text.h"
 
 #include <stdio.h>
-#include <string.h>
 
 struct overlay *shell_overlay(const struct model *m)
 {
@@ -35,11 +34,6 @@ bool shell_is_covered(const struct model *m)
 	return m->shell->covered && shell_view(m)->cover;
 }
 
-void shell_cover(struct model *m, bool covered)
-{
-	m->shell->covered = covered;
-}
-
 void overlay_switch_cover(struct model *m)
 {
 	m->shell->covered = !m->shell->covered;
@@ -47,7 +41,7 @@ void overlay_switch_cover(struct model *m)
 
 void overlay_uncover(struct model *m)
 {
-	shell_cover(m, false);
+	m->shell->covered = false;
 }
 
 const char *overlay_no_cover(const struct model *m)

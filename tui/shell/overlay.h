@@ -26,7 +26,6 @@ void overlay_show(const struct model *, struct board *);
 
 /* Are the view's numbers hidden (view.cover)? A lesson's step begins uncovered. */
 bool shell_is_covered(const struct model *);
-void shell_cover(struct model *, bool);
 /* Covers or uncovers. */
 void overlay_switch_cover(struct model *);
 void overlay_uncover(struct model *);

@@ -119,9 +119,8 @@ enum picker_result picker_choose(struct model *m, struct picker *p, const struct
 		if (places(from) || (!own && p->picked != EL_NO_SQUARE))
 			refuse(m, p, from, square);
 		else if (!own)
-			model_note(m, "It is %s's turn: %s a %s %s.",
+			model_note(m, "It is %s's turn: choose a %s %s.",
 			           from->game->sides[from->position->side],
-			           p->pointing ? "choose" : "click",
 			           from->position->side == EL_WHITE ? "white" : "black",
 			           piece_word(from->game));
 		p->picked = own && !places(from) && p->picked != square ? square : EL_NO_SQUARE;

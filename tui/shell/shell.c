@@ -95,19 +95,23 @@ enum el_status shell_open(struct model *m, struct el_library *library,
 	}
 	m->random = options->random ? options->random : m->random;
 	if (status)
-		shell_close(m);
+		shell_close(m, NULL);
 	else
 		ask_all(m);
 	return status;
 }
 
-void shell_close(struct model *m)
+enum el_status shell_close(struct model *m, struct el_error *error)
 {
 	struct shell *s = m->shell;
 	const struct view *const *views = s ? s->options.views : NULL;
+	enum el_status status = EL_OK;
+	model_hush(m);
 	for (size_t i = 0; s && s->states && views[i]; i++)
 		if (s->states[i] && views[i]->close)
 			views[i]->close(m);
+	if (m->message.error)
+		status = el_fail(error, EL_IO, "%s", m->message.text);
 	for (size_t i = 0; s && s->states && views[i]; i++)
 		free(s->states[i]);
 	if (s) {
@@ -116,6 +120,7 @@ void shell_close(struct model *m)
 	}
 	free(s);
 	model_free(m);
+	return status;
 }
 
 /* ---- events ---- */

@@ -32,8 +32,9 @@ struct shell_options {
    position. */
 enum el_status shell_open(struct model *, struct el_library *, const struct shell_options *,
                           struct el_error *);
-/* May be called again, and on a zeroed model. */
-void shell_close(struct model *);
+/* May be called again, and on a zeroed model. EL_IO: a view could not keep what it has; the error is
+   what it said. */
+enum el_status shell_close(struct model *, struct el_error *);
 void shell_update(struct model *, const struct event *);
 /* Call model_job_done and model_progress, and let views react. */
 void shell_job_done(struct model *, struct job *);

@@ -27,8 +27,8 @@ struct strip {
 	/* how many on a screen of that size; 0: none */
 	int (*rows)(const struct model *, int rows, int cols);
 	void (*draw)(const struct model *, struct pane);
-	const struct binding *bindings;
-	const struct verb *verbs; /* for every view, even without rows; may be null */
+	const struct binding *bindings; /* ends with a null name; may be null */
+	const struct verb *verbs;       /* for every view, even without rows; may be null */
 	/* Sees every key and click before the view on screen; false passes it on. May be null. */
 	bool (*update)(struct model *, const struct event *);
 	/* As view.takes_key; may be null. */

@@ -198,13 +198,19 @@ const char *verdict_brief(const struct el_game *game, const struct el_position *
 	static const char in_full[] = " than necessary";
 	const bool lost = v->before == EL_LOSS, won = v->before == EL_WIN;
 	const bool deep = v->metric && (won || lost) && value_is_deep(v->metric, v->got);
-	char san[EL_MOVE_MAX], depth[16] = "", more[40] = "";
+	char san[EL_MOVE_MAX], depth[SENTENCE_MAX + 2] = "", more[40] = "";
 	out[0] = '\0';
 	if (v->kind == EL_VERDICT_KEPT) {
 		if (deep)
 			snprintf(depth, sizeof depth, " %s %u",
 			         kind_words(v->metric)->has_moves ? "in" : "by",
 			         depth_shown(v->metric, v->got.plies, in_moves));
+		/* Where there is room, a count that ends before the game says where. */
+		char counted[SENTENCE_MAX];
+		if (deep && v->metric->join != EL_JOIN_SUM && !v->lost && !v->only &&
+		    kind_words(v->metric)->has_moves)
+			snprintf(depth, sizeof depth, ", %s",
+			         value_short(v->metric, v->got, in_moves, counted));
 		if (deep && v->lost)
 			snprintf(more, sizeof more, ", %u %s %s", v->lost,
 			         depth_unit_of(v->metric, v->lost, false),

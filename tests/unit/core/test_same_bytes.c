@@ -139,7 +139,6 @@ static void test_same_bytes(void **state)
 	}
 }
 
-/* Nothing of it is left, here or among the tables. */
 static void a_race_compares_the_bytes(void **state)
 {
 	struct el_lap laps[] = {{.threads = 1}, {.threads = 3}};
@@ -154,11 +153,10 @@ static void a_race_compares_the_bytes(void **state)
 	}
 	assert_int_equal(laps[0].bytes, laps[1].bytes);
 	/* the same as those of a build of the user's */
-	struct way one = {1, 0};
 	struct el_entry *entries;
 	size_t count, found = 0;
-	assert_true(make("mine", "KRvK", el_game_metric(slice.game), EL_PRESET_USUAL, one));
-	struct el_library *library = fixture_library("mine", NULL);
+	assert_true(make(folder, "KRvK", el_game_metric(slice.game), EL_PRESET_USUAL, first));
+	struct el_library *library = fixture_library(folder, NULL);
 	assert_int_equal(el_library_list(library, &entries, &count, NULL), EL_OK);
 	for (size_t i = 0; i < count; i++)
 		found += el_slice_equal(&entries[i].slice, &slice) &&

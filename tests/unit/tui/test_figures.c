@@ -283,6 +283,12 @@ static void loads_are_counted(void **state)
 	assert_true(is_shown("You predicted"));
 	type("cache 8");
 	assert_true(figure("loads") <= loads);
+	/* What was predicted of one search is not judged by another. */
+	type("cache 3");
+	assert_true(is_shown("You predicted"));
+	type("fen 8/8/8/3kr3/8/8/2Q5/K7 w - - 0 1");
+	type("cache 3");
+	assert_true(is_shown(" loads") && !is_shown("You predicted"));
 	line_run(&s.model, "cache 9");
 	assert_string_equal(s.model.message.text,
 	                    "cache: found '9', expected a number of blocks from 1 to 8");

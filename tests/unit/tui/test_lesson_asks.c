@@ -418,7 +418,7 @@ static void yes_and_no_are_chosen_and_have_one_try(void **state)
 		                                 .zone = *canvas_zone_at(&s.canvas, 21, 68)});
 	}
 	assert_int_equal(quiz()->state, QUIZ_TOLD);
-	assert_shown("No. White must move.");
+	assert_shown("The answer: no. White must move.");
 	assert_false(shell_is_covered(&s.model));
 	press('n');
 	assert_int_equal(lesson_of(&s.model)->step, 2);

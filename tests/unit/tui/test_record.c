@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -293,9 +294,41 @@ static void a_file_is_replaced_when_asked(void **state)
 	free(text);
 }
 
+/* What stands in a recording's place stays, and nothing is lost; what cannot be written is said. */
+static void quitting_loses_no_recording(void **state)
+{
+	struct el_error error;
+	(void)state;
+	screens_open(&s, library, ROOK, false);
+	type("record taken.lesson Title");
+	type("say One.");
+	FILE *file = fopen("taken.lesson", "w");
+	assert_true(file && fputs("theirs\n", file) >= 0 && !fclose(file));
+	assert_int_equal(shell_close(&s.model, &error), EL_IO);
+	assert_non_null(strstr(error.text, "taken.lesson.new"));
+	screens_close(&s);
+	char *text = text_of("taken.lesson");
+	assert_string_equal(text, "theirs\n");
+	free(text);
+	text = text_of("taken.lesson.new");
+	assert_string_equal(text, "Title\n:fen " ROOK "\nOne.\n");
+	free(text);
+	screens_open(&s, library, ROOK, false);
+	assert_int_equal(mkdir("gone", 0700), 0);
+	type("record gone/x.lesson Title");
+	type("say One.");
+	assert_int_equal(rmdir("gone"), 0);
+	file = fopen("gone", "w"); /* no folder can be made there */
+	assert_true(file && !fclose(file));
+	assert_int_equal(shell_close(&s.model, &error), EL_IO);
+	assert_non_null(strstr(error.text, "gone"));
+	screens_close(&s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(quitting_loses_no_recording),
 		cmocka_unit_test(it_says_what_to_show),
 		cmocka_unit_test(it_plays_again),
 		cmocka_unit_test(what_cannot_be_in_a_lesson_is_refused),

@@ -247,7 +247,8 @@ static void sextants_are_for_those_who_draw_them(void **state)
 		{"xterm-256color", "TERM_PROGRAM", "Apple_Terminal", NULL, BLOCKS_QUADRANTS},
 		{"screen-256color", "VTE_VERSION", "7600", NULL, BLOCKS_QUADRANTS},
 		{"xterm", "VTE_VERSION", "7600", NULL, BLOCKS_HALVES},
-		{"linux", "VTE_VERSION", "7600", NULL, BLOCKS_HALVES},
+		/* Not the Linux console itself: libgpm, which ncurses loads for it, leaks. */
+		{"vt100", "VTE_VERSION", "7600", NULL, BLOCKS_HALVES},
 	};
 	struct pty *p = *state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

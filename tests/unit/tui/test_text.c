@@ -343,6 +343,15 @@ static void a_verdict_fits_its_row(void **state)
 	verdict_text(&el_chess, &any, &v, false, out);
 	assert_string_equal(out,
 	                    "lost, 4 plies sooner than necessary: mate in 20 plies (10 moves)");
+	/* what a count leads to, if it is not the end of the game */
+	const struct el_move_verdict converts = {.kind = EL_VERDICT_KEPT,
+	                                         .before = EL_WIN,
+	                                         .after = EL_WIN,
+	                                         .metric = &el_dtc,
+	                                         .best = {.outcome = EL_WIN, .plies = 1},
+	                                         .got = {.outcome = EL_WIN, .plies = 1}};
+	verdict_brief(&el_chess, &any, &converts, false, 29, out);
+	assert_string_equal(out, "win, conversion in 1 ply");
 }
 
 int main(void)

@@ -126,7 +126,7 @@ static void no_key_and_no_name_means_two_things(void **state)
 	(void)state;
 	check_table(global_bindings);
 	for (const struct view *const *v = views; *v; v++) {
-		if ((*v)->strip)
+		if ((*v)->strip && (*v)->strip->bindings)
 			check_table((*v)->strip->bindings);
 		if (!(*v)->bindings)
 			continue;

@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { LABEL_COLS = 8, AXIS_ROWS = 2, DOTS_X = 2, DOTS_Y = 4, LABELLED_COLS = 60 };
 

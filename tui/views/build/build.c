@@ -471,8 +471,9 @@ static void subject(const struct model *m, char *out, size_t size)
 	int built = 0;
 	for (int i = 0; i < build_of(m)->list.count; i++)
 		built += row_at(m, i)->built;
-	snprintf(out, size, "%s: %d of %d built", build_of(m)->game->name, built,
-	         build_of(m)->list.count);
+	snprintf(out, size, "%s: %s of %s built", build_of(m)->game->name,
+	         grouped((uint64_t)built, (char[GROUPED_MAX]){""}),
+	         grouped((uint64_t)build_of(m)->list.count, (char[GROUPED_MAX]){""}));
 }
 
 static const struct binding bindings[] = {

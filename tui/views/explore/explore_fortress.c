@@ -8,7 +8,6 @@
 #include "tui/text/text.h"
 
 #include <stdio.h>
-#include <string.h>
 
 const char *explore_no_fortress(const struct model *m)
 {
@@ -66,10 +65,11 @@ static const struct {
 enum { NAMED_SQUARES = 16 };
 
 /* "Black's king stays on 4 squares: a8 b8 a7 b7." */
-static int draw_region(const struct el_fortress *f, struct pane p, int y)
+static int draw_region(const struct el_fortress *f, struct pane p)
 {
 	const struct el_game *game = f->slice.game;
 	const unsigned count = (unsigned)__builtin_popcountll(f->region);
+	const bool named = f->listed && count <= NAMED_SQUARES; /* else the board shows them */
 	const char *who = "pieces";
 	unsigned pieces = 0;
 	char text[512], name[4];
@@ -81,12 +81,10 @@ static int draw_region(const struct el_fortress *f, struct pane p, int y)
 	size_t used = (size_t)snprintf(
 		text, sizeof text, "%s's %s %s on %u %s%s", game->sides[f->defender], who,
 		pieces == 1 ? "stays" : "stay", count, plural(count, "square", "squares"),
-		!f->listed               ? ", mirror images included"
-		: count <= NAMED_SQUARES ? ":"
-					 : "");
-	if (count > NAMED_SQUARES || !f->listed) /* the board shows them */
-		return y + pane_wrap(pane_sub(p, y, 0, p.rows - y, p.cols), 0, ROLE_TEXT, text);
-	for (unsigned rank = game->ranks; rank-- > 0;)
+		named       ? ":"
+		: f->listed ? ""
+			    : ", mirror images included");
+	for (unsigned rank = named ? game->ranks : 0; rank-- > 0;)
 		for (unsigned file = 0; file < game->files; file++) {
 			const uint8_t square = game->square_at(file, rank);
 			if (square == EL_NO_SQUARE || !(f->region >> square & 1))
@@ -94,7 +92,7 @@ static int draw_region(const struct el_fortress *f, struct pane p, int y)
 			game->square_name(square, name);
 			used += (size_t)snprintf(text + used, sizeof text - used, " %s", name);
 		}
-	return y + pane_wrap(pane_sub(p, y, 0, p.rows - y, p.cols), 0, ROLE_TEXT, text);
+	return pane_wrap(p, 0, ROLE_TEXT, text);
 }
 
 /* "7 of White's 14 moves stay, 2 lose." */
@@ -140,7 +138,7 @@ void explore_draw_fortress(const struct model *m, const struct list *list, struc
 	const char *attacker = game->sides[!f->defender], *defender = game->sides[f->defender];
 	char number[GROUPED_MAX], text[256];
 	const uint64_t positions = f->positions[0] + f->positions[1];
-	int y = draw_region(f, p, 0);
+	int y = draw_region(f, p);
 	snprintf(text, sizeof text, "%s %s; whatever %s does, %s has a move that stays.",
 	         grouped(positions, number), plural(positions, "position", "positions"), attacker,
 	         defender);

@@ -73,6 +73,7 @@ static const char *no_mistake(const struct model *m, int by, const char *which)
 {
 	static char why[128];
 	const struct walk *w = &m->play.walk;
+	const struct needs *needs = &m->play.needs;
 	unsigned unknown = 0;
 	if (verdicts_mistake(m, by))
 		return NULL;
@@ -87,7 +88,10 @@ static const char *no_mistake(const struct model *m, int by, const char *which)
 		snprintf(why + strlen(why) - 1, sizeof why - strlen(why) + 1,
 		         "; %u %s not judged%s", unknown,
 		         plural(unknown, "half-move was", "half-moves were"),
-		         m->play.needs.count ? ". Press b to build what they need." : ".");
+		         !needs->count ? "."
+		         : build_is_asked(&m->builds, &needs->slices[0])
+		                 ? ". What they need is being built."
+		                 : ". Press b to build what they need.");
 	return why;
 }
 

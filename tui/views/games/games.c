@@ -123,9 +123,11 @@ static void draw_heads(const struct model *m, struct pane p)
 	}
 }
 
+/* Without a column (end 0), nothing. */
 static void draw_cell(struct pane row, int end, const char *text)
 {
-	pane_right(row, 0, end, strcmp(text, "0") ? ROLE_TEXT : ROLE_DIM, text);
+	if (end)
+		pane_right(row, 0, end, strcmp(text, "0") ? ROLE_TEXT : ROLE_DIM, text);
 }
 
 /* What the moves of the main line cost. */
@@ -155,9 +157,7 @@ static void draw_sum(const struct game_row *game, const int ends[COLUMNS], struc
 				draw_cell(row, ends[i] - (1 - (int)side) * SIDE_COLS, text);
 		}
 	}
-	if (ends[FROM])
-		draw_cell(row, ends[FROM],
-		          move_number(game->game, sum->first, sum->from, true, text));
+	draw_cell(row, ends[FROM], move_number(game->game, sum->first, sum->from, true, text));
 }
 
 static void draw_row(const struct model *m, int i, struct pane row)
@@ -170,13 +170,10 @@ static void draw_row(const struct model *m, int i, struct pane row)
 	snprintf(text, sizeof text, "%d", i + 1);
 	pane_right(row, 0, NUMBER_END, ROLE_DIM, text);
 	pane_cut(pane_sub(row, 0, 0, 1, players), 0, PLAYERS_AT, ROLE_TEXT, game->players);
-	if (ends[RESULT])
-		draw_cell(row, ends[RESULT], game->result);
-	if (ends[DATE])
-		draw_cell(row, ends[DATE], game->date);
+	draw_cell(row, ends[RESULT], game->result);
+	draw_cell(row, ends[DATE], game->date);
 	snprintf(text, sizeof text, "%u", game->moves);
-	if (ends[MOVES])
-		draw_cell(row, ends[MOVES], text);
+	draw_cell(row, ends[MOVES], text);
 	draw_sum(game, ends, row);
 	if (game->fault)
 		pane_put(row, 0, NUMBER_END, ROLE_ERROR, '!');

@@ -8,7 +8,6 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 enum { LINE = 160, HEAD_ROWS = 3, STEP_ROWS = 3 };
 

@@ -8,8 +8,6 @@
 #include "tui/views/views.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { KEEPS_USUAL = 3 };
 
@@ -31,12 +29,21 @@ static struct cache *cache_of(const struct model *m)
 	return state_of(m, &state);
 }
 
+static void forget(struct model *m)
+{
+	cache_of(m)->predicted = 0;
+	cache_of(m)->has_predicted = false;
+}
+
 /* Searches anew: the table, the position or the cache may have changed. */
 static void search(struct model *m)
 {
 	struct cache *c = cache_of(m);
 	const struct inspector *in = inspector_of(m);
 	size_t count = 0;
+	/* What was predicted of another search says nothing of this one. */
+	if (c->game != play_game(m) || !el_position_equal(&c->root, play_position(m)))
+		forget(m);
 	c->game = play_game(m);
 	c->root = *play_position(m);
 	c->why = (struct el_error){.status = EL_OK};
@@ -103,7 +110,7 @@ static const char *is_least(const struct model *m)
 
 static const char *is_most(const struct model *m)
 {
-	return cache_of(m)->keeps < EL_LAB_KEEPS_MAX ? NULL : "The cache keeps 8 blocks at most.";
+	return cache_of(m)->keeps < EL_LAB_KEEPS_MAX ? NULL : "No larger cache is shown here.";
 }
 
 static void predict(struct model *m)
@@ -112,12 +119,6 @@ static void predict(struct model *m)
 	c->predicted ^= UINT32_C(1) << c->list.at;
 	c->has_predicted = true;
 	list_set(&c->list, c->list.at + 1);
-}
-
-static void forget(struct model *m)
-{
-	cache_of(m)->predicted = 0;
-	cache_of(m)->has_predicted = false;
 }
 
 /* ---- drawing ---- */

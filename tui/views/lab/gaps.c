@@ -85,8 +85,9 @@ static struct runs count_runs(const struct gaps *g, const struct row *row)
 
 /* ---- what the keys do ---- */
 
-static void clear(struct gaps *g)
+static void open_all(struct model *m)
 {
+	struct gaps *g = gaps_of(m);
 	g->at = 0;
 	for (size_t i = 0; i < CELLS; i++)
 		g->fill[i] = (struct el_value){.outcome = EL_BROKEN};
@@ -141,11 +142,6 @@ static void fill_all(struct model *m)
 			g->fill[row.gap[i]] = row.value[i - 1];
 }
 
-static void open_all(struct model *m)
-{
-	clear(gaps_of(m));
-}
-
 /* Shows the values from the inspector's first row on. */
 static void enter(struct model *m)
 {
@@ -159,7 +155,7 @@ static void enter(struct model *m)
 	g->row = in->rows.at;
 	g->from = inspector_predicts(in) ? in->shown.tokens[g->row].first
 	                                 : (size_t)(g->row * inspector_row_cells(shell_cols(m)));
-	clear(g);
+	open_all(m);
 }
 
 /* "185904": a value of the block by its position. */
@@ -180,7 +176,7 @@ static bool run_line(struct model *m, const char *line)
 		           (unsigned long long)(b->first + b->count - 1));
 	else {
 		g->from = (size_t)(number - b->first);
-		clear(g);
+		open_all(m);
 	}
 	return true;
 }
@@ -280,18 +276,13 @@ static void subject(const struct model *m, char *out, size_t size)
 	snprintf(out, size, "%s  gaps", inspector_of(m)->slice.name);
 }
 
-static void look_plain(struct model *m)
-{
-	clear(gaps_of(m));
-}
-
 /* ---- for lessons ---- */
 
 static bool find_runs(const struct model *m, uint64_t *out)
 {
 	struct row row;
 	const bool found = find_row(m, &row);
-	*out = found ? count_runs(gaps_of(m), &row).solved : 0;
+	*out = count_runs(gaps_of(m), &row).solved;
 	return found;
 }
 
@@ -299,7 +290,7 @@ static bool find_fewest(const struct model *m, uint64_t *out)
 {
 	struct row row;
 	const bool found = find_row(m, &row);
-	*out = found ? count_runs(gaps_of(m), &row).fewest : 0;
+	*out = count_runs(gaps_of(m), &row).fewest;
 	return found;
 }
 
@@ -345,6 +336,6 @@ const struct view gaps_view = {
 	.cover = draw,
 	.enter = enter,
 	.subject = subject,
-	.plain = look_plain,
+	.plain = open_all,
 	.figures = figures,
 };

@@ -6,7 +6,6 @@
 #include "tui/text/text.h"
 
 #include <stdio.h>
-#include <string.h>
 
 enum { LABEL_COLS = 11, FIXED_ROWS = 8, SENTENCE_ROWS = 3 };
 

@@ -6,7 +6,6 @@
 #include "tui/views/views.h"
 
 #include <stdio.h>
-#include <string.h>
 
 /* The fields: the codec, its options, and what follows them. */
 enum field { CODEC, OPTION, BLOCK, FILL, ORDER, DERIVE };

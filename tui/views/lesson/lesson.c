@@ -10,7 +10,7 @@
 static void close_lessons(struct model *m)
 {
 	lesson_list_free(lesson_of(m));
-	lesson_stop(m);
+	script_free(&lesson_of(m)->script); /* jobs are gone: there is nothing to stop */
 	lesson_present_end(m);
 	lesson_places_close(lesson_of(m));
 }

@@ -180,18 +180,23 @@ enum el_status script_read_file(const char *path, const char *name, char **out, 
    error. */
 bool ask_read(const struct model *, const char *text, struct lesson_ask *out,
               char why[LESSON_WHY_MAX]);
-/* The columns available for a hint to such a question. */
-int ask_hint_cols(enum ask_kind);
+enum { ASK_WORD_MAX = 32 };
+/* Takes the next word of lesson_ask.given, cut to fit; false at the end. */
+bool ask_next_word(const char **text, char word[ASK_WORD_MAX]);
+/* The figure of that kind (enum figure_kind) and name among a view's; null if it has none. */
+const struct figure *ask_figure(const struct view *, int kind, const char *name);
+/* The character that a key adds to a typed answer; 0: none. */
+char ask_letter(enum ask_kind, int key);
+/* What was typed, as quiz.number. */
+uint64_t ask_typed(enum ask_kind, const char *text);
+
+/* ---- lesson_answer.c ---- */
 
 enum ask_result { ASK_FOUND, ASK_WAITS, ASK_FAILS };
 /* Finds the right answer from the board on screen and its tables. ASK_WAITS: they have not answered
    yet. ASK_FAILS, with the reason: they cannot. */
 enum ask_result ask_answer(const struct model *, const struct lesson_ask *, struct quiz *out,
                            char why[LESSON_WHY_MAX]);
-/* The character that a key adds to a typed answer; 0: none. */
-char ask_letter(enum ask_kind, int key);
-/* What was typed, as quiz.number. */
-uint64_t ask_typed(enum ask_kind, const char *text);
 /* The right answer in words: "d6 e6 f6". */
 void ask_words(const struct lesson_ask *, const struct quiz *, char *out, size_t size);
 
@@ -211,6 +216,8 @@ bool quiz_update(struct model *, const struct event *);
 /* Is the key an answer or part of one? */
 bool quiz_takes_key(const struct model *, int key);
 void quiz_forget(struct model *);
+/* The columns available for a hint to such a question. */
+int ask_hint_cols(enum ask_kind);
 /* The rows that the question takes below the text at that many columns; 0: there is none. */
 int quiz_rows(const struct lesson_ask *, int cols);
 void quiz_draw(const struct model *, struct pane);

@@ -92,9 +92,10 @@ static bool read_line(char *line, struct lesson_place *out)
 	*out = (struct lesson_place){.finished = !strcmp(word, "finished")};
 	out->answers = strsep(&rest, " ");
 	out->path = rest;
-	out->step = step && *step >= '1' && *step <= '9' ? strtoul(step, &end, 10) - 1 : 0;
-	return (out->finished || !strcmp(word, "begun")) && rest && *rest && *step >= '1' &&
-	       *step <= '9' && !*end && out->step < strlen(out->answers) &&
+	const bool has_step = step && *step >= '1' && *step <= '9';
+	out->step = has_step ? strtoul(step, &end, 10) - 1 : 0;
+	return (out->finished || !strcmp(word, "begun")) && has_step && !*end && rest && *rest &&
+	       out->step < strlen(out->answers) &&
 	       strspn(out->answers, ".+-?") == strlen(out->answers);
 }
 

@@ -2,6 +2,8 @@
 /* The lessons in folders, and the built-in ones. */
 #include "lesson.h"
 
+#include "core/base/array.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
@@ -53,17 +55,15 @@ bool lesson_find_file(const struct model *m, const char *file, char path[PATH_MA
 bool lesson_find(const struct model *m, const char *name, char path[PATH_MAX])
 {
 	char file[LESSON_NAME_MAX + sizeof suffix];
-	struct search search = {.file = file};
 	const size_t end = strlen(name) - strlen(suffix);
 	const bool is_named = end < strlen(name) && !strcmp(name + end, suffix);
 	if (strchr(name, '/') || is_named) {
 		snprintf(path, PATH_MAX, "%s", name);
 		return is_named || !access(path, F_OK);
 	}
-	int length = snprintf(file, sizeof file, "%s%s", name, suffix);
-	bool found = length < (int)sizeof file && each_folder(m, has_file, &search);
-	snprintf(path, PATH_MAX, "%s", search.path);
-	return found;
+	*path = '\0';
+	return snprintf(file, sizeof file, "%s%s", name, suffix) < (int)sizeof file &&
+	       lesson_find_file(m, file, path);
 }
 
 const char *lesson_file_of(const char *path)
@@ -128,16 +128,13 @@ static void add_entry(void *context, const char *folder, const char *file)
 	struct lesson *l = lesson_of(m);
 	char name[LESSON_NAME_MAX];
 	snprintf(name, sizeof name, "%.*s", (int)(strrchr(file, '.') - file), file);
-	struct lesson_entry *grown =
-		is_listed(l, name)
-			? NULL
-			: realloc(l->entries, (size_t)(l->list.count + 1) * sizeof *grown);
-	if (!grown && !is_listed(l, name))
-		model_fail(m, "out of memory");
-	if (!grown)
+	if (is_listed(l, name))
 		return;
-	l->entries = grown;
-	struct lesson_entry *e = &grown[l->list.count];
+	if (!array_grow(&l->entries, (size_t)l->list.count, 1, sizeof *l->entries)) {
+		model_fail(m, "out of memory");
+		return;
+	}
+	struct lesson_entry *e = &l->entries[l->list.count];
 	memcpy(e->name, name, sizeof name);
 	if (snprintf(e->path, sizeof e->path, "%s/%s", folder, file) >= PATH_MAX)
 		return;

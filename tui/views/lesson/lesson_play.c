@@ -171,7 +171,7 @@ void lesson_play(struct model *m, const struct script *script, const char *path,
 void lesson_stop(struct model *m)
 {
 	quiz_forget(m);
-	shell_cover(m, false);
+	overlay_uncover(m);
 	flaw_end(m);
 	lesson_of(m)->presented_state = -1; /* the next text may have the address of the last */
 	script_free(&lesson_of(m)->script);
@@ -332,6 +332,9 @@ static void draw_place(const struct model *m, struct pane p, int y, int from)
 	else
 		snprintf(what, sizeof what, "working  ");
 	snprintf(place, sizeof place, "%s%zu/%zu", what, l->step + 1, l->script.step_count);
+	if (waits && from + utf8_length(place) > p.cols) /* the text goes first */
+		snprintf(place, sizeof place, "waiting  %zu/%zu", l->step + 1,
+		         l->script.step_count);
 	snprintf(text, sizeof text, "%s  %s", l->script.title, place);
 	enum role role = waits ? ROLE_BUSY : ROLE_DIM;
 	if (from + utf8_length(text) <= p.cols)
@@ -356,9 +359,12 @@ static void draw(const struct model *m, struct pane p)
 		draw_place(m, text, 0, 0);
 	int end = paragraphs_draw(pane_sub(text, has_heading, 0, text.rows, text.cols), ROLE_STRONG,
 	                          step->text);
-	if (!has_heading)
+	const struct pane below = pane_sub(p, p.rows - answer, TEXT_AT, answer, text.cols);
+	if (!has_heading && answer && is_busy(m)) /* the question comes after the wait */
+		draw_place(m, below, 0, 0);
+	else if (!has_heading)
 		draw_place(m, text, text.rows - 1, end + 2);
-	quiz_draw(m, pane_sub(p, p.rows - answer, TEXT_AT, answer, text.cols));
+	quiz_draw(m, below);
 }
 
 const struct strip lesson_strip = {

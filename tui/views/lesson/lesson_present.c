@@ -50,7 +50,8 @@ static void write_step(const struct model *m, FILE *out)
 		write_lines(out, "next", step[1].text);
 }
 
-/* Nothing waits for the disk, and nothing depends on it: a file that cannot be written is no news for the reader of the lesson. */
+/* Nothing waits for the disk, and nothing depends on it: a file that cannot be written is no news
+   for the reader of the lesson. */
 void lesson_present(struct model *m)
 {
 	struct lesson *l = lesson_of(m);

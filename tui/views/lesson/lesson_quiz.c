@@ -108,7 +108,7 @@ static void settle(struct model *m, bool right)
 	if (is_on_board(kind))
 		marks_grade(&q->marks, kind == ASK_SQUARE && right ? q->marks.marked : q->right);
 	picker_drop(&q->picker);
-	shell_cover(m, false);
+	overlay_uncover(m);
 }
 
 /* Only the first counts. */
@@ -296,6 +296,12 @@ bool quiz_takes_key(const struct model *m, int key)
 
 /* ---- the line below the text ---- */
 
+/* A wrong yes or no is told at once, with the hint as its reason. */
+static const char *before_hint(enum ask_kind kind)
+{
+	return kind == ASK_WHETHER ? "The answer: yes. " : missed;
+}
+
 /* The columns of the status beside a hint: after the last try there is none. */
 static int hint_status(enum ask_kind kind)
 {
@@ -304,7 +310,7 @@ static int hint_status(enum ask_kind kind)
 
 int ask_hint_cols(enum ask_kind kind)
 {
-	return LESSON_COLS - (int)strlen(missed) - hint_status(kind);
+	return LESSON_COLS - (int)strlen(before_hint(kind)) - hint_status(kind);
 }
 
 static int wrapped(const char *text, int room)
@@ -319,7 +325,7 @@ int quiz_rows(const struct lesson_ask *ask, int cols)
 		return 0;
 	/* the longest word */
 	snprintf(how_words, sizeof how_words, lines[ask->kind].how, "square");
-	snprintf(hint, sizeof hint, "%s%s", missed, ask->hint);
+	snprintf(hint, sizeof hint, "%s%s", before_hint(ask->kind), ask->hint);
 	const int how = wrapped(how_words, cols - lines[ask->kind].status_cols),
 		  then = wrapped(hint, cols - hint_status(ask->kind));
 	return how > then ? how : then;
@@ -342,7 +348,8 @@ static enum role say(const struct model *m, char *out, size_t size)
 		return ROLE_WIN;
 	case QUIZ_TOLD:
 		if (ask->kind == ASK_WHETHER) /* with the reason */
-			snprintf(out, size, "%s. %s", q->number ? "Yes" : "No", ask->hint);
+			snprintf(out, size, "The answer: %s. %s", q->number ? "yes" : "no",
+			         ask->hint);
 		else
 			snprintf(out, size, "%sThe answer: %s. %s",
 			         q->misses == lines[ask->kind].tries ? "No. " : "", words, on);

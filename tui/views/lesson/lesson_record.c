@@ -10,12 +10,13 @@
  */
 #include "lesson.h"
 
-#include "tui/screen/widgets/paragraphs.h"
+#include "core/base/array.h"
 #include "tui/shell/line.h"
 #include "tui/shell/overlay.h"
 #include "tui/text/files.h"
 #include "tui/views/views.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,14 +63,9 @@ bool lesson_is_recorded(const struct model *m)
 
 /* ---- the text ---- */
 
-/* Steps from `first` on, malloc'ed; null without memory. */
-static char *write_text(const struct record *r, size_t first)
+/* Writes the steps from `first` on as a lesson. */
+static void write_steps(const struct record *r, size_t first, FILE *out)
 {
-	char *text = NULL;
-	size_t size;
-	FILE *out = open_memstream(&text, &size);
-	if (!out)
-		return NULL;
 	fprintf(out, "%s\n", r->title);
 	for (size_t i = first; i < r->count; i++) {
 		fputs(i > first ? "---\n" : "", out);
@@ -79,6 +75,17 @@ static char *write_text(const struct record *r, size_t first)
 			else if (r->steps[i].parts[part])
 				fprintf(out, "%s%s\n", part_words[part], r->steps[i].parts[part]);
 	}
+}
+
+/* The same as a text, malloc'ed; null without memory. */
+static char *text_of(const struct record *r, size_t first)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+	if (!out)
+		return NULL;
+	write_steps(r, first, out);
 	if (!fclose(out))
 		return text;
 	free(text);
@@ -117,13 +124,11 @@ static bool is_said(const struct record *r)
 static bool add_step(struct model *m)
 {
 	struct record *r = record_of(m);
-	struct record_step *grown = realloc(r->steps, (r->count + 1) * sizeof *grown);
-	if (!grown) {
+	if (!array_grow(&r->steps, r->count, 1, sizeof *r->steps)) {
 		model_fail(m, "out of memory");
 		return false;
 	}
-	r->steps = grown;
-	grown[r->count++] = (struct record_step){.before = r->told};
+	r->steps[r->count++] = (struct record_step){.before = r->told};
 	return true;
 }
 
@@ -172,7 +177,7 @@ static bool name_view(const struct model *m, const struct view *view, char out[6
 	if (line_is_for_files(m, out, why))
 		return true;
 	for (char *c = out; *c; c++)
-		*c = *c >= 'A' && *c <= 'Z' ? (char)(*c + ('a' - 'A')) : *c;
+		*c = (char)tolower((unsigned char)*c);
 	return line_is_for_files(m, out, why);
 }
 
@@ -259,16 +264,13 @@ static void put(struct model *m, enum part part, const char *text)
 		return;
 	}
 	/* With a question there is a row less for the text. */
-	char *step = write_text(r, r->count - 1);
 	const char *const *parts = (const char *const *)r->steps[r->count - 1].parts;
 	const bool is_whole = parts[PART_SAY] && !parts[PART_ASK] == !parts[PART_HINT];
-	if (is_whole && !is_readable(m, step)) {
+	if (is_whole && !is_readable(m, text_of(r, r->count - 1))) {
 		free(*at);
 		*at = before;
 		return;
 	}
-	if (!is_whole)
-		free(step);
 	free(before);
 	if (part == PART_SAY) {
 		shell_plain(m); /* as the next step begins */
@@ -337,11 +339,14 @@ static void begin(struct model *m, const char *rest, bool replaces)
 		snprintf(offer, sizeof offer, "record! %s %s", file, title);
 		shell_offer(m, offer);
 	} else if (is_readable_line(m, PART_SAY, title)) {
-		char *lesson = NULL;
-		if (asprintf(&lesson, "%s\nx\n", title) < 0 || !is_readable(m, lesson))
+		char *lesson, *own = strdup(title);
+		const bool made = own && asprintf(&lesson, "%s\nx\n", own) >= 0;
+		if (!is_readable(m, made ? lesson : NULL)) {
+			free(own);
 			return;
+		}
 		shell_plain(m);
-		*r = (struct record){.on = true, .replaces = replaces, .title = strdup(title)};
+		*r = (struct record){.on = true, .replaces = replaces, .title = own};
 		snprintf(r->path, sizeof r->path, "%s", path);
 		r->seen = look(m);
 		r->told = (struct shown){.view = shell_views(m)[0],
@@ -357,32 +362,29 @@ static bool finish(struct model *m)
 	struct record *r = record_of(m);
 	struct whole_file file;
 	struct el_error error;
-	char *text = write_text(r, 0), *copy = text ? strdup(text) : NULL;
-	bool good = false;
-	if (!r->count || !is_said(r)) {
+	if (!is_said(r)) {
 		model_fail(m, r->count ? "The last step has no text. Type :say TEXT, or :record "
 		                         "undo to leave it out."
 		                       : "Nothing is recorded yet. Type :say TEXT, or :record drop "
 		                         "to end without a file.");
-		free(copy);
-	} else if (!is_readable(m, copy)) {
-		/* said */
-	} else if (!r->replaces && !access(r->path, F_OK)) {
+		return false;
+	}
+	if (!is_readable(m, text_of(r, 0)))
+		return false;
+	if (!r->replaces && !access(r->path, F_OK)) {
 		model_fail(m, "%s has appeared meanwhile. Move it away, then type :record off.",
 		           r->path);
-	} else {
-		place_make_folders(r->path);
-		enum el_status status = whole_file_open(r->path, &file, &error);
-		if (!status) {
-			fputs(text, file.stream);
-			status = whole_file_close(&file, EL_OK, &error);
-		}
-		good = !status;
-		if (status)
-			model_fail(m, "%s", error.text);
+		return false;
 	}
-	free(text);
-	return good;
+	place_make_folders(r->path);
+	enum el_status status = whole_file_open(r->path, &file, &error);
+	if (!status) {
+		write_steps(r, 0, file.stream);
+		status = whole_file_close(&file, EL_OK, &error);
+	}
+	if (status)
+		model_fail(m, "%s", error.text);
+	return !status;
 }
 
 static void type_record(struct model *m, const char *rest)
@@ -493,13 +495,10 @@ static void strip_draw(const struct model *m, struct pane p)
 		pane_right(p, 0, p.cols - 1, ROLE_DIM, hint);
 }
 
-static const struct binding no_bindings[] = {{.name = NULL}};
-
 static const struct strip strip = {
 	.heading = "Everywhere, while a lesson is recorded",
 	.rows = strip_rows,
 	.draw = strip_draw,
-	.bindings = no_bindings,
 	.verbs = verbs,
 };
 
@@ -507,7 +506,7 @@ static const struct strip strip = {
 static void draw(const struct model *m, struct pane p)
 {
 	const struct record *r = record_of(m);
-	char *text = r->on ? write_text(r, 0) : NULL;
+	char *text = r->on ? text_of(r, 0) : NULL;
 	int y = 0, rows = 0;
 	if (!text)
 		pane_text(p, 0, 1, ROLE_DIM, nothing_recorded(m) ? nothing_recorded(m) : "");
@@ -520,12 +519,19 @@ static void draw(const struct model *m, struct pane p)
 	free(text);
 }
 
-/* A recording that the user has forgotten is no lost work. */
+/* A recording that the user has forgotten is no lost work, even if its place has been taken. */
 static void close_record(struct model *m)
 {
 	struct record *r = record_of(m);
-	if (r->on && is_said(r))
+	if (is_said(r) && !r->replaces && !access(r->path, F_OK)) {
+		char taken[PATH_MAX];
+		snprintf(taken, sizeof taken, "%s", r->path);
+		if (snprintf(r->path, sizeof r->path, "%s.new", taken) < PATH_MAX && finish(m))
+			model_fail(m, "%s has appeared meanwhile; the lesson recorded is in %s",
+			           taken, r->path);
+	} else if (is_said(r)) {
 		finish(m);
+	}
 	drop(m);
 }
 

@@ -6,7 +6,6 @@
 #include "tui/text/text.h"
 
 #include <stdio.h>
-#include <string.h>
 
 enum { HEAD_ROWS = 2, FOOT_ROWS = 4, WIDE_COLS = 120, NAMES_AT = 44 };
 

@@ -288,6 +288,11 @@ static void open_tile(struct model *m)
 	teach_set_window(t, &(struct window){.position = p, .free = cell, .cursor = cell});
 }
 
+static const char *no_board(const struct model *m)
+{
+	return teach_of(m)->tiled ? "Press Enter to open a tile first." : NULL;
+}
+
 static void compare(struct model *m)
 {
 	teach_of(m)->comparing = !teach_of(m)->comparing;
@@ -414,6 +419,14 @@ static void next_metric(struct model *m)
 		i = (i + 1) % EL_METRICS;
 	} while (!el_game_has(t->game, el_metrics[i]));
 	teach_film_under(m, el_metric_ruled(i, t->rule ? t->rule : m->last_rule));
+}
+
+static const char *no_other_metric(const struct model *m)
+{
+	size_t metrics = 0;
+	for (size_t i = 0; i < EL_METRICS; i++)
+		metrics += el_game_has(teach_of(m)->game, el_metrics[i]);
+	return metrics > 1 ? NULL : "This game has one metric only.";
 }
 
 static void explore_this(struct model *m)
@@ -555,7 +568,8 @@ static const struct binding bindings[] = {
             .run = next_panel),
 	KEY({'s'}, "set-slice", "slice", "choose another slice by its name or a position",
             .run = ask_slice),
-	{{'d'}, "next-metric", NULL, "solve the slice under the next metric", .run = next_metric},
+	KEY({'d'}, "next-metric", NULL, "solve the slice under the next metric", .run = next_metric,
+            .disabled = no_other_metric),
 	KEY({'m'}, "set-missing", NULL, "solve the slice as if some tables were missing",
             .run = ask_missing),
 	KEY({'w'}, "board-of-boards", "boards",
@@ -563,7 +577,8 @@ static const struct binding bindings[] = {
 	KEY({K_BACKTAB}, "tile-piece", NULL,
             "in the board of boards, give the next piece the tiles", .run = tile_next,
             .disabled = not_tiled),
-	{{'c'}, "compare", NULL, "show both sides to move on two boards", .run = compare},
+	KEY({'c'}, "compare", NULL, "show both sides to move on two boards", .run = compare,
+            .disabled = no_board),
 	{{'i'}, "see-index", "index", "show how the position gets its number", .run = show_index},
 	KEY({'M'}, "see-metrics", "metrics", "compare the position under each metric",
             .run = show_metrics),

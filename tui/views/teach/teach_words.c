@@ -9,7 +9,6 @@
 #include "tui/text/values.h"
 
 #include <stdio.h>
-#include <string.h>
 
 /* ---- methods ---- */
 
