@@ -302,6 +302,7 @@ static struct el_value step_depth(const struct el_metric *metric, struct el_valu
 		return v;
 	v.plies = (uint16_t)plies_of_move(metric, reached, ends);
 	v.rounded = reached.rounded && !ends;
+	v.at_most = reached.at_most && !ends;
 	v.phase = !metric->has_phase ? 0 : ends ? 1 : (uint16_t)(reached.phase + 1);
 	const bool late = metric->limit && v.plies > metric->limit;
 	if (late && v.outcome == EL_WIN)

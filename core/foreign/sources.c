@@ -5,8 +5,9 @@
 #include <string.h>
 
 const struct el_source_ops *const el_source_kinds[] = {
-	&el_source_egt,         &el_source_gaviota, &el_source_gaviota_cp3, &el_source_gaviota_cp2,
-	&el_source_gaviota_cp1, &el_source_syzygy,  &el_source_syzygy_dtz,  NULL,
+	&el_source_egt,         &el_source_study,       &el_source_gaviota,
+	&el_source_gaviota_cp3, &el_source_gaviota_cp2, &el_source_gaviota_cp1,
+	&el_source_syzygy,      &el_source_syzygy_dtz,  NULL,
 };
 
 #define UNREAD(kind_, extension_, why)                                \

@@ -38,15 +38,24 @@ struct el_exit {
 	uint8_t side; /* that makes the move */
 	/* Of a choice: `side` chooses this kind. The other side is to move before and after. */
 	bool chooses;
+	bool converts; /* a capture, or a move to a choice */
 	uint8_t kind;
 	/* The game's own. */
 	uint8_t mover, captured, square, layer, layer_after;
 	uint64_t between;
 };
 
-enum { EL_EXITS_MAX = 192, EL_FRAME_ORDERS = 1 << 17 };
+enum {
+	EL_EXITS_MAX = 192,
+	EL_FRAME_ORDERS = 1 << 17,
+	EL_FRAME_MOVERS = 8,
+};
 
 struct el_frames {
+	/* The most movers that sets are made for; up to EL_FRAME_MOVERS. */
+	unsigned movers_max;
+	/* Bits of the kinds that a piece may promote to, and of those that are nearly always best. */
+	unsigned all_kinds, usual_kinds;
 	/* The frame of a legal position. */
 	void (*of)(const struct el_position *, struct el_frame *);
 	/* Below EL_FRAME_ORDERS; exits lead to lower numbers. */
@@ -55,6 +64,8 @@ struct el_frames {
 	unsigned (*movers)(const struct el_frame *);
 	/* The side that chooses, EL_WHITE or EL_BLACK; 2 if the frame is no choice. */
 	unsigned (*chooses)(const struct el_frame *);
+	/* The words of a set, over all units; 0 if more pieces move than sets are made for. */
+	size_t (*words)(const struct el_frame *);
 	/* EL_NEGATIVE if more pieces move than sets are made for; EL_MEMORY. */
 	enum el_status (*open)(const struct el_frame *, struct el_sets **, struct el_error *);
 	/* The exits of a side: returns how many. */
@@ -69,16 +80,12 @@ struct el_frames {
 	/* The legal positions of a unit. */
 	void (*legal)(const struct el_sets *, unsigned side, size_t unit, uint64_t *out);
 	/* The address of a position of the frame. With like pieces there are several; any will do. */
-	uint64_t (*address)(const struct el_sets *, const struct el_position *);
-	/* The inverse; false if the address is broken. */
+	uint64_t (*address)(const struct el_frame *, const struct el_position *);
+	/* Of a position of a choice, replaces the piece on its last square. */
+	void (*choose)(const struct el_exit *, struct el_position *);
+	/* The inverse of `address`; false if the address is broken. */
 	bool (*position)(const struct el_sets *, unsigned side, uint64_t address,
 	                 struct el_position *out);
 };
-
-/* The words of all units. */
-static inline size_t el_frame_words(const struct el_sets *sets)
-{
-	return sets->units * sets->words;
-}
 
 #endif

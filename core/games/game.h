@@ -183,7 +183,10 @@ struct el_slice {
 	/* 2; 1 if both sides have the same material: Black to move is then White to move with the
 	   colours swapped */
 	uint8_t planes;
-	uint64_t positions;      /* indexes in a plane, broken ones included */
+	uint64_t positions; /* indexes in a plane, broken ones included */
+	/* Not a slice but the positions of a study (core/study), which has one plane and an index of its
+	   own. No function of the game takes it. */
+	bool is_study;
 	char name[EL_SLICE_MAX]; /* "KQvKR"; with a prefix in all games but chess: "awari:12" */
 };
 

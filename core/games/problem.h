@@ -52,6 +52,9 @@ struct el_planes {
 	const struct el_plane_reader *reader;
 	struct el_slice slice;
 	const struct el_metric *metric;
+	/* Of a study: what follows the table in its file; borrowed. Else null. */
+	const uint8_t *appendix;
+	size_t appendix_size;
 	/* the greatest ply at which the solver decided a position; 0: unknown */
 	unsigned passes;
 	bool rounded;             /* some values are (el_value.rounded) */

@@ -62,6 +62,15 @@ bool catalogue_tells(const struct el_source *source, const struct el_metric *met
 	        (!source->plies_only || metric->has_depth));
 }
 
+const struct holding *catalogue_study(const struct catalogue *c, const struct holding *after,
+                                      const struct el_game *game, const struct el_position *p)
+{
+	const struct holding *h = after ? after->next : c->studies;
+	while (h && (h->source->slice.game != game || !h->source->ops->covers(h->source, p)))
+		h = h->next;
+	return h;
+}
+
 static struct el_source *first_of_kind(const struct holding *list, const char *kind,
                                        const struct el_metric *metric)
 {
@@ -256,6 +265,14 @@ static enum el_status add_route(struct catalogue *c, struct holding *h)
 {
 	if (!h->source)
 		return EL_OK;
+	if (h->source->ops->covers) {
+		struct holding **last = &c->studies;
+		while (*last)
+			last = &(*last)->next;
+		h->metric = h->source->metric;
+		*last = h;
+		return EL_OK;
+	}
 	struct route *route = route_entry(c, &h->source->slice);
 	struct holding **first = &route->tables, **place = &route->tables;
 	while (*first && (*first)->metric != h->source->metric)

@@ -40,7 +40,8 @@ struct route {
 struct catalogue {
 	struct holding *holdings;
 	size_t count;
-	struct route *routes; /* a hash table of mask + 1 entries, never full */
+	struct holding *studies; /* open ones, which cover positions of any slice */
+	struct route *routes;    /* a hash table of mask + 1 entries, never full */
 	size_t mask;
 	const char *folders; /* that were searched, in words; owned by the library */
 };
@@ -89,6 +90,9 @@ const struct el_source *catalogue_find(const struct catalogue *, const struct el
 struct el_source *catalogue_answering(const struct route *, const struct el_metric *);
 /* Could a table answer for a metric, if no other one did? */
 bool catalogue_tells(const struct el_source *, const struct el_metric *);
+/* The next study (from null: the first) that covers a position; null: no more. */
+const struct holding *catalogue_study(const struct catalogue *, const struct holding *after,
+                                      const struct el_game *, const struct el_position *);
 /* A table of exactly this metric and of a kind (el_source_ops.kind), whether or not it is the one
    that answers; null if there is none. */
 struct el_source *catalogue_of_kind(const struct route *, const char *kind,

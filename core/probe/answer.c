@@ -76,7 +76,7 @@ static struct el_value ask(struct asker *a, struct subject *s, const struct el_m
 	}
 
 	struct el_error unread, *why = metric == &el_wdl ? s->why : NULL;
-	if (!why && !catalogue_answering(s->route, metric) &&
+	if (!why && !a->probe.catalogue->studies && !catalogue_answering(s->route, metric) &&
 	    !(s->route && catalogue_fault(s->route, metric))) {
 		if (s->rules == NOT_ASKED)
 			s->rules = rules_value(game, s->spot->position, &s->settled) ? SETTLED
@@ -215,6 +215,9 @@ static void look_at_position(struct asker *a)
 	/* Texts are copied: the next rescan may close the source. */
 	source = out->has_slice ? catalogue_answering(s.route, out->metric ? out->metric : &el_wdl)
 	                        : NULL;
+	const struct holding *study =
+		source ? NULL : catalogue_study(a->probe.catalogue, NULL, game, &out->position);
+	source = study ? study->source : source;
 	out->source.metric = source ? source->metric : NULL;
 	snprintf(out->source.file, sizeof out->source.file, "%s",
 	         source ? basename(source->path) : "");

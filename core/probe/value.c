@@ -47,6 +47,31 @@ static enum el_status ask(const struct probe *p, struct el_source *source, const
 	return EL_OK;
 }
 
+/* ---- by a study ---- */
+
+/* What all studies that reach a position say of it. False: nothing. */
+static bool by_study(const struct probe *p, const struct spot *spot, struct el_value *out)
+{
+	const struct holding *h = NULL;
+	bool found = false;
+	struct el_error error;
+	while ((h = catalogue_study(p->catalogue, h, p->game, spot->position))) {
+		struct el_value value;
+		if (!el_metric_tells(h->metric, p->metric) ||
+		    probe_source(p, h->source, spot, &value, &error))
+			continue;
+		if (h->metric != p->metric)
+			value = el_metric_read(h->metric, p->metric, value);
+		if (found && !el_outcome_exact(value.outcome))
+			value.outcome = (uint8_t)el_outcome_both(out->outcome, value.outcome);
+		found = true;
+		*out = value;
+		if (el_outcome_exact(value.outcome))
+			break;
+	}
+	return found && (el_outcome_exact(out->outcome) || !p->metric->has_depth);
+}
+
 /* ---- by the rules ---- */
 
 /* Ends of the game, and boards on which nobody can win, need no table. `route`: of the position's slice, or null. */
@@ -61,6 +86,8 @@ static enum el_status by_the_rules(const struct probe *p, const struct spot *spo
 		*out = el_metric_read(el_game_metric(p->game), p->metric, *out);
 		return EL_OK;
 	}
+	if (by_study(p, spot, out))
+		return EL_OK;
 	const struct holding *fault = route ? catalogue_fault(route, p->metric) : NULL;
 	if (fault && el_is_fault(catalogue_tell(fault, error)))
 		faults_note(p->faults, fault->file.path, error);

@@ -154,8 +154,15 @@ void why_explain(const struct probe *probe, const struct spot *spot, bool lackin
                  struct el_answer *out)
 {
 	struct why w = {probe, spot, out, false};
+	const struct holding *study =
+		answers_for(&w, spot)
+			? NULL
+			: catalogue_study(probe->catalogue, NULL, out->game, &out->position);
 	if (is_exact(out->value))
 		out->why_unknown[0] = '\0';
+	else if (study)
+		snprintf(out->why_unknown, EL_WHY_MAX, "%s leaves promotions open that matter",
+		         basename(study->file.path));
 	else if (lacking && out->has_slice)
 		lack_text(&w, &out->slice, out->why_unknown);
 	else if (!*out->why_unknown || (!probe->soft && !faulty && answers_for(&w, spot)))

@@ -3,9 +3,11 @@
  * A study: everything that can follow from one position, solved frame by frame (core/games/frames.h),
  * whatever the number of pieces.
  *
- *     el_study_open                    a root
- *       el_study_extend, again         follows more promotions: bounds come closer
+ *     el_study_open                    a root, or a file that was written before
+ *       el_study_next                  what could be followed next, and what that would take
+ *       el_study_extend                follows it: bounds come closer
  *         el_study_value               of any position that the root can reach
+ *       el_study_write                 a file, which is a source of values (source.c)
  *     el_study_close
  *
  * Frames are explored from the root downwards: in each, the positions that quiet moves reach from
@@ -26,31 +28,63 @@
 
 struct el_study;
 
+/* Tables that promotions lead into are asked instead of followed. */
+struct el_study_tables {
+	void *context;
+	/* Does some table know the outcome of the position, and of all others of its material? */
+	bool (*covers)(void *context, const struct el_position *);
+	/* The outcome for the side to move. Any number of threads. */
+	enum el_status (*value)(void *context, const struct el_position *, struct el_value *,
+	                        struct el_error *);
+};
+
+struct el_study_size {
+	size_t frames;      /* without choices */
+	uint64_t positions; /* in them, with either side to move; in an estimate those expected */
+	uint64_t exact;     /* of these, with bounds that agree; 0 in an estimate */
+	uint64_t addresses; /* of their sets, with either side to move */
+	bool is_cut;        /* there is no room for all frames: those left out are open */
+};
+
+struct el_study_room {
+	/* Sets beyond so many bytes are kept in a scratch file in the folder. */
+	uint64_t memory;
+	const char *folder;
+	const struct el_study_tables *tables; /* may be null */
+	size_t frames;                        /* the most that are explored; 0: any number */
+	/* Called when frames have been explored, with the size of those that are to be solved now. False
+	   ends the work: EL_STOPPED. May be null. */
+	bool (*explored)(void *context, const struct el_study_size *);
+	void *context;
+};
+
 /* What an extension follows. */
 struct el_study_reach {
 	unsigned movers; /* the most pieces that move in a frame, besides kings */
 	unsigned kinds;  /* bits of kinds to promote to */
 };
 
-struct el_study_size {
-	size_t frames;      /* without choices */
-	uint64_t positions; /* in them, with either side to move */
-};
-
-/* Where the sets of a study are kept: pages beyond `memory` bytes in a scratch file in the folder. */
-struct el_study_room {
-	uint64_t memory;
-	const char *folder;
-};
-
 /* Solves the frames that the root reaches without promotions. EL_NEGATIVE: the root is not legal, has
-   castling rights, or too many pieces move; EL_MEMORY; EL_IO; EL_STOPPED when the watch says so. */
+   castling rights, or too many pieces move; EL_MEMORY; EL_IO. EL_STOPPED: *out has what is solved so far. */
 enum el_status el_study_open(const struct el_game *, const struct el_position *root,
                              const struct el_study_room *, const struct el_watch *,
                              struct el_study **, struct el_error *);
-/* EL_MEMORY, EL_STOPPED: the study is as before, but for what has been explored. */
+/* Takes up the study of a file. EL_NEGATIVE: it has another root; else errors of el_table_open. */
+enum el_status el_study_resume(const char *path, const struct el_game *,
+                               const struct el_position *root, const struct el_study_room *,
+                               const struct el_watch *, struct el_study **, struct el_error *);
+/* What el_study_extend should follow next: what was left when the study was stopped; then promotions to
+   `kinds`, the fewest pieces first, and queens before the others. False: there is nothing more that could be followed. `size`: an estimate of what it
+   adds. */
+bool el_study_next(struct el_study *, unsigned kinds, struct el_study_reach *out,
+                   struct el_study_size *size);
+/* EL_MEMORY, EL_STOPPED: the study has the bounds it had, or closer ones. */
 enum el_status el_study_extend(struct el_study *, const struct el_study_reach *,
                                const struct el_watch *, struct el_error *);
+/* Writes the study as a table of outcomes, and of plies to the next zeroing move. EL_IO, EL_MEMORY,
+   EL_STOPPED leave no file, or the old one. */
+enum el_status el_study_write(struct el_study *, const char *path, const struct el_watch *,
+                              uint64_t *bytes, struct el_error *);
 void el_study_close(struct el_study *); /* null is allowed */
 
 /* The outcome within bounds, for the side to move. EL_NEGATIVE: the study does not reach it. */

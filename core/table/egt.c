@@ -141,6 +141,10 @@ static enum el_status egt_open(const char *path, struct el_cache *cache, struct 
 		return status;
 	}
 	const struct el_table_info *info = el_table_info(egt->table);
+	if (info->slice.is_study) {
+		egt_close(&egt->head);
+		return el_fail(error, EL_DAMAGED, "%s: expected a table, found a study", path);
+	}
 	egt->head.slice = info->slice;
 	egt->head.metric = info->metric;
 	egt->head.form = &info->options;

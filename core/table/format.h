@@ -62,6 +62,7 @@
 #include <string.h>
 
 #define TABLE_MAGIC "\211EGT\r\n\x1a\n"
+#define STUDY_MAGIC "\211EGS\r\n\x1a\n"
 
 enum {
 	TABLE_VERSION = 3,

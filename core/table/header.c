@@ -83,7 +83,7 @@ enum el_status table_header_write(const struct table_header *header, uint8_t *ou
 	const struct el_table_options *options = &info->options;
 	const struct el_codec *codec = options->codec.codec;
 	memset(out, 0, HEADER_FIXED);
-	memcpy(out + AT_MAGIC, TABLE_MAGIC, MAGIC_SIZE);
+	memcpy(out + AT_MAGIC, info->slice.is_study ? STUDY_MAGIC : TABLE_MAGIC, MAGIC_SIZE);
 	put_le(out + AT_VERSION, 4, TABLE_VERSION);
 	put_le(out + AT_HEADER_SIZE, 4, table_header_size(header));
 	put_le(out + AT_FILE_SIZE, 8, info->bytes);
@@ -138,6 +138,7 @@ struct reader {
 	uint64_t file_size;
 	uint8_t *bytes; /* `size` of them; owned */
 	size_t size;
+	bool is_study;
 	struct table_header *out;
 	enum el_status status; /* of the first thing that was wrong: nothing more is checked then */
 	struct el_error *error;
@@ -198,7 +199,9 @@ static void read_bytes(struct reader *r)
 	read_more(r, r->file_size < FIRST_READ ? (size_t)r->file_size : FIRST_READ);
 	if (r->status)
 		return;
-	if (r->size < MAGIC_SIZE || memcmp(r->bytes, TABLE_MAGIC, MAGIC_SIZE) != 0)
+	r->is_study = r->size >= MAGIC_SIZE && !memcmp(r->bytes, STUDY_MAGIC, MAGIC_SIZE);
+	if (r->size < MAGIC_SIZE ||
+	    (!r->is_study && memcmp(r->bytes, TABLE_MAGIC, MAGIC_SIZE) != 0))
 		r->status = el_fail(
 			r->error, EL_DAMAGED,
 			"%s: expected the first bytes of a table (89 45 47 54 0d 0a 1a 0a), "
@@ -232,7 +235,13 @@ static void read_bytes(struct reader *r)
 			el_fail(r->error, EL_DAMAGED,
 		                "%s: header: expected checksum %016" PRIx64 ", found %016" PRIx64,
 		                r->path, stored, found);
-	expect(r, "size", get_le(r->bytes + AT_FILE_SIZE, 8), r->file_size);
+	/* What follows the table of a study is another's to check. */
+	const uint64_t own = get_le(r->bytes + AT_FILE_SIZE, 8);
+	if (r->is_study)
+		expect_range(r, "size of the table", size, r->file_size, own);
+	else
+		expect(r, "size", own, r->file_size);
+	r->file_size = own;
 }
 
 /* A name and the zeros after it; EL_DAMAGED if it does not end. */
@@ -271,6 +280,17 @@ static void read_slice(struct reader *r)
 	struct el_slice *slice = &r->out->info.slice;
 	check_version(r, "index version", game->index_version,
 	              get_u32(r->bytes + AT_INDEX_VERSION));
+	if (r->is_study) {
+		*slice = (struct el_slice){.game = game,
+		                           .key = r->out->info.checksum,
+		                           .planes = 1,
+		                           .positions = get_le(r->bytes + AT_POSITIONS, 8),
+		                           .is_study = true};
+		memcpy(slice->name, name, EL_SLICE_MAX);
+		expect_range(r, "positions", 1, UINT64_MAX >> 16, slice->positions);
+		expect(r, "planes", slice->planes, r->bytes[AT_PLANES]);
+		return;
+	}
 	if (!r->status && (game->slice_parse(name, slice, NULL) || strcmp(slice->name, name) != 0))
 		unknown_name(r, "slice", name, game->name);
 	expect(r, "positions", slice->positions, get_le(r->bytes + AT_POSITIONS, 8));
@@ -433,7 +453,8 @@ static void read_values(struct reader *r, struct table_plane *plane, uint32_t co
 			v.phase = (uint16_t)get_le(at + VALUE_SIZE, PHASE_SIZE);
 		const bool broken =
 			s == 0 && el_value_equal(v, (struct el_value){.outcome = EL_BROKEN});
-		if (!broken && !el_metric_has_value(metric, v)) {
+		const bool bounds = r->is_study && el_outcome_bounded(v.outcome);
+		if (!broken && !bounds && !el_metric_has_value(metric, v)) {
 			char phase[32] = "";
 			if (metric->has_phase)
 				snprintf(phase, sizeof phase, " and a phase of %u", v.phase);

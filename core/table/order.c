@@ -12,7 +12,7 @@ enum el_status numbering_make(const struct el_slice *slice, const struct el_orde
 {
 	struct el_digits digits = {0};
 	*out = (struct numbering){.count = order->count, .positions = slice->positions, .row = 1};
-	if (slice->game->digits)
+	if (slice->game->digits && !slice->is_study)
 		slice->game->digits(slice, &digits);
 	/* In the index, the digit in which two neighbours differ varies fastest. */
 	if (digits.count) {

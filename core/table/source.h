@@ -16,7 +16,7 @@ struct el_table_info; /* table.h */
 struct el_table_options;
 
 struct el_source_ops {
-	const char *kind;      /* "egt", "gaviota", "syzygy" */
+	const char *kind;      /* "egt", "study", "gaviota", "syzygy" */
 	const char *extension; /* of the files to try: ".egt", ".gtb.cp4", ".rtbw" */
 	const char *unread;    /* why such files are not read; null if they are */
 	/* Which slice and metric a file should hold, by its name alone. False when the name does
@@ -36,6 +36,10 @@ struct el_source_ops {
 	                        const struct el_place *, bool soft, struct el_value *,
 	                        struct el_error *);
 	void (*close)(struct el_source *);
+	/* Optional, for sources that cover positions rather than a slice. `probe` of a position that it
+	   covers may still find that there is no value: EL_NEGATIVE. `probe` may return bounds, and
+	   ignores the place. It knows en passant. */
+	bool (*covers)(const struct el_source *, const struct el_position *);
 	/*
 	 * Optional, for formats whose parts cannot be checked when they are read. Is the whole file
 	 * undamaged, and does it hold what its name says? EL_DAMAGED: trust none of it. EL_STOPPED
@@ -101,7 +105,8 @@ struct el_source {
 	uint64_t owner;
 };
 
-extern const struct el_source_ops el_source_egt, el_source_syzygy, el_source_syzygy_dtz;
+extern const struct el_source_ops el_source_egt, el_source_study, el_source_syzygy,
+	el_source_syzygy_dtz;
 /* Each of Gaviota's compression schemes is a kind of its own. The first one is .gtb.cp4, the most
    common. */
 extern const struct el_source_ops el_source_gaviota, el_source_gaviota_cp3, el_source_gaviota_cp2,

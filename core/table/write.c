@@ -326,6 +326,9 @@ enum el_status table_write_within(const struct write_limits *limits, const char 
 		status = write_parts(&w);
 	if (!status && w.leaves_side && ftruncate(w.file.fd, (off_t)w.header.info.bytes))
 		status = el_fail(error, EL_IO, "%s: cannot make it shorter: %m", path);
+	w.offset = w.header.info.bytes;
+	if (!status && planes->appendix)
+		status = writer_append(&w, planes->appendix, planes->appendix_size);
 	if (!status)
 		status = open_again(&w);
 	if (status)

@@ -43,6 +43,8 @@ struct el_value {
 	/* The true depth may be one ply more, though not past the limit of a rule that the outcome
 	   keeps: some foreign tables hold moves instead of plies. Ours never do. */
 	bool rounded;
+	/* The true depth may be less: a study has not followed everything that could make it so. */
+	bool at_most;
 };
 
 /* "win", "cursed-win", "draw", "blessed-loss", "loss", "unknown", "broken", "at-most-draw",

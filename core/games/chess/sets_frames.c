@@ -96,6 +96,49 @@ static unsigned layer_of(const struct el_frame *f, unsigned side, unsigned squar
 	return set >> square & 1 ? 1 + chess_count(set & (chess_bit(square) - 1)) : 0;
 }
 
+/* ---- addresses ---- */
+
+static unsigned frame_layers(const struct el_frame *f)
+{
+	const unsigned white = chess_count(may_be_passed(f, EL_WHITE)),
+		       black = chess_count(may_be_passed(f, EL_BLACK));
+	return 1 + (white > black ? white : black);
+}
+
+static size_t frame_words(const struct el_frame *f)
+{
+	const unsigned movers = 2 + frame_movers(f);
+	return movers > MOVERS_MAX ? 0 : frame_layers(f) * (size_t)CHESS_SLAB << 6 * (movers - 2);
+}
+
+/* What the square of the n-th of some pieces counts in an address: the last one selects the bit of a
+   word, the one before it the word, the others the unit, which has all layers. */
+static uint64_t stride_of(unsigned n, unsigned pieces, unsigned layers)
+{
+	return n + 1 == pieces   ? 1
+	       : n + 2 == pieces ? 64
+	                         : (uint64_t)layers * CHESS_SLAB * 64 << 6 * (pieces - 3 - n);
+}
+
+static uint64_t frame_address(const struct el_frame *f, const struct el_position *p)
+{
+	const unsigned pieces = 2 + frame_movers(f), layers = frame_layers(f);
+	uint64_t address =
+		stride_of(0, pieces, layers) * chess_first(p->set[EL_WHITE][CHESS_KING]) +
+		stride_of(1, pieces, layers) * chess_first(p->set[EL_BLACK][CHESS_KING]);
+	unsigned n = 2;
+	for (unsigned side = 0; side < 2 && n < pieces; side++)
+		for (unsigned kind = CHESS_QUEEN; kind < CHESS_PAWN; kind++)
+			for (uint64_t left = p->set[side][kind]; left;)
+				address += stride_of(n++, pieces, layers) * chess_pop(&left);
+	if (p->en_passant != EL_NO_SQUARE) {
+		const unsigned pushed =
+			p->side == EL_BLACK ? p->en_passant + 8u : p->en_passant - 8u;
+		address += (uint64_t)layer_of(f, !p->side, pushed) * CHESS_SLAB * 64;
+	}
+	return address;
+}
+
 /* ---- sets ---- */
 
 static void frame_close(struct el_sets *sets)
@@ -106,7 +149,7 @@ static void frame_close(struct el_sets *sets)
 static enum el_status frame_open(const struct el_frame *f, struct el_sets **out,
                                  struct el_error *error)
 {
-	if (frame_movers(f) + 2 > MOVERS_MAX)
+	if (!frame_words(f))
 		return el_fail(error, EL_NEGATIVE,
 		               "%u pieces besides the pawns, expected at most %d",
 		               frame_movers(f) + 2, MOVERS_MAX);
@@ -124,9 +167,7 @@ static enum el_status frame_open(const struct el_frame *f, struct el_sets **out,
 			for (unsigned n = officers(f, side, kind); n; n--)
 				c->piece[c->pieces++] =
 					(struct chess_piece){(uint8_t)side, (uint8_t)kind, 0};
-	const unsigned white = chess_count(may_be_passed(f, EL_WHITE)),
-		       black = chess_count(may_be_passed(f, EL_BLACK));
-	c->layers = 1 + (white > black ? white : black);
+	c->layers = frame_layers(f);
 	c->fixed = c->pieces - 2; /* all but the row piece and the word piece: kings alone */
 	c->slabs = 1;
 	c->layer_words = CHESS_SLAB;
@@ -143,11 +184,8 @@ static enum el_status frame_open(const struct el_frame *f, struct el_sets **out,
 		.pre_none = chess_pre_none,
 		.close = frame_close,
 	};
-	uint64_t stride = c->head.words * 64;
-	for (unsigned k = c->fixed; k-- > 0; stride *= 64)
-		o->stride[k] = stride;
-	o->stride[chess_row_piece(c)] = 64;
-	o->stride[chess_word_piece(c)] = 1;
+	for (unsigned n = 0; n < c->pieces; n++)
+		o->stride[n] = stride_of(n, c->pieces, c->layers);
 	*out = &c->head;
 	return EL_OK;
 }
@@ -177,23 +215,6 @@ static void frame_legal(const struct el_sets *sets, unsigned side, size_t unit, 
 }
 
 /* ---- positions ---- */
-
-static uint64_t frame_address(const struct el_sets *sets, const struct el_position *p)
-{
-	const struct frame_sets *o = (const struct frame_sets *)sets;
-	uint64_t left[2][EL_KINDS], address = 0;
-	memcpy(left, p->set, sizeof left);
-	for (unsigned n = 0; n < o->sets.pieces; n++) {
-		const struct chess_piece piece = o->sets.piece[n];
-		address += o->stride[n] * chess_pop(&left[piece.side][piece.kind]);
-	}
-	if (p->en_passant != EL_NO_SQUARE) {
-		const unsigned pushed =
-			p->side == EL_BLACK ? p->en_passant + 8u : p->en_passant - 8u;
-		address += layer_of(&o->frame, !p->side, pushed) * o->sets.layer_words * 64;
-	}
-	return address;
-}
 
 static bool frame_position(const struct el_sets *sets, unsigned side, uint64_t address,
                            struct el_position *p)
@@ -225,6 +246,12 @@ static bool frame_position(const struct el_sets *sets, unsigned side, uint64_t a
 	return true;
 }
 
+static void frame_choose(const struct el_exit *e, struct el_position *p)
+{
+	p->set[e->side][CHESS_PAWN] &= ~chess_bit(e->square);
+	p->set[e->side][e->kind] |= chess_bit(e->square);
+}
+
 /* ---- exits ---- */
 
 static size_t frame_exits(const struct el_sets *sets, unsigned side,
@@ -233,8 +260,11 @@ static size_t frame_exits(const struct el_sets *sets, unsigned side,
 	const struct frame_sets *o = (const struct frame_sets *)sets;
 	const struct chess_sets *c = &o->sets;
 	const struct el_frame *f = &o->frame;
-	const struct el_exit plain = {
-		.to = *f, .side = (uint8_t)side, .mover = NO_PIECE, .captured = NO_PIECE};
+	const struct el_exit plain = {.to = *f,
+	                              .side = (uint8_t)side,
+	                              .converts = true,
+	                              .mover = NO_PIECE,
+	                              .captured = NO_PIECE};
 	const uint64_t mine = f->key[side], theirs = f->key[!side], all = mine | theirs;
 	struct el_exit *e = out;
 	if (frame_chooses(f) < 2) {
@@ -262,6 +292,7 @@ static size_t frame_exits(const struct el_sets *sets, unsigned side,
 			e->to.key[side] ^= chess_bit(at) | chess_bit(to);
 			e->between = to == two ? chess_bit(one) : 0;
 			e->layer_after = (uint8_t)(to == two ? layer_of(&e->to, side, to) : 0);
+			e->converts = frame_chooses(&e->to) < 2;
 			e++;
 		}
 		for (uint64_t targets = chess_pawn_attacks(side, at) & ~mine; targets;) {
@@ -413,9 +444,13 @@ static void frame_pre(const struct el_exit *e, const struct el_sets *from, const
 }
 
 const struct el_frames chess_frames = {
+	.movers_max = MOVERS_MAX - 2,
+	.all_kinds = 1 << CHESS_QUEEN | 1 << CHESS_ROOK | 1 << CHESS_BISHOP | 1 << CHESS_KNIGHT,
+	.usual_kinds = 1 << CHESS_QUEEN,
 	.of = frame_of,
 	.order = frame_order,
 	.movers = frame_movers,
+	.words = frame_words,
 	.chooses = frame_chooses,
 	.open = frame_open,
 	.exits = frame_exits,
@@ -423,5 +458,6 @@ const struct el_frames chess_frames = {
 	.pre = frame_pre,
 	.legal = frame_legal,
 	.address = frame_address,
+	.choose = frame_choose,
 	.position = frame_position,
 };

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT */
+/* The inside of a study: its frames, and their sets. */
+#ifndef CORE_STUDY_INSIDE_H
+#define CORE_STUDY_INSIDE_H
+
+#include "file.h"
+
+#include "core/solve/paged.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+/* The sets of a frame, over all its units, by side to move: pages of one array. */
+enum set {
+	SET_REACHED,      /* from the root: entered, or by quiet moves from there */
+	SET_ENTERED = 2,  /* in this extension, and not yet reached */
+	SET_RELEVANT = 4, /* in this extension: see el_study_extend */
+	SET_WON = 6,      /* + 2 * the side that what is open favours */
+	SET_LOST = 10,
+	SETS = 14,
+};
+
+struct frame {
+	struct el_frame frame;
+	struct frame *next; /* in the list of its order */
+	uint8_t chooses;    /* as el_frames.chooses */
+	bool is_explored;   /* its exits have been followed from all that it reaches */
+	bool is_solved;
+	bool is_fresh; /* has to be solved again: it is entered anew, or another kind is followed */
+	bool has_changed; /* its values did, in the current extension */
+	size_t words;     /* of a set */
+	struct paged sets;
+};
+
+enum { STUDY_TURNS = 64 };
+
+struct el_study {
+	const struct el_game *game;
+	const struct el_frames *frames;
+	struct el_position root;
+	struct el_study_room room;
+	struct frame **slot; /* by hash; null: free. Owned */
+	size_t slots, count; /* of frames, choices included */
+	atomic_bool is_cut;  /* there was no room for a frame */
+	struct frame *list[EL_FRAME_ORDERS];
+	struct scratch *scratch;
+	struct el_study_reach reach;            /* of the current extension */
+	unsigned followed[EL_FRAME_MOVERS + 1]; /* by movers: kinds of promotions */
+	_Atomic unsigned passes;                /* the most that a frame took */
+	const struct el_watch *watch;
+	/* Frames of one order are worked on by several threads: `lock` is over the table of frames,
+	   `turn` over the sets that several of them may enter. */
+	pthread_mutex_t lock, turn[STUDY_TURNS];
+};
+
+/* ---- study.c ---- */
+
+/* A study without frames. Errors as el_study_open. */
+enum el_status study_new(const struct el_game *, const struct el_position *root,
+                         const struct el_study_room *, struct el_study **, struct el_error *);
+
+/* Null: there is none. */
+struct frame *frame_find(const struct el_study *, const struct el_frame *);
+/* Null: out of memory, or out of room: `is_cut`. Any number of threads. */
+struct frame *frame_find_or_add(struct el_study *, const struct el_frame *);
+
+/* Calls `work` for the frames of an order, several at a time, until one fails or the watch stops.
+   `done` counts them. */
+enum el_status frames_each(struct el_study *, size_t order, const char *stage, size_t *done,
+                           enum el_status (*work)(struct el_study *, struct frame *,
+                                                  struct el_error *),
+                           struct el_error *);
+
+/* To be released, if it is not null: an empty set. */
+static inline const uint64_t *set_read(struct frame *f, unsigned set)
+{
+	return page_read(&f->sets, set);
+}
+
+static inline void set_release(struct frame *f, unsigned set, const uint64_t *words)
+{
+	if (words)
+		page_release(&f->sets, set);
+}
+
+static inline bool set_filled(const struct frame *f, unsigned set)
+{
+	return page_filled(&f->sets, set);
+}
+
+/* Zeros, aligned as bitmaps are. */
+uint64_t *words_new(size_t words);
+/* Adds words to a set. False: out of memory. */
+bool set_add(struct frame *f, unsigned set, const uint64_t *words);
+/* The part of an estimate for a frame with sets of so many words. */
+void size_add(struct el_study_size *, size_t words);
+/* A copy of a set. Null: out of memory. */
+uint64_t *set_copy(struct frame *f, unsigned set);
+/* Takes out of the positions of a side those whose bounds agree. False: out of memory. */
+bool keep_open(struct frame *f, unsigned side, uint64_t *words);
+
+/* ---- explore.c ---- */
+
+/* Follows what the root reaches, from the frames with positions entered or relevant. */
+enum el_status study_explore(struct el_study *, struct el_error *);
+/* Do tables know what a choice is worth, if it falls on the kind of this exit? */
+bool choice_is_covered(const struct el_study *, struct frame *, const struct el_sets *,
+                       const struct el_exit *);
+
+/* ---- solve.c ---- */
+
+/* Solves the frames that are entered anew, or enter one whose values have changed. */
+enum el_status study_solve(struct el_study *, struct el_error *);
+
+/*
+ * The values of a frame for files, as symbols by side to move and address. Several threads may work on
+ * different frames. EL_MEMORY.
+ */
+enum el_status study_values(struct el_study *, struct frame *, uint16_t *const out[2],
+                            struct el_error *);
+
+/*
+ * Symbols of values: 0 is no position, 1 not reached, and then bounds and draws. Wins and losses
+ * follow by plies: in so many, or at most so many if what is open might make them fewer.
+ */
+enum {
+	SYMBOL_UNREACHED = 1,
+	SYMBOL_DEEP = 6, /* + 4 * plies + 2 if rough + 1 if won */
+};
+
+static inline uint16_t study_symbol(struct el_value v)
+{
+	const unsigned plies = v.plies & ~(unsigned)STUDY_ROUGH, rough = v.plies != plies;
+	switch (v.outcome) {
+	case EL_UNKNOWN:
+		return 2;
+	case EL_AT_MOST_DRAW:
+		return 3;
+	case EL_AT_LEAST_DRAW:
+		return 4;
+	case EL_DRAW:
+		return 5;
+	default:
+		return (uint16_t)(SYMBOL_DEEP + 4 * plies + 2 * rough + (v.outcome == EL_WIN));
+	}
+}
+
+#endif

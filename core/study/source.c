@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+/* A study as a source: values of positions rather than of a slice. */
+#include "file.h"
+
+#include "core/table/source.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+struct study {
+	struct el_source head;
+	struct study_file file;
+	const struct el_value *values;
+	struct el_cache *cache;
+};
+
+static enum el_status load(void *context, uint64_t block, uint16_t *symbols, size_t count,
+                           struct el_error *error)
+{
+	const struct study *study = context;
+	return el_table_read_front(study->file.table, block, symbols, count, error);
+}
+
+static bool covers(const struct el_source *source, const struct el_position *p)
+{
+	uint64_t address;
+	return !p->castling && study_file_find(&((const struct study *)source)->file, p, &address);
+}
+
+static enum el_status probe(struct el_source *source, const struct el_position *p,
+                            const struct el_place *place, bool soft, struct el_value *out,
+                            struct el_error *error)
+{
+	struct study *study = (struct study *)source;
+	const struct el_cache_loader loader = {study, study->file.info->options.codec.codec->stops,
+	                                       load};
+	struct el_place there = {.plane = 0};
+	struct el_table_spot spot;
+	uint16_t symbol;
+	(void)place;
+	if (p->castling || !study_file_find(&study->file, p, &there.index))
+		return el_fail(error, EL_NEGATIVE, "%s does not reach this position", source->path);
+	el_table_find(study->file.table, &there, &spot);
+	const enum el_status status =
+		el_cache_symbol(study->cache, source->owner, spot.block, spot.count, spot.at,
+	                        soft ? NULL : &loader, &symbol, error);
+	if (status)
+		return status;
+	*out = study->values[symbol];
+	if (out->outcome == EL_BROKEN || (out->outcome == EL_UNKNOWN && out->plies))
+		return el_fail(error, EL_NEGATIVE, "%s does not reach this position", source->path);
+	out->at_most = out->plies >= STUDY_ROUGH;
+	out->plies = (uint16_t)(out->plies & ~STUDY_ROUGH);
+	return EL_OK;
+}
+
+static void study_close(struct el_source *source)
+{
+	struct study *study = (struct study *)source;
+	if (source->owner)
+		el_cache_forget(study->cache, source->owner);
+	study_file_close(&study->file);
+	free(source->path);
+	free(study);
+}
+
+static enum el_status study_open(const char *path, struct el_cache *cache, struct el_source **out,
+                                 struct el_error *error)
+{
+	struct study *study = calloc(1, sizeof *study);
+	if (!study || !(study->head.path = strdup(path))) {
+		free(study);
+		return el_fail(error, EL_MEMORY, "%s: out of memory", path);
+	}
+	study->head.ops = &el_source_study;
+	const enum el_status status = study_file_open(path, &study->file, error);
+	if (status) {
+		study_close(&study->head);
+		return status;
+	}
+	const struct el_table_info *info = study->file.info;
+	struct el_slice *slice = &study->head.slice;
+	uint32_t count;
+	*slice = info->slice;
+	for (unsigned side = 0; side < 2; side++)
+		for (unsigned k = 0; k < EL_KINDS; k++) {
+			slice->count[side][k] =
+				(uint8_t)__builtin_popcountll(study->file.root.set[side][k]);
+			slice->pieces = (uint8_t)(slice->pieces + slice->count[side][k]);
+		}
+	study->head.metric = info->metric;
+	study->head.form = &info->options;
+	study->head.bytes = info->bytes + study_list_size(study->file.count);
+	study->head.checksum = info->checksum;
+	study->head.partial = study->file.size.exact < study->file.size.positions;
+	snprintf(study->head.detail, sizeof study->head.detail, "%zu frames%s",
+	         study->file.size.frames, study->head.partial ? ", bounds" : "");
+	study->cache = cache;
+	study->head.owner = el_cache_owner(cache);
+	study->values = el_table_values(study->file.table, 0, &count);
+	*out = &study->head;
+	return EL_OK;
+}
+
+const struct el_source_ops el_source_study = {
+	.kind = "study",
+	.extension = ".study",
+	.open = study_open,
+	.covers = covers,
+	.probe = probe,
+	.close = study_close,
+};

@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: MIT */
+/* Writing a study, and taking one up again. */
+#include "inside.h"
+
+#include "core/base/array.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum {
+	BATCH = 4 << 20,  /* addresses whose values are found at a time, by all threads together */
+	BLOCK = 64 << 10, /* of the table: an eighth smaller than the usual one */
+};
+
+/* Frames in the order of the file, whose values are found when the table's writer asks for them. */
+struct pending {
+	struct el_study *study;
+	struct frame **frames; /* in the order of the list; owned */
+	const struct filed *list;
+	size_t count;
+	size_t from, to;   /* frames whose symbols are there */
+	uint16_t *symbols; /* theirs; owned */
+};
+
+static uint64_t end_of(const struct pending *p, size_t frame)
+{
+	return p->list[frame].first + 2 * 64 * (uint64_t)p->frames[frame]->words;
+}
+
+/* Finds the values of some frames from one on. */
+static enum el_status fetch(struct pending *p, size_t from, struct el_error *error)
+{
+	size_t to = from + 1;
+	while (to < p->count && end_of(p, to) - p->list[from].first <= BATCH)
+		to++;
+	free(p->symbols);
+	p->from = p->to = from;
+	p->symbols = malloc((size_t)(end_of(p, to - 1) - p->list[from].first) * sizeof *p->symbols);
+	if (!p->symbols)
+		return el_fail(error, EL_MEMORY, "out of memory");
+	enum el_status status = EL_OK;
+#pragma omp parallel for schedule(dynamic, 1)
+	for (size_t i = from; i < to; i++) {
+		struct el_error why;
+		uint16_t *at = p->symbols + (p->list[i].first - p->list[from].first);
+		uint16_t *const out[2] = {at, at + 64 * p->frames[i]->words};
+		const enum el_status one = study_values(p->study, p->frames[i], out, &why);
+		if (one)
+#pragma omp critical(study)
+			status = el_fail(error, one, "%s", why.text);
+	}
+	p->to = to;
+	return status;
+}
+
+static enum el_status read_values(void *context, unsigned plane, uint64_t first, size_t count,
+                                  uint16_t *symbols, struct el_error *error)
+{
+	struct pending *p = context;
+	(void)plane;
+	while (count) {
+		const bool is_there = p->from < p->to && first >= p->list[p->from].first &&
+		                      first < end_of(p, p->to - 1);
+		if (!is_there) {
+			size_t low = 0,
+			       high = p->count - 1; /* the last frame that begins by then */
+			while (low < high) {
+				const size_t middle = (low + high + 1) / 2;
+				if (p->list[middle].first <= first)
+					low = middle;
+				else
+					high = middle - 1;
+			}
+			const enum el_status status = fetch(p, low, error);
+			if (status)
+				return status;
+		}
+		const uint64_t left = end_of(p, p->to - 1) - first;
+		const size_t some = left < count ? (size_t)left : count;
+		memcpy(symbols, p->symbols + (first - p->list[p->from].first),
+		       some * sizeof *symbols);
+		symbols += some;
+		first += some;
+		count -= some;
+	}
+	return EL_OK;
+}
+
+/* The value that each symbol stands for. Null: out of memory. */
+static struct el_value *list_values(unsigned plies, uint32_t *count)
+{
+	static const struct el_value first[SYMBOL_DEEP] = {
+		{.outcome = EL_BROKEN},        {.outcome = EL_UNKNOWN, .plies = 1},
+		{.outcome = EL_UNKNOWN},       {.outcome = EL_AT_MOST_DRAW},
+		{.outcome = EL_AT_LEAST_DRAW}, {.outcome = EL_DRAW},
+	};
+	*count = SYMBOL_DEEP + 4 * (plies + 1);
+	struct el_value *values = malloc(*count * sizeof *values);
+	for (uint32_t i = 0; values && i < *count; i++)
+		values[i] = i < SYMBOL_DEEP
+		                    ? first[i]
+		                    : (struct el_value){
+					      .outcome = (i - SYMBOL_DEEP) % 2 ? EL_WIN : EL_LOSS,
+					      .plies = (uint16_t)((i - SYMBOL_DEEP) / 4 +
+		                                                  ((i - SYMBOL_DEEP) / 2 % 2
+		                                                           ? STUDY_ROUGH
+		                                                           : 0)),
+				      };
+	return values;
+}
+
+/* "study:KPPPvKPP": the root's pieces. */
+static void name_study(const struct el_study *s, struct el_slice *out)
+{
+	size_t at = (size_t)snprintf(out->name, sizeof out->name, "study:");
+	for (unsigned side = 0; side < 2; side++)
+		for (unsigned k = 0; k < EL_KINDS; k++) {
+			const unsigned count = (unsigned)__builtin_popcountll(s->root.set[side][k]);
+			out->count[side][k] = (uint8_t)count;
+			out->pieces = (uint8_t)(out->pieces + count);
+			if (side && !k && at + 1 < sizeof out->name)
+				out->name[at++] = 'v';
+			for (unsigned i = 0; i < count && at + 1 < sizeof out->name; i++)
+				out->name[at++] = s->game->kinds[k];
+		}
+	out->name[at] = '\0';
+}
+
+enum el_status el_study_write(struct el_study *s, const char *path, const struct el_watch *watch,
+                              uint64_t *bytes, struct el_error *error)
+{
+	struct filed *list = calloc(s->count, sizeof *list);
+	struct pending p = {.study = s, .frames = calloc(s->count, sizeof *p.frames), .list = list};
+	const struct el_plane_reader reader = {.context = &p, .read = read_values};
+	struct el_planes planes = {
+		.reader = &reader,
+		.slice = {.game = s->game, .planes = 1, .is_study = true},
+		.metric = &el_dtz,
+		.passes = s->passes,
+	};
+	for (size_t order = 0; order < EL_FRAME_ORDERS && list && p.frames; order++)
+		for (struct frame *f = s->list[order]; f; f = f->next) {
+			list[p.count] = (struct filed){.frame = f->frame,
+			                               .first = planes.slice.positions,
+			                               .is_solved = f->is_solved};
+			p.frames[p.count++] = f;
+			planes.slice.positions += 2 * 64 * (uint64_t)f->words;
+		}
+	name_study(s, &planes.slice);
+	planes.plane[0].values = list_values(s->passes, &planes.plane[0].value_count);
+	const struct el_table_info info = {.slice = planes.slice};
+	struct study_file file = {.info = &info,
+	                          .root = s->root,
+	                          .size = el_study_size(s),
+	                          .list = list,
+	                          .count = (uint32_t)p.count};
+	memcpy(file.followed, s->followed, sizeof file.followed);
+	planes.appendix_size = study_list_size(p.count);
+	uint8_t *appendix = malloc(planes.appendix_size);
+	planes.appendix = appendix;
+	enum el_status status = EL_OK;
+	if (!list || !p.frames || !planes.plane[0].values || !appendix) {
+		status = el_fail(error, EL_MEMORY, "%s: out of memory", path);
+	} else {
+		struct el_table_options options = el_table_options_default();
+		options.block_positions = BLOCK;
+		study_list_write(&file, appendix);
+		s->watch = watch;
+		status = el_table_write(path, &planes, &options, watch, bytes, error);
+		if (!status && bytes)
+			*bytes += planes.appendix_size;
+	}
+	free(appendix);
+	free(planes.plane[0].values);
+	free(p.symbols);
+	free(p.frames);
+	free(list);
+	return status;
+}
+
+/* ---- taking a study up again ---- */
+
+/* Turns the values of a frame's addresses back into sets. */
+static enum el_status take_frame(struct el_study *s, const struct study_file *file,
+                                 const struct filed *filed, struct el_error *error)
+{
+	uint32_t count;
+	const struct el_value *values = el_table_values(file->table, 0, &count);
+	const uint32_t block_positions = file->info->options.block_positions;
+	struct el_sets *sets;
+	enum el_status status = s->frames->open(&filed->frame, &sets, error);
+	if (status)
+		return status;
+	struct frame *f = frame_find_or_add(s, &filed->frame);
+	uint16_t *symbols = malloc(block_positions * sizeof *symbols);
+	uint64_t *words[SETS / 2] = {NULL};
+	bool good = f && symbols;
+	uint64_t in_memory = UINT64_MAX; /* the block */
+	for (unsigned side = 0; side < 2 && good && !status; side++) {
+		for (unsigned k = 0; k < SETS / 2; k++)
+			good = (words[k] = words_new(f->words)) && good;
+		for (size_t unit = 0; unit < sets->units && good; unit++)
+			s->frames->legal(sets, side, unit, words[0] + unit * sets->words);
+		for (uint64_t at = 0; at < 64 * f->words && good && !status; at++) {
+			const uint64_t n = filed->first + (side ? 64 * f->words : 0) + at;
+			const uint64_t bit = UINT64_C(1) << at % 64, block = n / block_positions;
+			if (block != in_memory)
+				status = el_table_read_block(file->table, block, symbols, error);
+			in_memory = block;
+			const struct el_value v = values[symbols[n % block_positions]];
+			if (v.outcome == EL_UNKNOWN && v.plies)
+				words[0][at / 64] &= ~bit;
+			if (!(words[0][at / 64] & bit))
+				continue;
+			for (unsigned favour = 0; favour < 2; favour++) {
+				const enum el_outcome o = favour == side
+				                                  ? el_outcome_upper(v.outcome)
+				                                  : el_outcome_lower(v.outcome);
+				if (o == EL_WIN)
+					words[(SET_WON + 2 * favour) / 2][at / 64] |= bit;
+				else if (o == EL_LOSS)
+					words[(SET_LOST + 2 * favour) / 2][at / 64] |= bit;
+			}
+		}
+		for (unsigned k = 0; k < SETS / 2; k++) {
+			good = good && (status || set_add(f, 2 * k + side, words[k]));
+			free(words[k]);
+			words[k] = NULL;
+		}
+	}
+	if (good && !status)
+		f->is_solved = filed->is_solved;
+	free(symbols);
+	sets->close(sets);
+	return good ? status : el_fail(error, EL_MEMORY, "out of memory");
+}
+
+enum el_status el_study_resume(const char *path, const struct el_game *game,
+                               const struct el_position *root, const struct el_study_room *room,
+                               const struct el_watch *watch, struct el_study **out,
+                               struct el_error *error)
+{
+	struct study_file file;
+	struct el_study *s = NULL;
+	enum el_status status = study_file_open(path, &file, error);
+	if (!status && (file.info->slice.game != game || !el_position_equal(&file.root, root))) {
+		char fen[EL_FEN_MAX];
+		file.info->slice.game->format(&file.root, fen);
+		status = el_fail(error, EL_NEGATIVE, "%s: found a study of another root, %s", path,
+		                 fen);
+	}
+	if (!status)
+		status = study_new(game, root, room, &s, error);
+	for (size_t i = 0; i < file.count && !status; i++) {
+		const struct el_progress progress = {.stage = "reading",
+		                                     .what = "frames",
+		                                     .done = (double)i,
+		                                     .total = (double)file.count,
+		                                     .unit = "frames"};
+		status = take_frame(s, &file, &file.list[i], error);
+		if (!status && !el_watch_tick(watch, &progress))
+			status = el_fail(error, EL_STOPPED, "stopped");
+	}
+	if (!status) {
+		memcpy(s->followed, file.followed, sizeof s->followed);
+		s->passes = file.info->passes;
+		*out = s;
+	} else {
+		el_study_close(s);
+	}
+	study_file_close(&file);
+	return status;
+}
