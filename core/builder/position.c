@@ -156,8 +156,8 @@ static enum el_status begin(struct work *w, struct el_error *error)
 		               ? EL_OK
 		               : status;
 	}
-	status = el_study_resume(w->path, wish->game, wish->root, &room,
-	                                              &w->inner, &w->study, error);
+	status = el_study_resume(w->path, wish->game, wish->root, &room, &w->inner, &w->study,
+	                         error);
 	if (!status) {
 		value_root(w);
 		tell(w, EL_SOLVE_RESUMED);

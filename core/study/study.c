@@ -292,6 +292,11 @@ void el_study_close(struct el_study *s)
 
 /* ---- what could be followed next ---- */
 
+unsigned el_study_kinds(const struct el_game *game)
+{
+	return game->frames ? game->frames->all_kinds : 0;
+}
+
 /* The frames that promotions could lead to: by their keys alone, as if every exit were possible. */
 struct guess {
 	struct frame **slot; /* by hash; owned */

@@ -28,6 +28,10 @@
 
 struct el_study;
 
+/* Bits of the kinds that a piece may promote to; 0: positions of this game cannot be solved by
+   themselves. */
+unsigned el_study_kinds(const struct el_game *);
+
 /* Tables that promotions lead into are asked instead of followed. */
 struct el_study_tables {
 	void *context;

@@ -126,6 +126,15 @@ static void name_study(const struct el_study *s, struct el_slice *out)
 	out->name[at] = '\0';
 }
 
+/* The metric that counts to the end of a frame, without a rule. */
+static const struct el_metric *zeroing_metric(const struct el_game *game)
+{
+	const struct el_metric *const *m = game->metrics;
+	while ((*m)->end != EL_END_ZEROING || (*m)->join != EL_JOIN_ONE || (*m)->limit)
+		m++;
+	return *m;
+}
+
 enum el_status el_study_write(struct el_study *s, const char *path, const struct el_watch *watch,
                               uint64_t *bytes, struct el_error *error)
 {
@@ -135,7 +144,7 @@ enum el_status el_study_write(struct el_study *s, const char *path, const struct
 	struct el_planes planes = {
 		.reader = &reader,
 		.slice = {.game = s->game, .planes = 1, .is_study = true},
-		.metric = &el_dtz,
+		.metric = zeroing_metric(s->game),
 		.passes = s->passes,
 	};
 	for (size_t order = 0; order < EL_FRAME_ORDERS && list && p.frames; order++)

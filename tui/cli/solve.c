@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "arguments.h"
 #include "core/builder/position.h"
-#include "core/games/frames.h"
 #include "progress.h"
 #include "tui/text/numbers.h"
 #include "tui/text/values.h"
@@ -46,7 +45,7 @@ static enum el_status read_kinds(const struct el_game *game, const char *text, u
 		return EL_OK;
 	for (const char *c = text; *c; c++) {
 		const char *kind = strchr(game->kinds, *c);
-		if (!kind || !(game->frames->all_kinds >> (kind - game->kinds) & 1))
+		if (!kind || !(el_study_kinds(game) >> (kind - game->kinds) & 1))
 			return el_fail(
 				error, EL_USAGE,
 				"--pieces %s: expected letters of QRBN, or 'none', found '%c'",
@@ -151,7 +150,7 @@ static int run(struct cli *cli, const struct arguments *arguments)
 		command_warn(cli, fen, note);
 	free(fen);
 	work.game = wish.game;
-	if (!status && !wish.game->frames)
+	if (!status && !el_study_kinds(wish.game))
 		status = el_fail(
 			&error, EL_NEGATIVE,
 			"%s: this game has no frames, so a position cannot be solved by itself",
@@ -199,8 +198,7 @@ const struct command command_solve = {
 	.name = "solve",
 	.arguments = "FEN [OPTION...]",
 	.summary = "solve a position with all its pawns, and keep it as a study",
-	.help = "Solves what can follow from a position of chess in which no table covers the "
-		"pieces: "
+	.help = "Solves what can follow from a position whose pieces no table covers: "
 		"any number of pawns, the kings, and at most two pieces besides. The position must "
 		"be "
 		"without castling rights. The result is a study, a file that answers for all these "

@@ -96,7 +96,8 @@ static void show_flaw(struct model *m, const char *text)
 		good = true;
 	}
 	for (size_t i = 0; i < sizeof outcomes / sizeof *outcomes && !good; i++) {
-		flaw.value = (struct el_value){.outcome = (uint8_t)outcomes[i], .plies = (uint16_t)plies};
+		flaw.value = (struct el_value){.outcome = (uint8_t)outcomes[i],
+		                               .plies = (uint16_t)plies};
 		good = !strcmp(word, el_outcome_name(outcomes[i])) &&
 		       words == (outcomes[i] == EL_DRAW ? 1 : 2) && plies <= EL_PLIES_MAX;
 	}
