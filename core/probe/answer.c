@@ -26,6 +26,7 @@ struct asker {
 	bool by_demand;                 /* as the question says */
 	unsigned wanted_count; /* the first of the scheme's order: those that are asked for */
 	bool lacking;          /* no table has the position's slice */
+	bool studied;          /* but a study knows something of its outcome */
 	/* when `lacking`, by rank: what the moves tell of the position */
 	struct from_moves moves[EL_METRICS];
 	/* the first that is more than a missing table; lack of memory before a file's */
@@ -224,6 +225,7 @@ static void look_at_position(struct asker *a)
 	snprintf(out->source.detail, sizeof out->source.detail, "%s", source ? source->detail : "");
 
 	a->lacking = catalogue_lacks(s.route);
+	a->studied = study && out->value[el_metric_rank(&el_wdl)].outcome != EL_UNKNOWN;
 	for (unsigned i = 0; a->lacking && i < a->scheme.count; i++)
 		from_moves_begin(&a->moves[a->scheme.order[i]], out->metrics[a->scheme.order[i]]);
 	why_begin(&a->probe, a->spot, why.text, out);
@@ -241,11 +243,16 @@ static void settle(struct asker *a)
 	for (unsigned i = 0; i < a->scheme.count; i++) {
 		const unsigned m = a->scheme.order[i];
 		const struct el_metric *base = from_moves_metric(out->metrics[m]);
-		if (out->value[m].outcome != EL_UNKNOWN)
+		const struct el_value before = out->value[m];
+		if (el_outcome_exact(before.outcome))
 			continue;
 		out->value[m] = el_metric_read(base, out->metrics[m],
 		                               from_moves_end(&a->moves[el_metric_rank(base)]));
-		out->from_moves |= out->value[m].outcome != EL_UNKNOWN;
+		if (before.outcome != EL_UNKNOWN) /* a study's bounds */
+			out->value[m].outcome =
+				(uint8_t)el_outcome_both(before.outcome, out->value[m].outcome);
+		out->from_moves |= out->value[m].outcome != before.outcome &&
+		                   (m == el_metric_rank(&el_wdl) || !a->studied);
 	}
 	out->metric = metric_to_rank_by(a);
 }

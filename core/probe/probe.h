@@ -118,8 +118,8 @@ struct el_answer {
 	/* The table that answers for `metric` in the slice. If nothing is known: the partial or
 	   damaged table that failed to tell the outcome. */
 	struct el_answer_source source;
-	/* The slice has no table: what is known follows from the moves, as far as other tables or
-	   the rules settle or bound them. */
+	/* The slice has no table, and no study knows as much: what is known follows from the moves, as far
+	   as other tables or the rules settle or bound them. */
 	bool from_moves;
 	/* Why the outcome is unknown or a bound: the missing table, the move that needs it and the
 	   folders searched ("KQvK needed after Kxb7; looked in ~/tables"), or another reason. Empty
@@ -156,12 +156,12 @@ enum el_status el_library_answer(struct el_library *, const struct el_game *,
 
 /* ---- opinions of several tables ---- */
 
-/* What one table says of a position. */
+/* What one table or study says of a position. */
 struct el_opinion {
 	char *path;                     /* of the file */
 	const struct el_metric *metric; /* of the table, and of `value` */
 	/* For the side to move, with nothing on the clock. Other tables supply what it leaves out,
-	   such as captures. EL_UNKNOWN if it does not tell. */
+	   such as captures. EL_UNKNOWN if it does not tell; a study's may be bounds. */
 	struct el_value value;
 	/* EL_OK, or why there is no value, which `error` says in words */
 	enum el_status status;
@@ -179,8 +179,8 @@ struct el_opinions {
 
 /*
  * What each table of a legal position's slice says of it, under any metric: first those that
- * answer, in the order of lists, then the others of the same metrics. None if no table covers the
- * slice. Two opinions contradict each other if no outcome, without a rule or under that of either
+ * answer, in the order of lists, then the others of the same metrics, then the studies that reach the
+ * position. None if nothing covers it. Two opinions contradict each other if no outcome, without a rule or under that of either
  * metric, agrees with both, or if they give different plies for the same count. There is no
  * contradiction in a rounded depth that may be a ply more, in bounds that include the other's
  * outcome, or in plies past the limit of a rule, which Syzygy counts in its own way
