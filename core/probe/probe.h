@@ -34,6 +34,8 @@ enum el_status el_library_value(struct el_library *, const struct el_game *,
 /* Does a table answer for the position, which need not be legal, under the metric? */
 bool el_library_answers(struct el_library *, const struct el_game *, const struct el_position *,
                         const struct el_metric *);
+/* May a study know it? */
+bool el_library_studies(struct el_library *, const struct el_game *, const struct el_position *);
 
 /* ---- all that is known of a position ---- */
 

@@ -456,3 +456,12 @@ bool el_library_answers(struct el_library *library, const struct el_game *game,
 	library_leave(visit);
 	return answers;
 }
+
+bool el_library_studies(struct el_library *library, const struct el_game *game,
+                        const struct el_position *position)
+{
+	const struct visit visit = library_enter(library);
+	const bool found = catalogue_study(visit.catalogue, NULL, game, position);
+	library_leave(visit);
+	return found;
+}
