@@ -393,13 +393,34 @@ static bool answer_quickly(const struct probe *asks, const struct spot *spot, st
 	return true;
 }
 
+/* Optimal for a metric, as a question. */
+static void ask_for(struct line *line, const struct el_metric *metric)
+{
+	line->question.metric = metric;
+	line->question.only =
+		1u << el_metric_rank(metric) | 1u << el_metric_rank(el_metric_chosen_by(metric));
+}
+
+/* Where a count has ended, no table may know the next one, but those of another metric. */
+static void change_metric(struct line *line, const struct probe *probe, const struct spot *spot)
+{
+	struct el_question any = line->question;
+	struct el_error error;
+	any.metric = NULL;
+	any.only = 0;
+	const enum el_status status =
+		probe_answer(probe->catalogue, probe->game, spot, &any, &line->answer, &error);
+	if (!status && line->answer.metric && line->answer.metric->has_depth)
+		ask_for(line, line->answer.metric);
+}
+
 /* Does the line end at spots[at]? If not, it continues with answer.moves[next], never by a
    bound. */
 static enum el_status go_on(struct el_library *library, const struct el_game *game,
                             struct line *line, size_t at, enum el_line_end *end,
                             struct el_error *error)
 {
-	const size_t rank = el_metric_rank(line->question.metric);
+	size_t rank = el_metric_rank(line->question.metric);
 	struct el_answer *answer = &line->answer;
 	struct spot spot;
 	spot_at(game, &line->met[at], &spot);
@@ -414,6 +435,11 @@ static enum el_status go_on(struct el_library *library, const struct el_game *ga
 		                 ? EL_OK
 		                 : probe_answer(visit.catalogue, game, &spot, &line->question,
 		                                answer, error);
+		if (!status && at && line->question.metric->join == EL_JOIN_ONE &&
+		    !line->phase.metric && !el_outcome_exact(answer->value[rank].outcome)) {
+			change_metric(line, &probe, &spot);
+			rank = el_metric_rank(line->question.metric);
+		}
 		const enum el_status fault = el_is_fault(status) ? status : EL_OK;
 		if (status == fault)
 			status = answer->over ? EL_OK
@@ -474,8 +500,7 @@ enum el_status el_library_line(struct el_library *library, const struct el_game 
 	line->question.by_demand |= question->metric->kind->adds_up;
 	line->met[0] = *position;
 	const struct el_metric *chosen_by = el_metric_chosen_by(question->metric);
-	line->question.only =
-		1u << el_metric_rank(question->metric) | 1u << el_metric_rank(chosen_by);
+	ask_for(line, question->metric);
 	line->phase = (struct phase){.metric = chosen_by->has_phase ? chosen_by : NULL};
 	status = go_on(library, game, line, 0, &out->end, error);
 	for (; out->end == EL_LINE_LONG && out->count < out->max; ++out->count) {

@@ -217,7 +217,8 @@ struct el_line {
 
 /*
  * The optimal line: at most line->max moves, each the first in the ranking under the question's
- * metric, which must be given. Sets line->count and line->end. EL_NEGATIVE if the first position's
+ * metric, which must be given. If the metric counts to a conversion or a zeroing move and is not known
+ * after it, the line goes on under the finest metric with depths that is. Sets line->count and line->end. EL_NEGATIVE if the first position's
  * value is not known exactly; EL_USAGE if it is not legal; EL_DAMAGED, EL_IO, with the moves found
  * before.
  */
