@@ -479,6 +479,30 @@ static enum el_status go_on(struct el_library *library, const struct el_game *ga
 	return status;
 }
 
+/* Of a repetition from `first` to `last`: are there moves that would end it for good, and do all of them
+   lose? In other games than those with frames, that explains little. */
+static bool is_held(struct el_library *library, const struct el_game *game, struct line *line,
+                    size_t first, size_t last)
+{
+	const struct el_question question = {.only = 1u << el_metric_rank(&el_wdl)};
+	const size_t rank = el_metric_rank(&el_wdl);
+	struct el_error error;
+	bool found = false;
+	for (size_t i = first; i < last && game->frames; i++) {
+		const struct el_answer *answer = &line->answer;
+		if (el_library_answer(library, game, &line->met[i], &question, &line->answer,
+		                      &error))
+			return false;
+		for (const struct el_ranked *m = answer->moves; m < answer->moves + answer->count;
+		     m++) {
+			if (m->zeroes && m->value[rank].outcome != EL_LOSS)
+				return false;
+			found |= m->zeroes;
+		}
+	}
+	return found;
+}
+
 enum el_status el_library_line(struct el_library *library, const struct el_game *game,
                                const struct el_position *position,
                                const struct el_question *question, struct el_line *out,
@@ -508,6 +532,13 @@ enum el_status el_library_line(struct el_library *library, const struct el_game 
 		game->play(&line->met[out->count], move, &line->met[out->count + 1]);
 		out->moves[out->count] = *move;
 		status = go_on(library, game, line, out->count + 1, &out->end, error);
+	}
+	if (out->end == EL_LINE_REPEATED) {
+		size_t since = 0;
+		while (!el_position_equal(&line->met[since], &line->met[out->count]))
+			since++;
+		if (is_held(library, game, line, since, out->count))
+			out->end = EL_LINE_HELD;
 	}
 	out->unproven = line->phase.unproven;
 	free(line->phase.memo);

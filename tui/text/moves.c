@@ -44,6 +44,8 @@ const char *line_end_text(const struct el_game *game, enum el_line_end end,
 		snprintf(out, LINE_END_MAX, "bare kings");
 	else if (end == EL_LINE_REPEATED)
 		snprintf(out, LINE_END_MAX, "repetition");
+	else if (end == EL_LINE_HELD)
+		snprintf(out, LINE_END_MAX, "repetition: captures and pawn moves lose");
 	else if (end == EL_LINE_RUN_OUT)
 		snprintf(out, LINE_END_MAX, "draw by the %u-move rule", rule);
 	else if (end == EL_LINE_UNKNOWN)

@@ -7,7 +7,7 @@
 #include "core/probe/probe.h"
 #include "core/tree/tree.h"
 
-enum { NUMBER_MAX = 16, LINE_END_MAX = 40, DEMAND_MAX = 64, HAND_MAX = 40 };
+enum { NUMBER_MAX = 16, LINE_END_MAX = 48, DEMAND_MAX = 64, HAND_MAX = 40 };
 
 /* The number before a move: "12.", nothing before the second of a pair, or "12..." if a line begins
    with it. Returns `out`. */
