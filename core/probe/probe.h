@@ -7,8 +7,8 @@
 
 /* ---- the value of a position ---- */
 
-/* Bits. Soft: looks only in memory, never at the disk. Tables: without a table of its slice nothing
-   else tells a position's value, neither moves nor the rules. */
+/* Bits. Soft: looks only in memory, never at the disk. Tables: without a table of its slice, or a study,
+   nothing else tells a position's value, neither moves nor the rules. */
 enum el_probe_mode { EL_PROBE_FULL = 0, EL_PROBE_SOFT = 1, EL_PROBE_TABLES = 2 };
 
 /*

@@ -419,9 +419,11 @@ enum el_status el_library_value(struct el_library *library, const struct el_game
 		};
 		const struct route *route =
 			spot.placed ? catalogue_route(p.catalogue, game, spot.place.key) : NULL;
-		if (mode & EL_PROBE_TABLES && !catalogue_answering(route, p.metric))
-			status = el_fail(error, EL_NEGATIVE, "no table has this position");
-		else
+		if (mode & EL_PROBE_TABLES && !catalogue_answering(route, p.metric)) {
+			status = by_studies(&p, &spot, out, error);
+			if (status == EL_NEGATIVE)
+				el_fail(error, status, "no table has this position");
+		} else
 			status = probe_value(&p, &spot, out, error);
 		const bool open =
 			status == EL_NEGATIVE || (!status && el_outcome_bounded(out->outcome));
