@@ -88,9 +88,10 @@ struct el_ranked {
 	struct el_demand demand;
 };
 
-/* The table in which a position was looked up; a copy, which survives rescans. */
+/* The table or study in which a position was looked up; a copy, which survives rescans. */
 struct el_answer_source {
 	const struct el_metric *metric; /* of the table; null: no table */
+	bool is_study;                  /* rather than a table */
 	char file[256];                 /* its name, without folders */
 	char detail[EL_SOURCE_DETAIL];  /* as in el_entry */
 };

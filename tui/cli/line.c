@@ -236,7 +236,7 @@ const struct command command_line = {
 	.summary = "play the optimal line from a position",
 	.help = "Plays the best moves of both sides from a position to the end of the game, or "
 		"until a position is repeated or only kings are left, and says why it ends; of a "
-                "repetition, "
+		"repetition, "
 		"also if every capture and every pawn move would lose. Among "
 		"equally good moves it takes the one that sets the most problems: the one after "
 		"which most replies are mistakes, then the one whose mistakes take longest to "

@@ -65,7 +65,7 @@ const char *hand_text(const struct el_game *game, const struct el_position *p, c
 const char *value_article(const char *value)
 {
 	const bool none = !strncmp(value, "mate", 4) || !strncmp(value, "zeroing", 7);
-	return none || !strncmp(value, "a ", 2) ? "" : "a ";
+	return none || !strncmp(value, "a ", 2) || !strncmp(value, "at ", 3) ? "" : "a ";
 }
 
 /* "4 plies"; plies also if less than a move was lost. */
