@@ -70,13 +70,17 @@ static enum el_status take_entered(struct el_study *s, struct frame *f, const st
 		good = legal[side] && reached[side];
 		for (size_t unit = 0; unit < sets->units && good; unit++)
 			s->frames->legal(sets, side, unit, legal[side] + unit * sets->words);
-		const uint64_t *entered = set_read(f, SET_ENTERED + side);
-		for (size_t w = 0; w < f->words && entered && good; w++) {
-			const uint64_t new = entered[w] & legal[side][w] & ~reached[side][w];
-			*grew |= new != 0;
-			reached[side][w] |= new;
+		uint64_t *entered = set_copy(f, SET_ENTERED + side);
+		good = good && entered;
+		for (size_t w = 0; w < f->words && good; w++)
+			entered[w] &= legal[side][w] & ~reached[side][w];
+		if (good)
+			s->frames->settle(sets, side, entered, entered);
+		for (size_t w = 0; w < f->words && good; w++) {
+			*grew |= (entered[w] & ~reached[side][w]) != 0;
+			reached[side][w] |= entered[w];
 		}
-		set_release(f, SET_ENTERED + side, entered);
+		free(entered);
 		page_drop(&f->sets, SET_ENTERED + side);
 	}
 	if (good && *grew && f->chooses == 2)

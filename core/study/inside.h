@@ -43,8 +43,9 @@ struct el_study {
 	size_t slots, count; /* of frames, choices included */
 	atomic_bool is_cut;  /* there was no room for a frame */
 	struct frame *list[EL_FRAME_ORDERS];
-	struct scratch *scratch;
-	struct el_study_reach reach;            /* of the current extension */
+	struct scratch *scratch;     /* of the frames' sets */
+	struct scratch *working;     /* of frames that are being solved: without a limit */
+	struct el_study_reach reach; /* of the current extension */
 	unsigned followed[EL_FRAME_MOVERS + 1]; /* by movers: kinds of promotions */
 	_Atomic unsigned passes;                /* the most that a frame took */
 	const struct el_watch *watch;

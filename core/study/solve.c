@@ -12,43 +12,45 @@ struct exits_known {
 	uint64_t *holds[2]; /* an exit does not lose */
 };
 
-/* A solution of a frame in favour of one side. All bitmaps are its own. */
+/* A solution of a frame in favour of one side. */
 struct solution {
+	uint64_t *sets; /* all bitmaps; owned */
 	uint64_t *reached[2];
 	struct exits_known known;
 	uint64_t *won[2], *lost[2];
-	uint16_t *plies[2]; /* by side to move and address; null: not wanted */
+	uint16_t *plies[2]; /* by side to move and address; owned; null: not wanted */
 	size_t unit_words;
 	const struct fixpoint *fixpoint;
 };
 
 static void solution_close(struct solution *o)
 {
-	for (unsigned side = 0; side < 2; side++) {
-		free(o->reached[side]);
-		free(o->known.any[side]);
-		free(o->known.wins[side]);
-		free(o->known.holds[side]);
-		free(o->won[side]);
-		free(o->lost[side]);
-		free(o->plies[side]);
-	}
+	free(o->sets);
+	free(o->plies[0]);
+	free(o->plies[1]);
 }
 
 static bool solution_open(struct solution *o, struct frame *f, bool with_plies)
 {
+	enum { EACH = 6 };
 	bool good = true;
-	*o = (struct solution){.fixpoint = NULL};
-	for (unsigned side = 0; side < 2; side++) {
-		good = (o->reached[side] = set_copy(f, SET_REACHED + side)) && good;
-		uint64_t **const rest[] = {&o->known.any[side], &o->known.wins[side],
-		                           &o->known.holds[side], &o->won[side], &o->lost[side]};
-		for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
-			good = (*rest[i] = words_new(f->words)) && good;
-		o->plies[side] = with_plies ? calloc(64 * f->words, sizeof *o->plies[side]) : NULL;
-		good = good && (o->plies[side] || !with_plies);
+	*o = (struct solution){.sets = words_new(2 * EACH * f->words)};
+	for (unsigned side = 0; side < 2 && o->sets; side++) {
+		uint64_t *at = o->sets + side * EACH * f->words;
+		uint64_t **const sets[EACH] = {&o->reached[side],    &o->known.any[side],
+		                               &o->known.wins[side], &o->known.holds[side],
+		                               &o->won[side],        &o->lost[side]};
+		for (size_t i = 0; i < EACH; i++, at += f->words)
+			*sets[i] = at;
+		const uint64_t *reached = set_read(f, SET_REACHED + side);
+		if (reached)
+			memcpy(o->reached[side], reached, f->words * sizeof *reached);
+		set_release(f, SET_REACHED + side, reached);
+		if (with_plies)
+			good = (o->plies[side] = calloc(64 * f->words, sizeof *o->plies[side])) &&
+			       good;
 	}
-	return good;
+	return good && o->sets;
 }
 
 static void add_event(struct el_events *list, size_t word, uint64_t bits, bool *failed)
@@ -241,7 +243,7 @@ static enum el_status solve_frame(struct el_study *s, struct el_sets *sets, unsi
 	}
 	if (!status) {
 		const struct initial_options options = {
-			.sets = sets, .scratch = s->scratch, .alone = true};
+			.sets = sets, .scratch = s->working, .alone = true};
 		sets->begin = begin;
 		sets->context = o;
 		status = initial_make(&initial, &options, error);
