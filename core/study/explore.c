@@ -138,7 +138,7 @@ static bool pass_on(struct el_study *s, const struct el_exit *e, struct frame *f
 }
 
 bool choice_is_covered(const struct el_study *s, struct frame *f, const struct el_sets *sets,
-                       const struct el_exit *e)
+                       const struct el_exit *e, const struct el_metric *metric)
 {
 	const struct el_study_tables *tables = s->room.tables;
 	const uint64_t *set = tables ? set_read(f, SET_REACHED + !e->side) : NULL;
@@ -150,7 +150,7 @@ bool choice_is_covered(const struct el_study *s, struct frame *f, const struct e
 			if (!s->frames->position(sets, !e->side, at, &p))
 				break;
 			s->frames->choose(e, &p);
-			is_covered = tables->covers(tables->context, &p);
+			is_covered = tables->covers(tables->context, &p, metric);
 			break;
 		}
 	set_release(f, SET_REACHED + !e->side, set);
@@ -172,7 +172,7 @@ static enum el_status follow_exits(struct el_study *s, struct frame *f, const st
 			const bool follows =
 				e->chooses ? relevant && s->reach.kinds >> e->kind & 1 &&
 						     s->frames->movers(&e->to) <= s->reach.movers &&
-						     !choice_is_covered(s, f, sets, e)
+						     !choice_is_covered(s, f, sets, e, &el_wdl)
 					   : grew;
 			struct el_sets *there;
 			if (!follows && !relevant)
