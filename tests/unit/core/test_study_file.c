@@ -247,6 +247,54 @@ static void cut_short(void **state)
 	el_study_close(whole);
 }
 
+/* ---- estimates ---- */
+
+static void assert_near(uint64_t expected, uint64_t found)
+{
+	if (expected > 2 * found || found > 2 * expected)
+		fail_msg("estimated %llu, found %llu", (unsigned long long)expected,
+		         (unsigned long long)found);
+}
+
+static bool remember(void *context, const struct el_study_size *size)
+{
+	*(struct el_study_size *)context = *size;
+	return true;
+}
+
+static void estimates(void **state)
+{
+	static const char *const roots[] = {lone_pawns, "8/8/8/8/1p1p4/1P1P4/8/k1K5 w - - 0 1",
+	                                    "8/3p4/8/8/2R5/3P4/8/k1K5 w - - 0 1"};
+	(void)state;
+	for (size_t i = 0; i < sizeof roots / sizeof *roots; i++) {
+		const struct el_position root = position_of(roots[i]);
+		struct el_study_size planned, guessed;
+		const struct el_study_room watched = {.memory = UINT64_MAX,
+		                                      .folder = "/tmp",
+		                                      .explored = remember,
+		                                      .context = &planned};
+		struct el_study *study;
+		struct el_study_reach reach;
+		struct el_error error;
+		assert_int_equal(el_study_open(&el_chess, &root, &watched, NULL, &study, &error),
+		                 EL_OK);
+		const struct el_study_size first = el_study_size(study);
+		assert_int_equal(planned.frames, first.frames);
+		assert_near(planned.positions, first.positions);
+		struct el_value value;
+		assert_int_equal(el_study_value(study, &root, &value, &error), EL_OK);
+		if (!el_outcome_exact(value.outcome)) {
+			assert_true(el_study_next(study, ~0u, &reach, &guessed));
+			assert_int_equal(el_study_extend(study, &reach, NULL, &error), EL_OK);
+			const struct el_study_size second = el_study_size(study);
+			assert_near(guessed.frames, second.frames - first.frames);
+			assert_near(guessed.positions, second.positions - first.positions);
+		}
+		el_study_close(study);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -255,6 +303,7 @@ int main(void)
 		cmocka_unit_test(stopped_and_taken_up),
 		cmocka_unit_test(same_bytes),
 		cmocka_unit_test(cut_short),
+		cmocka_unit_test(estimates),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
