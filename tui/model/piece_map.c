@@ -58,15 +58,19 @@ static struct el_value value_of(struct map_job *j, const struct el_position *p)
 static void map_run(struct job *job, const struct el_watch *watch)
 {
 	struct map_job *j = (struct map_job *)job;
+	bool decided = false;
 	(void)watch;
 	for (uint8_t square = 0; square < MAP_SQUARES; square++) {
 		struct el_position p;
-		j->values.value[square].outcome = EL_BROKEN;
+		struct el_value *value = &j->values.value[square];
+		value->outcome = EL_BROKEN;
 		if (window_try(j->game, &j->position, j->piece, square, &p) &&
 		    !j->game->check(&p, NULL))
-			j->values.value[square] = value_of(j, &p);
+			*value = value_of(j, &p);
+		decided |= el_outcome_exact(value->outcome) && value->outcome != EL_DRAW;
 	}
-	if (!j->values.metric && j->bounded)
+	/* Bounds and draws have no depth. */
+	if (j->bounded && !decided)
 		j->values.metric = &el_wdl;
 }
 
