@@ -401,7 +401,8 @@ static void ask_for(struct line *line, const struct el_metric *metric)
 		1u << el_metric_rank(metric) | 1u << el_metric_rank(el_metric_chosen_by(metric));
 }
 
-/* Where a count has ended, no table may know the next one, but those of another metric. */
+/* Where a count has ended, no table may know the next one, but those of another metric; nor, in a draw,
+   what the moves are worth that lose it. */
 static void change_metric(struct line *line, const struct probe *probe, const struct spot *spot)
 {
 	struct el_question any = line->question;
@@ -435,8 +436,12 @@ static enum el_status go_on(struct el_library *library, const struct el_game *ga
 		                 ? EL_OK
 		                 : probe_answer(visit.catalogue, game, &spot, &line->question,
 		                                answer, error);
-		if (!status && at && line->question.metric->join == EL_JOIN_ONE &&
-		    !line->phase.metric && !el_outcome_exact(answer->value[rank].outcome)) {
+		const uint8_t outcome = answer->value[rank].outcome;
+		const bool has_ended = at && line->question.metric->join == EL_JOIN_ONE;
+		if (!status && !line->phase.metric &&
+		    ((has_ended && !el_outcome_exact(outcome)) ||
+		     (outcome == EL_DRAW && answer->source.is_study &&
+		      answer->source.metric != line->question.metric))) {
 			change_metric(line, &probe, &spot);
 			rank = el_metric_rank(line->question.metric);
 		}
@@ -479,28 +484,23 @@ static enum el_status go_on(struct el_library *library, const struct el_game *ga
 	return status;
 }
 
-/* Of a repetition from `first` to `last`: are there moves that would end it for good, and do all of them
-   lose? In other games than those with frames, that explains little. */
+/* Of a repetition from `first` to `last`: do all moves lose that would end it for good? Asks only in a
+   study, whose positions may have no other way to win. */
 static bool is_held(struct el_library *library, const struct el_game *game, struct line *line,
                     size_t first, size_t last)
 {
 	const struct el_question question = {.only = 1u << el_metric_rank(&el_wdl)};
 	const size_t rank = el_metric_rank(&el_wdl);
-	struct el_error error;
-	bool found = false;
-	for (size_t i = first; i < last && game->frames; i++) {
-		const struct el_answer *answer = &line->answer;
-		if (el_library_answer(library, game, &line->met[i], &question, &line->answer,
-		                      &error))
-			return false;
-		for (const struct el_ranked *m = answer->moves; m < answer->moves + answer->count;
-		     m++) {
-			if (m->zeroes && m->value[rank].outcome != EL_LOSS)
-				return false;
-			found |= m->zeroes;
-		}
+	const struct el_answer *answer = &line->answer;
+	bool held = el_library_studies(library, game, &line->met[last]);
+	for (size_t i = first; i < last && held; i++) {
+		held = !el_library_answer(library, game, &line->met[i], &question, &line->answer,
+		                          NULL);
+		for (size_t m = 0; m < answer->count && held; m++)
+			held = !answer->moves[m].zeroes ||
+			       answer->moves[m].value[rank].outcome == EL_LOSS;
 	}
-	return found;
+	return held;
 }
 
 enum el_status el_library_line(struct el_library *library, const struct el_game *game,

@@ -203,7 +203,7 @@ enum el_line_end {
 	EL_LINE_OVER,     /* the side to move has no legal move */
 	EL_LINE_BARE,     /* neither side has the material to win (el_game.drawn) */
 	EL_LINE_REPEATED, /* the position has occurred before */
-	/* and in all positions since then, whoever captures or moves a pawn loses */
+	/* and in all positions since then, whoever captures or moves a pawn loses, or nobody can */
 	EL_LINE_HELD,
 	EL_LINE_RUN_OUT, /* the clock has reached the limit of the rule */
 	EL_LINE_UNKNOWN, /* the value is not known exactly */

@@ -63,28 +63,27 @@ static struct el_value both_studies(struct el_value a, struct el_value b)
 }
 
 /*
- * The value by all studies that reach a position; a draw is one under any metric. Depths that may be
- * less lead a winner home all the same: one of his moves, or every one of the loser's, goes to a position
- * with a smaller number in the same study. That holds for the least number of several studies too, but
- * not for the number of any one of them, which might send a line round in circles. EL_NEGATIVE: none knows.
+ * The value by all studies that reach a position. Depths that may be less lead a winner home all the same:
+ * one of his moves, or every one of the loser's, goes to a position with a smaller number in the same study.
+ * That holds for the least number of several studies too, but not for that of any one of them, which might
+ * send a line round in circles. EL_NEGATIVE: none knows.
  */
 static enum el_status by_studies(const struct probe *p, const struct spot *spot,
                                  struct el_value *out, struct el_error *error)
 {
-	const struct holding *h = NULL;
 	enum el_status fault = EL_NEGATIVE;
 	bool found = false;
-	while ((h = catalogue_study(p->catalogue, h, p->game, spot->position))) {
+	for (const struct holding *h = p->catalogue->studies; h; h = h->next) {
 		struct el_value value;
-		const enum el_status status = probe_source(p, h->source, spot, &value, error);
+		if (h->source->slice.game != p->game || !el_metric_tells(h->metric, p->metric))
+			continue;
+		const enum el_status status = probe_source(p, h->source, spot, &value, NULL);
 		if (el_is_fault(status))
-			fault = status;
+			fault = probe_source(p, h->source, spot, &value, error);
 		if (status)
 			continue;
-		if (el_metric_tells(h->metric, p->metric))
+		if (h->metric != p->metric)
 			value = el_metric_read(h->metric, p->metric, value);
-		else if (value.outcome != EL_DRAW)
-			value = (struct el_value){.outcome = EL_UNKNOWN};
 		*out = found ? both_studies(*out, value) : value;
 		found = true;
 		if (el_outcome_exact(out->outcome) && !out->at_most)
@@ -103,14 +102,19 @@ static enum el_status by_the_rules(const struct probe *p, const struct spot *spo
 	struct el_slice slice;
 	if (!el_game_tells(p->game, p->metric))
 		return el_fail(error, EL_NEGATIVE, "%s has no %s", p->game->name, p->metric->name);
+	/* A study knows the ends of games, and is quicker than generating moves. */
+	enum el_status status = by_studies(p, spot, out, error);
+	if (!status)
+		return status;
 	if (rules_value(p->game, spot->position, out)) {
 		*out = el_metric_read(el_game_metric(p->game), p->metric, *out);
 		return EL_OK;
 	}
-	enum el_status status = by_studies(p, spot, out, error);
 	if (status != EL_NEGATIVE ||
 	    (p->soft && catalogue_study(p->catalogue, NULL, p->game, spot->position)))
-		return status;
+		return el_is_fault(status)
+		               ? status
+		               : el_fail(error, status, "the study's block is not in memory");
 	const struct holding *fault = route ? catalogue_fault(route, p->metric) : NULL;
 	if (fault && el_is_fault(catalogue_tell(fault, error)))
 		faults_note(p->faults, fault->file.path, error);

@@ -57,8 +57,9 @@ verdict 'a line'
 has 'begins with the pawn that falls' '1. Kd1 Ka3 2. Kd2 Kxa4'
 flat | grep -q '=Q.*# 0-1 *$'
 verdict 'goes from frame to frame, to mate'
-run endlab line --metric dtm "$DRAWN"
-has 'a drawn line says why it comes to nothing' '{repetition: captures and pawn moves lose} 1/2-1/2'
+run endlab line '8/k7/3p4/p2P1p2/P2P1P2/8/K7/8 b - - 0 1'
+has 'a drawn line says why it comes to nothing' '{repetition: no safe capture or pawn move} 1/2-1/2'
+answers 'but not where a pawn may go on' 0 '[{]repetition[}]' endlab line "$DRAWN"
 answers 'bounds have no line' 1 'leaves promotions open' endlab line "$LASKER"
 mkdir "$T/mixed" && endlab --dir "$T/mixed" build KPvK >/dev/null 2>&1 &&
 	endlab --dir "$T/mixed" solve "$BLACK" >/dev/null 2>&1

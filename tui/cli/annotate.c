@@ -114,7 +114,7 @@ static enum el_status solve_position(struct session *s, const struct el_position
 	}
 	if (status)
 		return status;
-	el_study_name(wish.game, position, name);
+	el_study_name(wish.game, position, wish.metric, name);
 	fprintf(s->cli->err, "solved from move %u: %s, %s frames, %s in %s, %s\n",
 	        position->fullmove, outcome_words(solved.value.outcome),
 	        grouped(solved.size.frames, frames), bytes_text(solved.bytes, size), name,

@@ -237,7 +237,7 @@ const struct command command_line = {
 	.help = "Plays the best moves of both sides from a position to the end of the game, or "
 		"until a position is repeated or only kings are left, and says why it ends; of a "
 		"repetition, "
-		"also if every capture and every pawn move would lose. Among "
+		"also if no capture or pawn move is safe. Among "
 		"equally good moves it takes the one that sets the most problems: the one after "
 		"which most replies are mistakes, then the one whose mistakes take longest to "
 		"refute, then the one that captures most. If values are stones, the side that "

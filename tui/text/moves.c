@@ -45,7 +45,7 @@ const char *line_end_text(const struct el_game *game, enum el_line_end end,
 	else if (end == EL_LINE_REPEATED)
 		snprintf(out, LINE_END_MAX, "repetition");
 	else if (end == EL_LINE_HELD)
-		snprintf(out, LINE_END_MAX, "repetition: captures and pawn moves lose");
+		snprintf(out, LINE_END_MAX, "repetition: no safe capture or pawn move");
 	else if (end == EL_LINE_RUN_OUT)
 		snprintf(out, LINE_END_MAX, "draw by the %u-move rule", rule);
 	else if (end == EL_LINE_UNKNOWN)

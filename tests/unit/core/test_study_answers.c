@@ -168,7 +168,7 @@ static void test_draw(void **state)
 	struct el_error error;
 	struct el_move moves[64];
 	struct el_line line = {.moves = moves, .max = 64};
-	const struct el_question question = {.metric = &el_dtm};
+	const struct el_question question = {.metric = &el_dtm, .by_demand = true};
 	const struct el_solve_wish wish = {.game = &el_chess, .root = &p, .kinds = ~0u};
 	struct el_answer *answer = malloc(sizeof *answer);
 	(void)state;
@@ -181,7 +181,15 @@ static void test_draw(void **state)
 	assert_int_equal(el_library_answer(library, &el_chess, &p, NULL, answer, &error), EL_OK);
 	assert_false(answer->from_moves);
 	free(answer);
-	/* Black takes h4 and g4 or is shut out; White's pawns fall if they go on. */
+	/* The line gives up pawns, to one that White can still push to no avail. */
+	assert_int_equal(el_library_line(library, &el_chess, &p, &question, &line, &error), EL_OK);
+	assert_int_equal(line.end, EL_LINE_REPEATED);
+	/* After Ka2 no pawn can move, and no king gets to one. */
+	assert_int_equal(el_chess.parse("8/k7/3p4/p2P1p2/P2P1P2/8/K7/8 b - - 0 1", &p, &error),
+	                 EL_OK);
+	const struct el_solve_wish bare = {.game = &el_chess, .root = &p};
+	assert_int_equal(el_solve_position(library, &bare, NULL, &solved, &error), EL_OK);
+	assert_int_equal(solved.value.outcome, EL_DRAW);
 	assert_int_equal(el_library_line(library, &el_chess, &p, &question, &line, &error), EL_OK);
 	assert_int_equal(line.end, EL_LINE_HELD);
 	el_library_close(library);

@@ -127,7 +127,7 @@ static void type_here(struct model *m, const char *text)
 			char name[EL_STUDY_NAME_MAX];
 			slice = (struct el_slice){
 				.game = a->game, .key = UINT64_MAX, .is_study = true};
-			el_study_name(a->game, &a->position, name);
+			el_study_name(a->game, &a->position, NULL, name);
 			snprintf(slice.name, sizeof slice.name, "%.*s", (int)strcspn(name, "-"),
 			         name);
 		}
