@@ -400,6 +400,9 @@ static enum el_status find_line(struct desk *desk, const struct el_position *pos
 		return status;
 	if (!facts->dtz.known && *desk->answer.why_unknown)
 		return el_fail(error, EL_NEGATIVE, "%s", desk->answer.why_unknown);
+	if (!facts->dtz.known && !desk->answer.has_slice)
+		return el_fail(error, EL_NEGATIVE,
+		               "no table can tell dtz50 of so many pieces; a study knows dtz");
 	if (!facts->dtz.known)
 		return el_fail(
 			error, EL_NEGATIVE,
