@@ -71,6 +71,8 @@ static inline uint64_t study_hash(const struct el_frame *f)
 	return hash ^ hash >> 32;
 }
 
+/* A frame's place in the list; UINT32_MAX: the file does not have it. */
+uint32_t study_file_frame(const struct study_file *, const struct el_frame *);
 /* Where a position's value is. False: the file has no such frame, or it is not solved. */
 bool study_file_find(const struct study_file *, const struct el_position *, uint64_t *address);
 
