@@ -64,6 +64,8 @@ struct el_frames {
 	unsigned (*movers)(const struct el_frame *);
 	/* The side that chooses, EL_WHITE or EL_BLACK; 2 if the frame is no choice. */
 	unsigned (*chooses)(const struct el_frame *);
+	/* The squares of a side's pieces that stand. */
+	uint64_t (*standing)(const struct el_frame *, unsigned side);
 	/* The words of a set, over all units; 0 if more pieces move than sets are made for. */
 	size_t (*words)(const struct el_frame *);
 	/* EL_NEGATIVE if more pieces move than sets are made for; EL_MEMORY. */

@@ -197,19 +197,15 @@ static enum el_status read_side(struct el_graph *g, uint32_t number, const struc
 	return status;
 }
 
-/* Counts positions, null: all reached, by their outcome for the side to move or for the other one. */
-static struct el_graph_count count_outcomes(const struct side_set *s, const uint64_t *among,
-                                            bool other)
+/* Counts positions by their outcome for the side to move or for the other one. */
+static struct el_graph_count count_outcomes(const struct side_set *s, bool other)
 {
-	struct el_graph_count c = {0};
+	struct el_graph_count c = {{0}};
 	for (size_t w = 0; w < s->words; w++)
-		for (uint64_t left = s->reached[w] & (among ? among[w] : ~UINT64_C(0)); left;
-		     left &= left - 1) {
-			const unsigned o = s->outcome[64 * w + (unsigned)__builtin_ctzll(left)];
-			c.drawn += o == EL_DRAW;
-			c.won += o == (other ? EL_LOSS : EL_WIN);
-			c.lost += o == (other ? EL_WIN : EL_LOSS);
-			c.open += o > EL_WIN;
+		for (uint64_t left = s->reached[w]; left; left &= left - 1) {
+			const enum el_outcome o =
+				s->outcome[64 * w + (unsigned)__builtin_ctzll(left)];
+			c.of[other ? el_outcome_negate(o) : o]++;
 		}
 	return c;
 }
@@ -278,6 +274,12 @@ struct looking {
 	struct el_graph_view *out;
 };
 
+static void find_standing(const struct el_graph *g, uint32_t number, uint64_t out[2])
+{
+	for (unsigned side = 0; side < 2; side++)
+		out[side] = g->file.frames->standing(&g->file.list[number].frame, side);
+}
+
 static struct el_graph_step *new_step(struct el_graph_step **list, size_t *count)
 {
 	struct el_graph_step *new = realloc(*list, (*count + 1) * sizeof *new);
@@ -304,7 +306,8 @@ static enum el_status add_step(struct looking *l, const char *name, unsigned sid
 	if (!status && any) {
 		struct el_position here = *l->position;
 		snprintf(step.name, sizeof step.name, "%s", name);
-		step.count = count_outcomes(&values, NULL, true);
+		find_standing(g, to, step.standing);
+		step.count = count_outcomes(&values, true);
 		step.below = is_choice ? 0 : count_below(g, to);
 		/* The move itself; else the same move if it were the other's turn; else any place. */
 		step.is_legal = here.side == side &&
@@ -422,7 +425,7 @@ static bool leads_to(const struct el_graph *g, uint32_t from, uint32_t to)
 
 /* Adds a move of another frame, `first` and perhaps a choice after it, that leads from some of its
    positions to some here. */
-static enum el_status add_move_here(struct looking *l, const struct el_exit *first,
+static enum el_status add_move_here(struct looking *l, uint32_t number, const struct el_exit *first,
                                     const struct el_sets *from, const struct side_set *values,
                                     struct el_error *error)
 {
@@ -435,6 +438,7 @@ static enum el_status add_move_here(struct looking *l, const struct el_exit *fir
 	uint64_t *between = NULL, *set = words_of(from);
 	enum el_status status = set ? EL_OK : no_memory(error);
 	frames->name(from, first, step.name);
+	find_standing(l->graph, number, step.standing);
 	if (!status && !el_frame_equal(&first->to, here)) {
 		char kind[EL_MOVE_MAX];
 		size_t i = 0;
@@ -492,7 +496,7 @@ static enum el_status add_before(struct looking *l, uint32_t from, struct el_err
 			if (!values.reached)
 				status = read_side(g, from, there, side, &values, error);
 			if (!status)
-				status = add_move_here(l, &exits[i], there, &values, error);
+				status = add_move_here(l, from, &exits[i], there, &values, error);
 		}
 		side_set_free(&values);
 	}
@@ -504,7 +508,7 @@ enum el_status el_graph_look(struct el_graph *g, const struct el_position *posit
                              const struct el_watch *watch, struct el_graph_view *out,
                              struct el_error *error)
 {
-	struct el_frame key;
+	struct el_frame key, root;
 	struct looking l = {.graph = g, .position = position, .out = out};
 	*out = (struct el_graph_view){.frames = g->file.size.frames};
 	g->file.frames->of(position, &key);
@@ -518,8 +522,11 @@ enum el_status el_graph_look(struct el_graph *g, const struct el_position *posit
 	for (unsigned side = 0; side < 2 && !status; side++) {
 		status = read_side(g, l.number, l.sets, side, &l.side[side], error);
 		if (!status)
-			out->count[side] = count_outcomes(&l.side[side], NULL, false);
+			out->count[side] = count_outcomes(&l.side[side], false);
 	}
+	g->file.frames->of(&g->file.root, &root);
+	out->is_root = el_frame_equal(&root, &key);
+	find_standing(g, l.number, out->standing);
 	out->below = count_below(g, l.number) - 1;
 	for (unsigned side = 0; side < 2 && !status; side++)
 		status = add_after(&l, side, watch, error);

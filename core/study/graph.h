@@ -14,15 +14,17 @@
 
 struct el_graph;
 
-/* Positions by their outcome for one side. */
+/* Positions by their outcome for one side (enum el_outcome), which may be within bounds. */
 struct el_graph_count {
-	uint64_t won, drawn, lost;
-	uint64_t open; /* known only within bounds */
+	uint64_t of[EL_OUTCOMES];
 };
 
 static inline uint64_t el_graph_all(const struct el_graph_count *c)
 {
-	return c->won + c->drawn + c->lost + c->open;
+	uint64_t all = 0;
+	for (unsigned o = 0; o < EL_OUTCOMES; o++)
+		all += c->of[o];
+	return all;
 }
 
 /* A kind of move between the frame looked at and another. A promotion names what is chosen. */
@@ -37,6 +39,7 @@ struct el_graph_step {
 	/* Of these, one with the pieces where they are in the position looked at, or nearly so. Of a
 	   move that leads here: one that it is made in. */
 	struct el_position position;
+	uint64_t standing[2]; /* squares of the pieces that stand in the other frame, by side */
 	/* How many frames of the study may still follow, the one entered included: at most, since not
 	   every move can be made everywhere. */
 	size_t below;
@@ -45,6 +48,8 @@ struct el_graph_step {
 /* What there is around one frame. */
 struct el_graph_view {
 	struct el_graph_count count[2]; /* its positions that the study reaches, by side to move */
+	uint64_t standing[2];           /* squares of the pieces that stand, by side */
+	bool is_root;                   /* the frame is that of the study's root */
 	size_t frames, below;           /* of the study; how many of them may follow at most */
 	/* By side, in the game's order. Of `before` no counts are made. Both owned. */
 	struct el_graph_step *after, *before;

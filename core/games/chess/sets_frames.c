@@ -444,7 +444,12 @@ static void frame_pre(const struct el_exit *e, const struct el_sets *from, const
 	exit_move(e, from, to, false, set, out);
 }
 
-/* ---- in words ---- */
+/* ---- for people ---- */
+
+static uint64_t frame_standing(const struct el_frame *f, unsigned side)
+{
+	return f->key[side];
+}
 
 static void frame_name(const struct el_sets *sets, const struct el_exit *e, char out[EL_MOVE_MAX])
 {
@@ -480,6 +485,7 @@ const struct el_frames chess_frames = {
 	.open = frame_open,
 	.exits = frame_exits,
 	.name = frame_name,
+	.standing = frame_standing,
 	.image = frame_image,
 	.pre = frame_pre,
 	.legal = frame_legal,

@@ -71,7 +71,7 @@ static int compare(const void *a, const void *b)
 static struct el_graph_count count(const struct el_study *study, const struct each *all,
                                    size_t from, unsigned side, const char *name)
 {
-	struct el_graph_count c = {0};
+	struct el_graph_count c = {{0}};
 	size_t found = 0, room = 1 << 16;
 	char(*after)[EL_FEN_MAX] = calloc(room, sizeof *after), last[EL_FEN_MAX] = "";
 	assert_non_null(after);
@@ -110,10 +110,7 @@ static struct el_graph_count count(const struct el_study *study, const struct ea
 		assert_int_equal(el_chess.parse(after[i], &p, NULL), EL_OK);
 		if (el_study_value(study, &p, &v, NULL))
 			v.outcome = EL_UNKNOWN;
-		c.won += v.outcome == EL_LOSS;
-		c.drawn += v.outcome == EL_DRAW;
-		c.lost += v.outcome == EL_WIN;
-		c.open += !el_outcome_exact(v.outcome);
+		c.of[el_outcome_negate(v.outcome)]++;
 	}
 	free(after);
 	return c;
@@ -125,7 +122,7 @@ static void check_frame(const struct el_study *study, struct el_graph *graph,
 	const size_t at = frame_of(p);
 	struct el_graph_view view;
 	struct el_error error;
-	struct el_graph_count here[2] = {{0}};
+	struct el_graph_count here[2] = {{{0}}};
 	size_t led = 0, entered = 0, leading = 0, before = 0;
 	bool to[FRAMES] = {false}, from[FRAMES] = {false}, seen[FRAMES] = {false};
 	assert_int_equal(el_graph_look(graph, p, NULL, &view, &error), EL_OK);
@@ -135,10 +132,7 @@ static void check_frame(const struct el_study *study, struct el_graph *graph,
 		if (frame_of(other) != at)
 			continue;
 		assert_int_equal(el_study_value(study, other, &v, NULL), EL_OK);
-		here[other->side].won += v.outcome == EL_WIN;
-		here[other->side].drawn += v.outcome == EL_DRAW;
-		here[other->side].lost += v.outcome == EL_LOSS;
-		here[other->side].open += !el_outcome_exact(v.outcome);
+		here[other->side].of[v.outcome]++;
 	}
 	assert_memory_equal(view.count, here, sizeof here);
 	assert_int_equal(view.frames, frames);

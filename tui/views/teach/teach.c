@@ -8,6 +8,7 @@
 #include "tui/views/views.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const struct autoplay_words pass_words = {"pass", "passes"};
@@ -24,6 +25,12 @@ static void enter(struct model *m)
 	else if (!t->game)
 		teach_set_slice(m, "KRvK");
 	t->explored = known ? slice.key : t->explored;
+	/* A position of a study is shown among its frames; `q` returns from there. */
+	char *study = el_library_study(m->library, play_game(m), p);
+	t->has_shown_frames = study && !t->has_shown_frames;
+	free(study);
+	if (t->has_shown_frames)
+		shell_show(m, VIEW_FRAMES);
 }
 
 /* ---- steps ---- */
@@ -446,6 +453,12 @@ static void show_bounds(struct model *m)
 	shell_show(m, VIEW_BOUNDS);
 }
 
+static void show_frames(struct model *m)
+{
+	teach_of(m)->has_shown_frames = true;
+	shell_show(m, VIEW_FRAMES);
+}
+
 static void show_metrics(struct model *m)
 {
 	shell_show(m, VIEW_METRICS);
@@ -508,6 +521,7 @@ static void ask(struct model *m)
 	}
 	if (t->wanted)
 		films_want(m, &t->wish);
+	t->has_shown_frames &= shell_is_shown(m, VIEW_TEACH) || shell_is_shown(m, VIEW_FRAMES);
 }
 
 static const struct el_game *position(const struct model *m, struct el_position *out)
@@ -580,6 +594,8 @@ static const struct binding bindings[] = {
 	KEY({'c'}, "compare", NULL, "show both sides to move on two boards", .run = compare,
             .disabled = no_board),
 	{{'i'}, "see-index", "index", "show how the position gets its number", .run = show_index},
+	KEY({'F'}, "see-frames", NULL, "show the frames of a study: which move leads where",
+            .run = show_frames),
 	KEY({'M'}, "see-metrics", "metrics", "compare the position under each metric",
             .run = show_metrics),
 	KEY({'P'}, "see-practice", "practice",

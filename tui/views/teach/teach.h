@@ -26,12 +26,13 @@ struct teach {
 	bool wanted; /* a film, given by `wish`, is wanted */
 	struct el_film_wish wish;
 	struct window window;
-	size_t step;       /* of the film */
-	bool keeps_side;   /* a lesson chose the side to move: passes do not change it */
-	uint64_t explored; /* Explore's slice when last checked */
-	uint8_t held;      /* the square of a fixed piece picked up; EL_NO_SQUARE: none */
-	bool comparing;    /* two boards, one for each side to move */
-	bool tiled;        /* a board of boards, instead; the cursor is at a tile */
+	size_t step;           /* of the film */
+	bool keeps_side;       /* a lesson chose the side to move: passes do not change it */
+	uint64_t explored;     /* Explore's slice when last checked */
+	bool has_shown_frames; /* Frames is above Teach, or Teach was left for it */
+	uint8_t held;          /* the square of a fixed piece picked up; EL_NO_SQUARE: none */
+	bool comparing;        /* two boards, one for each side to move */
+	bool tiled;            /* a board of boards, instead; the cursor is at a tile */
 	struct el_boards tiles;
 	/* the next pass done by hand: the squares that it decides are marked, then it runs */
 	bool trying;
