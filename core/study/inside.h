@@ -99,6 +99,9 @@ uint64_t *set_copy(struct frame *f, unsigned set);
 /* Takes out of the positions of a side those whose bounds agree. False: out of memory. */
 bool keep_open(struct frame *f, unsigned side, uint64_t *words);
 
+/* The outcome, within bounds, at an address that is reached. */
+struct el_value study_value_at(struct frame *, unsigned side, uint64_t at);
+
 /* ---- explore.c ---- */
 
 /* Follows what the root reaches, from the frames with positions entered or relevant. */
@@ -118,6 +121,17 @@ enum el_status study_solve(struct el_study *, struct el_error *);
  */
 enum el_status study_values(struct el_study *, struct frame *, uint16_t *const out[2],
                             struct el_error *);
+
+struct study_passes;
+/* Solves a frame in favour of a side, and notes the passes. EL_MEMORY. */
+enum el_status study_note_passes(struct el_study *, struct frame *, unsigned favour,
+                                 struct study_passes *out, struct el_error *);
+
+/* ---- write.c ---- */
+
+/* Takes up a frame of a file. EL_DAMAGED, EL_IO, EL_MEMORY. */
+enum el_status study_take_frame(struct el_study *, const struct study_file *, const struct filed *,
+                                struct el_error *);
 
 /*
  * Symbols of values: 0 is no position, 1 not reached, and then bounds and draws. Wins and losses

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "inside.h"
+#include "passes.h"
 
 #include "core/solve/fixpoint.h"
 
@@ -392,6 +393,41 @@ enum el_status study_values(struct el_study *s, struct frame *f, uint16_t *const
 	free(legal);
 	solution_close(&o[0]);
 	solution_close(&o[1]);
+	sets->close(sets);
+	return status;
+}
+
+/* ---- passes ---- */
+
+enum el_status study_note_passes(struct el_study *s, struct frame *f, unsigned favour,
+                                 struct study_passes *out, struct el_error *error)
+{
+	struct solution o;
+	struct el_sets *sets;
+	enum el_status status = s->frames->open(&f->frame, &sets, error);
+	if (status)
+		return status;
+	status = solution_open(&o, f, true) ? solve_frame(s, sets, favour, &o, error)
+	                                    : el_fail(error, EL_MEMORY, "out of memory");
+	for (unsigned side = 0; side < 2 && !status; side++)
+		for (uint64_t at = 0; at < out->addresses; at++) {
+			const size_t w = at / 64;
+			const uint64_t bit = UINT64_C(1) << at % 64;
+			const bool reached = o.reached[side][w] & bit,
+				   wins = reached && o.known.wins[side][w] & bit;
+			out->of[favour][side].outcome[at] =
+				(uint8_t)(!reached                ? EL_BROKEN
+			                  : o.won[side][w] & bit  ? EL_WIN
+			                  : o.lost[side][w] & bit ? EL_LOSS
+			                                          : EL_DRAW);
+			out->of[favour][side].ply[at] = o.plies[side][at];
+			out->exits_win |= wins;
+			if (favour == EL_BLACK || !reached)
+				continue;
+			out->winning[side] += wins;
+			out->holding[side] += !wins && o.known.holds[side][w] & bit;
+		}
+	solution_close(&o);
 	sets->close(sets);
 	return status;
 }

@@ -190,8 +190,8 @@ enum el_status el_study_write(struct el_study *s, const char *path, const struct
 /* ---- taking a study up again ---- */
 
 /* Turns the values of a frame's addresses back into sets. */
-static enum el_status take_frame(struct el_study *s, const struct study_file *file,
-                                 const struct filed *filed, struct el_error *error)
+enum el_status study_take_frame(struct el_study *s, const struct study_file *file,
+                                const struct filed *filed, struct el_error *error)
 {
 	uint32_t count;
 	const struct el_value *values = el_table_values(file->table, 0, &count);
@@ -266,7 +266,7 @@ enum el_status el_study_resume(const char *path, const struct el_game *game,
 		                                     .done = (double)i,
 		                                     .total = (double)file.count,
 		                                     .unit = "frames"};
-		status = take_frame(s, &file, &file.list[i], error);
+		status = study_take_frame(s, &file, &file.list[i], error);
 		if (!status && !el_watch_tick(watch, &progress))
 			status = el_fail(error, EL_STOPPED, "stopped");
 	}

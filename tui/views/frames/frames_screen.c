@@ -99,7 +99,7 @@ static void draw_head(const struct frames *x, struct pane p)
 	           outcome_words(x->value.outcome));
 	pane_print(p, 1, 0, ROLE_DIM, "%s of %s frames are below this one",
 	           grouped(x->view.below, follow), grouped(x->view.frames, all));
-	draw_heading(p, 2, "frame, %", false);
+	draw_heading(p, 2, "to move, %", false);
 	for (unsigned side = 0; side < 2; side++) {
 		pane_text(p, 3 + (int)side, 0, side == x->position.side ? ROLE_STRONG : ROLE_TEXT,
 		          x->game->sides[side]);
