@@ -194,6 +194,15 @@ static enum el_status read_side(struct el_graph *g, uint32_t number, const struc
 			out->reached[at / 64] &= ~(UINT64_C(1) << at % 64);
 		out->outcome[at] = v.outcome;
 	}
+	/* A right that no legal move uses makes no other position. */
+	for (size_t w = 0; w < out->words; w++)
+		for (uint64_t left = w % sets->words < sets->stored_words ? 0 : out->reached[w];
+		     left; left &= left - 1) {
+			struct el_position p;
+			if (!g->file.frames->position(sets, side,
+			                              64 * w + (uint64_t)__builtin_ctzll(left), &p))
+				out->reached[w] &= ~(left & -left);
+		}
 	return status;
 }
 
@@ -292,7 +301,7 @@ static struct el_graph_step *new_step(struct el_graph_step **list, size_t *count
 
 /* Adds a step into a frame: the positions entered, of which some may not be reached. */
 static enum el_status add_step(struct looking *l, const char *name, unsigned side, uint32_t to,
-                               const struct el_sets *there, const uint64_t *entered,
+                               const struct el_sets *there, uint64_t *entered,
                                struct el_error *error)
 {
 	struct el_graph *g = l->graph;
@@ -301,6 +310,7 @@ static enum el_status add_step(struct looking *l, const char *name, unsigned sid
 	struct el_graph_step step = {.side = (uint8_t)side, .is_open = is_choice};
 	enum el_status status = read_side(g, to, there, !side, &values, error);
 	uint64_t any = 0;
+	g->file.frames->settle(there, !side, entered, entered);
 	for (size_t w = 0; w < values.words && !status; w++)
 		any |= values.reached[w] &= entered[w];
 	if (!status && any) {
@@ -329,8 +339,8 @@ static enum el_status add_step(struct looking *l, const char *name, unsigned sid
 
 /* Adds a step for each kind that a choice may fall on and the study follows, or one for the choice. */
 static enum el_status add_choice(struct looking *l, const char *name, unsigned side,
-                                 uint32_t choice, const struct el_sets *there,
-                                 const uint64_t *entered, struct el_error *error)
+                                 uint32_t choice, const struct el_sets *there, uint64_t *entered,
+                                 struct el_error *error)
 {
 	struct el_graph *g = l->graph;
 	const struct el_frames *frames = g->file.frames;

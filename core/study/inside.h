@@ -122,6 +122,10 @@ struct exits_known {
 	uint64_t *holds[2]; /* an exit does not lose */
 };
 
+enum {
+	NO_MOVE = UINT16_MAX
+}; /* in the place of plies: neither side has lost, and there is no move */
+
 /* A solution of a frame in favour of one side. */
 struct solution {
 	uint64_t *sets; /* all bitmaps; owned */

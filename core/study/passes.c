@@ -72,7 +72,7 @@ static enum el_status ask_tables(struct el_study *s, struct frame *choice,
 			                         64 * w + (uint64_t)__builtin_ctzll(left), &p))
 				continue;
 			s->frames->choose(e, &p);
-			status = tables->value(tables->context, &p, &v, error);
+			status = tables->value(tables->context, &p, &el_wdl, &v, error);
 			if (!status)
 				entered->outcome[side][s->frames->address(&e->to, &p)] = v.outcome;
 			status = status == EL_NEGATIVE ? EL_OK : status;
@@ -115,7 +115,7 @@ static enum el_status note_entered(struct el_study *s, const struct study_file *
 		return status;
 	const size_t count = s->frames->exits(sets, f->chooses, kinds);
 	for (size_t i = 0; i < count && !status; i++)
-		if (choice_is_covered(s, f, sets, &kinds[i]))
+		if (choice_is_covered(s, f, sets, &kinds[i], &el_wdl))
 			status = ask_tables(s, f, sets, &kinds[i], out, error);
 		else
 			status = note_entered(s, file, &kinds[i], out, error);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "inside.h"
-#include "passes.h"
 
 #include <stdlib.h>
 
@@ -88,16 +87,14 @@ static void decided(void *context, struct workspace *space, unsigned side, size_
 {
 	const struct solution *o = context;
 	(void)space;
-	if (outcome == EL_DRAW)
-		return;
 	uint64_t *out = (outcome == EL_WIN ? o->won : o->lost)[side] + unit * o->unit_words;
-	for (size_t w = 0; w < o->unit_words; w++)
+	for (size_t w = 0; w < o->unit_words && outcome != EL_DRAW; w++)
 		out[w] |= set[w];
 	uint16_t *plies = o->plies[side];
 	for (size_t w = 0; w < o->unit_words && plies; w++)
 		for (uint64_t left = set[w]; left; left &= left - 1)
 			plies[64 * (unit * o->unit_words + w) + (unsigned)__builtin_ctzll(left)] =
-				(uint16_t)o->fixpoint->ply;
+				outcome == EL_DRAW ? NO_MOVE : (uint16_t)o->fixpoint->ply;
 }
 
 /* What exits see, as positions of this frame. */
@@ -417,40 +414,5 @@ enum el_status study_solve(struct el_study *s, struct el_error *error)
 	for (order -= status != EL_OK; order < EL_FRAME_ORDERS && status; order++)
 		for (struct frame *f = s->list[order]; f; f = f->next)
 			f->is_fresh = true;
-	return status;
-}
-
-/* ---- passes ---- */
-
-enum el_status study_note_passes(struct el_study *s, struct frame *f, unsigned favour,
-                                 struct study_passes *out, struct el_error *error)
-{
-	struct solution o;
-	struct el_sets *sets;
-	enum el_status status = s->frames->open(&f->frame, &sets, error);
-	if (status)
-		return status;
-	status = solution_open(&o, f, true) ? solve_frame(s, sets, favour, &o, error)
-	                                    : el_fail(error, EL_MEMORY, "out of memory");
-	for (unsigned side = 0; side < 2 && !status; side++)
-		for (uint64_t at = 0; at < out->addresses; at++) {
-			const size_t w = at / 64;
-			const uint64_t bit = UINT64_C(1) << at % 64;
-			const bool reached = o.reached[side][w] & bit,
-				   wins = reached && o.known.wins[side][w] & bit;
-			out->of[favour][side].outcome[at] =
-				(uint8_t)(!reached                ? EL_BROKEN
-			                  : o.won[side][w] & bit  ? EL_WIN
-			                  : o.lost[side][w] & bit ? EL_LOSS
-			                                          : EL_DRAW);
-			out->of[favour][side].ply[at] = o.plies[side][at];
-			out->exits_win |= wins;
-			if (favour == EL_BLACK || !reached)
-				continue;
-			out->winning[side] += wins;
-			out->holding[side] += !wins && o.known.holds[side][w] & bit;
-		}
-	solution_close(&o);
-	sets->close(sets);
 	return status;
 }

@@ -186,7 +186,7 @@ static void check_root(const char *fen, const struct el_study_reach *reach)
 	assert_int_equal(el_study_open(&el_chess, &root, &room, NULL, &study, &error), EL_OK);
 	if (reach)
 		assert_int_equal(el_study_extend(study, reach, NULL, &error), EL_OK);
-	assert_int_equal(el_study_write(study, path, NULL, NULL, &error), EL_OK);
+	assert_int_equal(el_study_write(study, NULL, path, NULL, NULL, &error), EL_OK);
 	el_study_each(study, &all, take);
 	for (size_t i = 0; i < all.count; i++) {
 		struct el_move moves[EL_MOVES_MAX];

@@ -85,7 +85,7 @@ static bool add_study(const char *directory)
 	    el_chess.parse("8/8/2p5/p1P5/P7/8/k7/2K5 w - - 0 1", &root, NULL) ||
 	    el_study_open(&el_chess, &root, &room, NULL, &study, NULL))
 		return false;
-	const bool good = !el_study_write(study, path, NULL, NULL, NULL);
+	const bool good = !el_study_write(study, NULL, path, NULL, NULL, NULL);
 	el_study_close(study);
 	return good;
 }

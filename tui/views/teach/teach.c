@@ -8,7 +8,6 @@
 #include "tui/views/views.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const struct autoplay_words pass_words = {"pass", "passes"};
@@ -18,17 +17,18 @@ static void enter(struct model *m)
 {
 	struct teach *t = teach_of(m);
 	const struct el_position *p = play_position(m);
-	struct el_slice slice;
-	const bool known = !play_game(m)->slice_of(p, &slice, NULL);
-	if (known && slice.key != t->explored)
+	struct el_slice slice = {.key = 0};
+	struct el_film_wish frame;
+	const bool studied = !el_film_frame(m->library, play_game(m), p, &frame, NULL);
+	const bool known = studied || !play_game(m)->slice_of(p, &slice, NULL);
+	const uint64_t key = studied ? frame.slice.key : slice.key;
+	if (known && key != t->explored)
 		teach_set(m, play_game(m), p);
 	else if (!t->game)
 		teach_set_slice(m, "KRvK");
-	t->explored = known ? slice.key : t->explored;
-	/* A position of a study is shown among its frames; `q` returns from there. */
-	char *study = el_library_study(m->library, play_game(m), p);
-	t->has_shown_frames = study && !t->has_shown_frames;
-	free(study);
+	t->explored = known ? key : t->explored;
+	/* A position of a study is shown among its frames first; `q` returns from there. */
+	t->has_shown_frames = studied && !t->has_shown_frames;
 	if (t->has_shown_frames)
 		shell_show(m, VIEW_FRAMES);
 }
@@ -73,13 +73,11 @@ static bool go_to_news(struct model *m, size_t step)
 {
 	enum { TRIES = 64 }; /* most positions of a board are near each other */
 	struct teach *t = teach_of(m);
-	const struct el_slice *slice = &t->wish.slice;
 	struct el_position p = teach_position(m);
-	struct el_place place;
+	uint64_t place;
 	unsigned side = EL_WHITE, kind = 0, other, kind_there;
-	for (int i = 0; i < TRIES && t->game->place(&p, &place); i++)
-		if (!el_film_find(teach_film(m), step, step, false,
-		                  place.plane * slice->positions + place.index + 1, &p) ||
+	for (int i = 0; i < TRIES && el_film_place(teach_film(m), &p, &place); i++)
+		if (!el_film_find(teach_film(m), step, step, false, place + 1, &p) ||
 		    !on_this_board(t, &p))
 			break;
 	if (on_this_board(t, &p))
@@ -340,6 +338,7 @@ static void follow(struct model *m)
 {
 	struct teach *t = teach_of(m);
 	struct window next = {.free = t->window.cursor};
+	char san[EL_MOVE_MAX];
 	struct el_position p;
 	struct el_film_reason r = {.has_move = false};
 	if (window_try(t->game, &t->window.position, t->window.free, t->window.cursor, &p))
@@ -350,8 +349,13 @@ static void follow(struct model *m)
 		return;
 	}
 	t->game->play(&p, &r.move, &next.position);
+	t->game->write_move(&p, &r.move, EL_SAN, san);
 	if (!teach_is_filmed(m, &next.position)) {
-		say_conversion(m, &p, &r.move);
+		/* From frame to frame the way goes on. */
+		if (t->wish.slice.is_study && teach_set(m, t->game, &next.position))
+			model_note(m, "%s leads to another frame.", san);
+		else
+			say_conversion(m, &p, &r.move);
 		return;
 	}
 	if (r.move.from == next.free)
@@ -359,7 +363,7 @@ static void follow(struct model *m)
 	next.position.en_passant = EL_NO_SQUARE;
 	next.cursor = next.free;
 	t->trail[t->trail_count] = t->window;
-	t->game->write_move(&p, &r.move, EL_SAN, t->said[t->trail_count]);
+	memcpy(t->said[t->trail_count], san, sizeof san);
 	t->trail_count++;
 	teach_set_window(t, &next);
 }
@@ -428,9 +432,16 @@ static void next_metric(struct model *m)
 	teach_film_under(m, el_metric_ruled(i, t->rule ? t->rule : m->last_rule));
 }
 
+static const char *no_missing(const struct model *m)
+{
+	return teach_of(m)->wish.slice.is_study ? teach_one_way : NULL;
+}
+
 static const char *no_other_metric(const struct model *m)
 {
 	size_t metrics = 0;
+	if (teach_of(m)->wish.slice.is_study)
+		return teach_one_way;
 	for (size_t i = 0; i < EL_METRICS; i++)
 		metrics += el_game_has(teach_of(m)->game, el_metrics[i]);
 	return metrics > 1 ? NULL : "This game has one metric only.";
@@ -585,7 +596,7 @@ static const struct binding bindings[] = {
 	KEY({'d'}, "next-metric", NULL, "solve the slice under the next metric", .run = next_metric,
             .disabled = no_other_metric),
 	KEY({'m'}, "set-missing", NULL, "solve the slice as if some tables were missing",
-            .run = ask_missing),
+            .run = ask_missing, .disabled = no_missing),
 	KEY({'w'}, "board-of-boards", "boards",
             "show a board of boards: two pieces on every square", .run = tile, .disabled = no_film),
 	KEY({K_BACKTAB}, "tile-piece", NULL,

@@ -75,7 +75,9 @@ void teach_set_window(struct teach *, const struct window *);
 void teach_film_again(struct model *, const struct el_film_wish *);
 /* Films the slice under a metric, with no table missing. */
 void teach_film_under(struct model *, const struct el_metric *);
-/* Is the position in the filmed slice? */
+/* Why a frame's film cannot be changed. */
+extern const char teach_one_way[];
+/* Is the position in the filmed slice or frame? There must be a film. */
 bool teach_is_filmed(const struct model *, const struct el_position *);
 
 /* Goes to a step of the film, or returns its last one; step 0 until there is a film. */

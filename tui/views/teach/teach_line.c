@@ -181,6 +181,10 @@ static void line_metric(struct model *m, const char *name)
 	const bool was_partial = teach_of(m)->wish.partial;
 	const struct el_metric *metric;
 	struct el_error error;
+	if (teach_of(m)->wish.slice.is_study) {
+		model_fail(m, "%s", teach_one_way);
+		return;
+	}
 	if (el_metric_parse(name, &metric, &error) ||
 	    el_game_check_metric(teach_of(m)->game, metric, &error)) {
 		model_fail(m, "%s", error.text);
@@ -230,6 +234,10 @@ static void line_missing(struct model *m, const char *names)
 	struct el_film_wish wish = teach_of(m)->wish;
 	struct el_missing *missing = &wish.missing;
 	missing->count = 0;
+	if (wish.slice.is_study) {
+		model_fail(m, "%s", teach_one_way);
+		return;
+	}
 	if (!*names) {
 		model_fail(m, "missing: expected all, none or names of slices, found nothing");
 		return;
@@ -259,7 +267,9 @@ static void complete_missing(const struct model *m, const char *rest, struct wor
 {
 	const struct teach *t = teach_of(m);
 	struct el_slice successors[EL_SUCCESSORS_MAX];
-	const size_t count = t->game ? t->game->successors(&t->wish.slice, successors) : 0;
+	const size_t count = t->game && !t->wish.slice.is_study
+	                             ? t->game->successors(&t->wish.slice, successors)
+	                             : 0;
 	(void)rest;
 	words_offer(w, "all");
 	words_offer(w, "none");
