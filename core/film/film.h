@@ -62,6 +62,8 @@ struct el_film_wish {
 	/* If slice.is_study: a frame of a study, the one of this position, in the slice's place. Its
 	   indexes are addresses (core/games/frames.h). */
 	struct el_position position;
+	uint64_t
+		standing; /* squares of its pieces that stand: no position of it has them elsewhere */
 };
 
 /* The wish for the frame of a position that some study covers, as it is in its file now. Its passes

@@ -359,7 +359,12 @@ enum el_status el_film_frame(struct el_library *library, const struct el_game *g
 	if (!found)
 		return el_fail(error, EL_NEGATIVE, "the study of this position is gone");
 	game->frames->of(p, &frame);
-	*out = (struct el_film_wish){.metric = &el_dtz, .position = *p};
+	*out = (struct el_film_wish){
+		.metric = &el_dtz,
+		.position = *p,
+		.standing = game->frames->standing(&frame, EL_WHITE) |
+	                    game->frames->standing(&frame, EL_BLACK),
+	};
 	struct el_slice *slice = &out->slice;
 	*slice = (struct el_slice){
 		.game = game,

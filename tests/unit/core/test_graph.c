@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The graph of a study's frames, compared with every legal move of every position of the study. */
+/* The graph of a study's frames, and the passes of single frames, compared with every legal move of every
+   position of the study. */
+#include "core/film/film.h"
 #include "core/games/frames.h"
 #include "core/study/graph.h"
 #include "core/study/study.h"
@@ -10,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -169,10 +172,94 @@ static void check_frame(const struct el_study *study, struct el_graph *graph,
 	el_graph_view_free(&view);
 }
 
+/* ---- passes ---- */
+
+/* What a move is worth for its mover, after all passes: a zeroing move in one ply. */
+static struct el_value worth(const struct el_study *study, const struct el_film *film,
+                             const struct el_position *p, const struct el_move *move)
+{
+	struct el_position to;
+	struct el_value v = {.outcome = EL_UNKNOWN};
+	el_chess.play(p, move, &to);
+	const bool zeroes = el_chess.zeroes(p, move);
+	if (zeroes && el_study_value(study, &to, &v, NULL))
+		v.outcome = el_chess.drawn(&to) ? EL_DRAW : EL_UNKNOWN;
+	if (!zeroes)
+		v = el_film_value(film, &to, film->step_count - 1).value;
+	v.outcome = (uint8_t)el_outcome_negate(v.outcome);
+	v.plies = (uint16_t)(zeroes ? 1 : v.plies + 1);
+	return v;
+}
+
+/* A win takes as long as the quickest of its winning moves, a loss as long as the longest defence. */
+static void check_pass(const struct el_study *study, const struct el_film *film,
+                       const struct el_position *p, size_t *deep)
+{
+	const struct el_value last = el_film_value(film, p, film->step_count - 1).value;
+	struct el_move moves[EL_MOVES_MAX];
+	struct el_value known;
+	const size_t count = el_chess.moves(p, moves);
+	unsigned plies = last.outcome == EL_WIN ? UINT16_MAX : 0;
+	bool rough = last.at_most;
+	assert_int_equal(el_study_value(study, p, &known, NULL), EL_OK);
+	assert_int_equal(last.outcome, known.outcome);
+	if (last.outcome != EL_WIN && last.outcome != EL_LOSS)
+		return;
+	assert_int_equal(el_film_value(film, p, 0).open, true);
+	for (size_t i = 0; i < count; i++) {
+		const struct el_value v = worth(study, film, p, &moves[i]);
+		rough |= v.at_most || !el_outcome_exact(v.outcome);
+		if (last.outcome == EL_LOSS)
+			assert_int_equal(v.outcome, EL_LOSS);
+		if (v.outcome == last.outcome &&
+		    (last.outcome == EL_WIN ? v.plies < plies : v.plies > plies))
+			plies = v.plies;
+	}
+	*deep += last.plies > 1;
+	if (!rough)
+		assert_int_equal(last.plies, plies);
+}
+
+/* Returns how many positions of the frame are won or lost in more than one ply. */
+static size_t check_film(const struct el_study *study, struct el_library *library,
+                         const struct each *all, const struct el_position *p)
+{
+	struct el_film_wish wish;
+	struct el_film *film;
+	struct el_error error;
+	uint64_t legal[2] = {0}, place;
+	size_t deep = 0;
+	assert_int_equal(el_film_frame(library, &el_chess, p, &wish, &error), EL_OK);
+	assert_int_equal(el_film_make(library, &wish, NULL, &film, &error), EL_OK);
+	for (size_t i = 0; i < all->count; i++) {
+		const struct el_position *other = &all->position[i];
+		const bool is_here = frame_of(other) == frame_of(p);
+		assert_int_equal(el_film_place(film, other, &place), is_here);
+		if (!is_here)
+			continue;
+		legal[other->side]++;
+		check_pass(study, film, other, &deep);
+	}
+	assert_memory_equal(film->legal, legal, sizeof legal);
+	const struct el_film_step *end = &film->steps[film->step_count - 1];
+	for (unsigned side = 0; side < 2; side++)
+		assert_int_equal(end->known[side], film->halves * legal[side]);
+	/* Every step that decides something is found. */
+	for (size_t i = EL_FILM_WIN; i + 1 < film->step_count; i++) {
+		struct el_position found;
+		assert_true(el_film_find(film, i, i, false, 0, &found));
+		assert_int_equal(frame_of(&found), frame_of(p));
+	}
+	el_film_free(film);
+	return deep;
+}
+
 static void check_root(const char *fen, const struct el_study_reach *reach)
 {
 	static const struct el_study_room room = {.memory = UINT64_MAX, .folder = "/tmp"};
-	char path[64];
+	char folder[48], path[64];
+	size_t deep = 0;
+	struct el_library *library;
 	struct el_position root, other;
 	struct el_study *study;
 	struct el_graph *graph;
@@ -181,7 +268,9 @@ static void check_root(const char *fen, const struct el_study_reach *reach)
 	struct el_graph_view view;
 	frames = 0;
 	memset(leads, 0, sizeof leads);
-	snprintf(path, sizeof path, "/tmp/test_graph.%d.study", (int)getpid());
+	snprintf(folder, sizeof folder, "/tmp/test_graph.%d", (int)getpid());
+	snprintf(path, sizeof path, "%s/x.study", folder);
+	assert_int_equal(mkdir(folder, 0700), 0);
 	assert_int_equal(el_chess.parse(fen, &root, &error), EL_OK);
 	assert_int_equal(el_study_open(&el_chess, &root, &room, NULL, &study, &error), EL_OK);
 	if (reach)
@@ -205,8 +294,15 @@ static void check_root(const char *fen, const struct el_study_reach *reach)
 	assert_int_equal(view.below + 1, frames); /* all follow the root */
 	el_graph_view_free(&view);
 	/* Some frames further down. */
-	for (size_t i = 0; i < all.count; i += 1 + all.count / 3)
+	for (size_t i = 0; i < all.count; i += 1 + all.count / 2)
 		check_frame(study, graph, &all, &all.position[i]);
+	const struct el_library_options options = {.directory = folder};
+	assert_int_equal(el_library_open(&options, &library, &error), EL_OK);
+	deep += check_film(study, library, &all, &root);
+	for (size_t i = 0; i < all.count; i += 1 + all.count / 3)
+		deep += check_film(study, library, &all, &all.position[i]);
+	assert_int_equal(deep > 0, reach != NULL);
+	el_library_close(library);
 	assert_int_equal(el_chess.parse("8/8/8/8/8/2k5/8/K2Q4 w - - 0 1", &other, &error), EL_OK);
 	if (!reach)
 		assert_int_equal(el_graph_look(graph, &other, NULL, &view, &error), EL_NEGATIVE);
@@ -214,9 +310,10 @@ static void check_root(const char *fen, const struct el_study_reach *reach)
 	el_study_close(study);
 	free(all.position);
 	unlink(path);
+	rmdir(folder);
 }
 
-static void steps_are_all_moves(void **state)
+static void frames_hold(void **state)
 {
 	static const struct el_study_reach queens = {1, 1 << 1};
 	(void)state;
@@ -227,6 +324,6 @@ static void steps_are_all_moves(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(steps_are_all_moves)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(frames_hold)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

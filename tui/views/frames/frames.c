@@ -3,6 +3,7 @@
 #include "frames.h"
 
 #include "core/probe/probe.h"
+#include "tui/shell/line.h"
 #include "tui/views/views.h"
 
 #include <stdio.h>
@@ -246,6 +247,14 @@ static void go_to_root(struct model *m)
 	begin(m, frames_of(m)->game, &root);
 }
 
+static void show_passes(struct model *m)
+{
+	char fen[EL_FEN_MAX], line[EL_FEN_MAX + 8];
+	frames_of(m)->game->format(&frames_of(m)->position, fen);
+	snprintf(line, sizeof line, "teach %s", fen);
+	line_run(m, line);
+}
+
 static void explore_this(struct model *m)
 {
 	const struct el_position p = frames_of(m)->position;
@@ -293,6 +302,9 @@ static const struct binding bindings[] = {
             .run = go_in, .disabled = no_step),
 	KEY({K_BACKSPACE, K_LEFT}, "frame-before", "back", "go back to the frame before",
             .run = go_back, .disabled = no_way_back),
+	KEY({'p', ' '}, "see-passes", "passes",
+            "show in Teach how the frame was solved, pass by pass", .run = show_passes,
+            .disabled = nothing),
 	KEY({'r'}, "root", "root", "go to the root of the study", .run = go_to_root,
             .disabled = nothing),
 	KEY({'e'}, "explore-frame", "explore", "explore the position shown", .run = explore_this,

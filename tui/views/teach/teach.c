@@ -27,10 +27,7 @@ static void enter(struct model *m)
 	else if (!t->game)
 		teach_set_slice(m, "KRvK");
 	t->explored = known ? key : t->explored;
-	/* A position of a study is shown among its frames first; `q` returns from there. */
-	t->has_shown_frames = studied && !t->has_shown_frames;
-	if (t->has_shown_frames)
-		shell_show(m, VIEW_FRAMES);
+	t->frames = studied && t->frames != FRAMES_SHOWN ? FRAMES_DUE : FRAMES_NOT;
 }
 
 /* ---- steps ---- */
@@ -227,10 +224,15 @@ static void free_next(struct model *m)
 	struct window *w = &teach_of(m)->window;
 	struct el_boards *b = &teach_of(m)->tiles;
 	if (teach_of(m)->tiled) {
-		b->inner = el_boards_next(teach_of(m)->game, b, b->inner);
+		do
+			b->inner = el_boards_next(teach_of(m)->game, b, b->inner);
+		while (teach_stands(teach_of(m), b->inner));
 		return;
 	}
-	w->free = w->cursor = window_next_piece(teach_of(m)->game, &w->position, w->free);
+	do
+		w->free = window_next_piece(teach_of(m)->game, &w->position, w->free);
+	while (teach_stands(teach_of(m), w->free));
+	w->cursor = w->free;
 	teach_of(m)->held = EL_NO_SQUARE;
 	teach_of(m)->trying = false; /* marks belong to the board that they were made on */
 }
@@ -245,7 +247,9 @@ static void other_side(struct model *m)
 static void tile_next(struct model *m)
 {
 	struct el_boards *b = &teach_of(m)->tiles;
-	b->outer = el_boards_next(teach_of(m)->game, b, b->outer);
+	do
+		b->outer = el_boards_next(teach_of(m)->game, b, b->outer);
+	while (teach_stands(teach_of(m), b->outer));
 }
 
 static const char *not_tiled(const struct model *m)
@@ -377,9 +381,12 @@ static void follow_or_lift(struct model *m)
 	else if (t->held != EL_NO_SQUARE)
 		put_held(m);
 	else if (t->window.cursor != t->window.free &&
-	         el_square_taken(t->game, &t->window.position, t->window.cursor, &side))
-		t->held = t->window.cursor;
-	else if (teach_film(m))
+	         el_square_taken(t->game, &t->window.position, t->window.cursor, &side)) {
+		if (teach_stands(t, t->window.cursor))
+			model_note(m, "This piece stands in the whole frame. Press F for others.");
+		else
+			t->held = t->window.cursor;
+	} else if (teach_film(m))
 		follow(m);
 	else if (*teach_refusal(m))
 		films_insist(m, &t->wish);
@@ -466,7 +473,7 @@ static void show_bounds(struct model *m)
 
 static void show_frames(struct model *m)
 {
-	teach_of(m)->has_shown_frames = true;
+	teach_of(m)->frames = FRAMES_SHOWN;
 	shell_show(m, VIEW_FRAMES);
 }
 
@@ -532,7 +539,10 @@ static void ask(struct model *m)
 	}
 	if (t->wanted)
 		films_want(m, &t->wish);
-	t->has_shown_frames &= shell_is_shown(m, VIEW_TEACH) || shell_is_shown(m, VIEW_FRAMES);
+	if (t->frames == FRAMES_DUE && shell_is_shown(m, VIEW_TEACH))
+		show_frames(m);
+	else if (!shell_is_shown(m, VIEW_TEACH) && !shell_is_shown(m, VIEW_FRAMES))
+		t->frames = FRAMES_NOT;
 }
 
 static const struct el_game *position(const struct model *m, struct el_position *out)

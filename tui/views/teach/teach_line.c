@@ -27,6 +27,8 @@ static void line_free(struct model *m, const char *name)
 		model_fail(m, "'%s' is not a %s", name, square_word(teach_of(m)->game));
 	else if (!el_square_taken(teach_of(m)->game, &w->position, square, &side))
 		model_fail(m, "no %s is on %s", piece_word(teach_of(m)->game), name);
+	else if (teach_stands(teach_of(m), square))
+		model_fail(m, "%s: this piece stands in the whole frame", name);
 	else
 		w->free = w->cursor = square;
 }
@@ -255,6 +257,7 @@ bool teach_line(struct model *m, const char *text)
 {
 	const struct el_game *game;
 	struct el_position position;
+	teach_of(m)->frames = FRAMES_NOT;
 	if (!el_position_is_meant(text) || model_read(m, text, &game, &position, NULL))
 		return teach_set_slice(m, text);
 	teach_set(m, game, &position);

@@ -153,6 +153,11 @@ void teach_set_window(struct teach *t, const struct window *window)
 	t->trying = false;
 }
 
+bool teach_stands(const struct teach *t, uint8_t square)
+{
+	return t->wish.standing >> square & 1;
+}
+
 static void set_window(struct model *m, const struct el_position *position,
                        const struct el_film_wish *wish)
 {
@@ -161,13 +166,15 @@ static void set_window(struct model *m, const struct el_position *position,
 	struct window window = {.position = *position,
 	                        .free = window_telling_piece(game, position)};
 	window.position.en_passant = EL_NO_SQUARE;
+	if (!t->wanted || *teach_refusal(m) || !el_slice_equal(&t->wish.slice, &wish->slice))
+		teach_film_again(m, wish);
+	while (teach_stands(t, window.free))
+		window.free = window_next_piece(game, position, window.free);
 	window.cursor = window.free;
 	t->game = game;
 	t->tiled = false;
 	t->trail_count = 0;
 	teach_set_window(t, &window);
-	if (!t->wanted || *teach_refusal(m) || !el_slice_equal(&t->wish.slice, &wish->slice))
-		teach_film_again(m, wish);
 }
 
 /* What a study covers is filmed by its frame, everything else by its slice. */

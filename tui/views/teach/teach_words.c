@@ -462,7 +462,10 @@ void teach_why(const struct model *m, char out[TEACH_TEXT])
 		return;
 	}
 	if (!window_try(t->game, &w->position, w->free, w->cursor, &s.position)) {
-		snprintf(out, TEACH_TEXT, "broken: %s is there. Press Enter to pick it up.",
+		snprintf(out, TEACH_TEXT,
+		         teach_stands(t, w->cursor)
+		                 ? "broken: %s stands there in the whole frame."
+		                 : "broken: %s is there. Press Enter to pick it up.",
 		         piece_text(t->game, &w->position, w->cursor, piece));
 		return;
 	}
