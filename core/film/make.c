@@ -360,7 +360,7 @@ enum el_status el_film_frame(struct el_library *library, const struct el_game *g
 		return el_fail(error, EL_NEGATIVE, "the study of this position is gone");
 	game->frames->of(p, &frame);
 	*out = (struct el_film_wish){
-		.metric = &el_dtz,
+		.metric = study_metric(game),
 		.position = *p,
 		.standing = game->frames->standing(&frame, EL_WHITE) |
 	                    game->frames->standing(&frame, EL_BLACK),

@@ -82,8 +82,9 @@ enum el_status study_note_passes(struct el_study *s, struct frame *f, unsigned f
 	enum el_status status = s->frames->open(&f->frame, &sets, error);
 	if (status)
 		return status;
-	status = solution_open(&o, f, &el_dtz) ? solution_find(s, f, sets, favour, &o, error)
-	                                       : el_fail(error, EL_MEMORY, "out of memory");
+	status = solution_open(&o, f, study_metric(s->game))
+	                 ? solution_find(s, f, sets, favour, &o, error)
+	                 : el_fail(error, EL_MEMORY, "out of memory");
 	for (unsigned side = 0; side < 2 && !status; side++)
 		for (uint64_t at = 0; at < out->addresses; at++) {
 			const size_t w = at / 64;

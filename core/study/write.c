@@ -130,8 +130,7 @@ static void name_study(const struct el_study *s, struct el_slice *out)
 	out->name[at] = '\0';
 }
 
-/* The metric that counts to the end of a frame, without a rule. */
-static const struct el_metric *zeroing_metric(const struct el_game *game)
+const struct el_metric *study_metric(const struct el_game *game)
 {
 	const struct el_metric *const *m = game->metrics;
 	while ((*m)->end != EL_END_ZEROING || (*m)->join != EL_JOIN_ONE || (*m)->limit)
@@ -142,7 +141,7 @@ static const struct el_metric *zeroing_metric(const struct el_game *game)
 enum el_status el_study_write(struct el_study *s, const struct el_metric *metric, const char *path,
                               const struct el_watch *watch, uint64_t *bytes, struct el_error *error)
 {
-	metric = metric ? metric : zeroing_metric(s->game);
+	metric = metric ? metric : study_metric(s->game);
 	struct filed *list = calloc(s->count, sizeof *list);
 	struct pending p = {.study = s,
 	                    .metric = metric,
