@@ -383,7 +383,9 @@ static void follow_or_lift(struct model *m)
 	else if (t->window.cursor != t->window.free &&
 	         el_square_taken(t->game, &t->window.position, t->window.cursor, &side)) {
 		if (teach_stands(t, t->window.cursor))
-			model_note(m, "This piece stands in the whole frame. Press F for others.");
+			model_note(
+				m,
+				"This piece stands in the whole frame. Press S for other frames.");
 		else
 			t->held = t->window.cursor;
 	} else if (teach_film(m))
@@ -615,7 +617,7 @@ static const struct binding bindings[] = {
 	KEY({'c'}, "compare", NULL, "show both sides to move on two boards", .run = compare,
             .disabled = no_board),
 	{{'i'}, "see-index", "index", "show how the position gets its number", .run = show_index},
-	KEY({'F'}, "see-frames", NULL, "show the frames of a study: which move leads where",
+	KEY({'S'}, "see-frames", NULL, "show the frames of a study: which move leads where",
             .run = show_frames),
 	KEY({'M'}, "see-metrics", "metrics", "compare the position under each metric",
             .run = show_metrics),
