@@ -27,7 +27,7 @@ static void enter(struct model *m)
 	else if (!t->game)
 		teach_set_slice(m, "KRvK");
 	t->explored = known ? key : t->explored;
-	t->frames = studied && t->frames != FRAMES_SHOWN ? FRAMES_DUE : FRAMES_NOT;
+	t->frames_due = studied && !t->from_frames;
 }
 
 /* ---- steps ---- */
@@ -475,7 +475,6 @@ static void show_bounds(struct model *m)
 
 static void show_frames(struct model *m)
 {
-	teach_of(m)->frames = FRAMES_SHOWN;
 	shell_show(m, VIEW_FRAMES);
 }
 
@@ -541,10 +540,10 @@ static void ask(struct model *m)
 	}
 	if (t->wanted)
 		films_want(m, &t->wish);
-	if (t->frames == FRAMES_DUE && shell_is_shown(m, VIEW_TEACH))
+	if (t->frames_due && shell_is_shown(m, VIEW_TEACH))
 		show_frames(m);
-	else if (!shell_is_shown(m, VIEW_TEACH) && !shell_is_shown(m, VIEW_FRAMES))
-		t->frames = FRAMES_NOT;
+	t->frames_due = false;
+	t->from_frames = shell_is_shown(m, VIEW_FRAMES);
 }
 
 static const struct el_game *position(const struct model *m, struct el_position *out)

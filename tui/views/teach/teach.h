@@ -29,8 +29,8 @@ struct teach {
 	size_t step;       /* of the film */
 	bool keeps_side;   /* a lesson chose the side to move: passes do not change it */
 	uint64_t explored; /* Explore's slice when last checked */
-	/* Frames comes first for a position of a study: it will be shown, or is above Teach */
-	enum { FRAMES_NOT, FRAMES_DUE, FRAMES_SHOWN } frames;
+	/* Frames comes first for a position of a study: it will be shown, unless it was on screen before */
+	bool frames_due, from_frames;
 	uint8_t held;   /* the square of a fixed piece picked up; EL_NO_SQUARE: none */
 	bool comparing; /* two boards, one for each side to move */
 	bool tiled;     /* a board of boards, instead; the cursor is at a tile */

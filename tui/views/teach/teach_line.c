@@ -257,7 +257,7 @@ bool teach_line(struct model *m, const char *text)
 {
 	const struct el_game *game;
 	struct el_position position;
-	teach_of(m)->frames = FRAMES_NOT;
+	teach_of(m)->frames_due = false;
 	if (!el_position_is_meant(text) || model_read(m, text, &game, &position, NULL))
 		return teach_set_slice(m, text);
 	teach_set(m, game, &position);
