@@ -77,12 +77,15 @@ static void print_result(struct work *w, const struct el_verify_result *r)
 		for (size_t i = 0; i < r->verdict.missing.count; i++)
 			fprintf(out, "%s%s", i ? ", " : " without ",
 			        r->verdict.missing.slice[i].name);
+		if (r->verdict.open && r->slice.is_study)
+			fprintf(out, " without the tables that it was made with");
 		if (r->verdict.open && r->verdict.beside)
 			fprintf(out, " without its %s table", r->verdict.beside->name);
 		if (r->verdict.loose)
-			fprintf(out, "; %s %s narrower bounds by now: build --partial again",
+			fprintf(out, "; %s %s narrower bounds by now: %s again",
 			        grouped(r->verdict.loose, number),
-			        plural(r->verdict.loose, "position has", "positions have"));
+			        plural(r->verdict.loose, "position has", "positions have"),
+			        r->slice.is_study ? "solve it" : "build --partial");
 	}
 	fprintf(out, "  %s\n", seconds_text(r->seconds, time));
 	fflush(out);
@@ -314,6 +317,12 @@ const struct command command_verify = {
 		"positions.\n"
 		"A partial table is proved with the existing tables. Bounds that could be narrower "
 		"by now are reported, but are no error.\n"
+		"A study (FILE.study) is proved in the same way: every position of every frame "
+                "that "
+		"it reaches, by its successors in the same file and, behind promotions, in tables. "
+		"Bounds, outcomes and plies must be those of the best move, plies that are not "
+		"called 'at most' the least, and every move must lead to a position of the study "
+		"unless it is a promotion that was not followed. A study has no --sample.\n"
 		"Tables under a rule that counts moves, dtr and dtzr are proved by playing out "
 		"each phase over position and clock. A dtzr table with pawns needs the dtr table "
 		"of the same slice for that.\n"
