@@ -241,7 +241,6 @@ static bool judge(struct finding *f, uint64_t address, struct el_value stored,
 {
 	const enum el_outcome a = stored.outcome, b = d->value.outcome;
 	const bool same = a == b && stored.plies == d->value.plies;
-	f->checked++;
 	if (d->lost.lost) {
 		proof_wrong(f, d->lost.address, (struct el_value){.outcome = EL_BROKEN},
 		            (struct el_value){.outcome = EL_UNKNOWN});
@@ -319,6 +318,7 @@ static enum el_status check_frame(struct study_proof *p, unsigned thread, const 
 		const uint64_t at = i - filed->first - side * half;
 		if (!is_position(p, sets, side, at, &position))
 			continue;
+		p->findings[thread].checked += !kinds;
 		status = kinds ? derive_choice(p, thread, exits, kinds, &position, &d, error)
 		               : derive(p, thread, &position, &d, error);
 		if (!status && judge(&p->findings[thread], i, stored, &d))

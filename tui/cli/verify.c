@@ -318,7 +318,7 @@ const struct command command_verify = {
 		"A partial table is proved with the existing tables. Bounds that could be narrower "
 		"by now are reported, but are no error.\n"
 		"A study (FILE.study) is proved in the same way: every position of every frame "
-                "that "
+		"that "
 		"it reaches, by its successors in the same file and, behind promotions, in tables. "
 		"Bounds, outcomes and plies must be those of the best move, plies that are not "
 		"called 'at most' the least, and every move must lead to a position of the study "
