@@ -19,14 +19,12 @@
  */
 #include "core/base/array.h"
 #include "core/probe/probe.h"
-#include "core/study/file.h"
 #include "proof.h"
+#include "study_reader.h"
 
 #include <omp.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-
-enum { CACHE_ROOM = 16 << 20 };
 
 /* The tables that a thread has asked, or has looked for in vain. */
 struct asked {
@@ -38,41 +36,21 @@ struct study_proof {
 	struct el_library *library;
 	const struct el_game *game;
 	const struct el_metric *metric;
-	struct study_file file;
-	const struct el_value *values; /* of symbols */
-	struct el_cache *cache;        /* of the file's blocks */
-	uint64_t owner;
+	struct study_reader reader;
 	struct finding *findings; /* by thread */
 	struct asked *asked;      /* the same */
 	atomic_bool *doubted;     /* by frame: some plies may not be the least */
 };
 
-static enum el_status load(void *context, uint64_t block, uint16_t *symbols, size_t count,
-                           struct el_error *error)
-{
-	const struct study_proof *p = context;
-	return el_table_read_front(p->file.table, block, symbols, count, error);
-}
-
 /* The value at an address; EL_BROKEN if the study does not reach it. */
 static enum el_status stored_at(struct study_proof *p, uint64_t address, struct el_value *out,
                                 struct el_error *error)
 {
-	const struct el_cache_loader loader = {p, p->file.info->options.codec.codec->stops, load};
-	const struct el_place place = {.index = address};
-	struct el_table_spot spot;
 	uint16_t symbol;
-	el_table_find(p->file.table, &place, &spot);
-	const enum el_status status = el_cache_symbol(p->cache, p->owner, spot.block, spot.count,
-	                                              spot.at, &loader, &symbol, error);
-	if (status)
-		return status;
-	*out = p->values[symbol];
-	if (out->outcome == EL_UNKNOWN && out->plies)
-		out->outcome = EL_BROKEN;
-	out->at_most = out->plies >= STUDY_ROUGH;
-	out->plies &= STUDY_ROUGH - 1;
-	return EL_OK;
+	const enum el_status status = study_symbol_at(&p->reader, address, &symbol, error);
+	if (!status)
+		*out = study_symbol_value(&p->reader, symbol);
+	return status;
 }
 
 /* ---- where moves lead ---- */
@@ -106,7 +84,7 @@ static enum el_status follow(struct study_proof *p, unsigned thread,
 	struct el_place place;
 	enum el_status status = EL_OK;
 	*out = (struct follower){.value = {.outcome = EL_UNKNOWN}};
-	if (study_file_find(&p->file, position, &out->address)) {
+	if (study_file_find(&p->reader.file, position, &out->address)) {
 		status = stored_at(p, out->address, &out->value, error);
 		out->lost = !status && out->value.outcome == EL_BROKEN && !promotes;
 		if (out->value.outcome == EL_BROKEN)
@@ -221,7 +199,7 @@ static enum el_status derive_choice(struct study_proof *p, unsigned thread,
 	for (size_t i = 0; i < count; i++) {
 		struct el_position chosen = *position;
 		struct follower to;
-		p->file.frames->choose(&exits[i], &chosen);
+		p->reader.file.frames->choose(&exits[i], &chosen);
 		const enum el_status status = follow(p, thread, &chosen, true, &to, error);
 		if (status)
 			return status;
@@ -263,42 +241,10 @@ static bool judge(struct finding *f, uint64_t address, struct el_value stored,
 	return false;
 }
 
-/* Is there a legal position at an address of a frame? Values of other addresses mean nothing. */
-static bool is_position(const struct study_proof *p, const struct el_sets *sets, unsigned side,
-                        uint64_t at, struct el_position *out)
-{
-	const struct el_frames *frames = p->file.frames;
-	struct el_exit exits[EL_EXITS_MAX];
-	struct el_frame frame;
-	if (!frames->position(sets, side, at, out))
-		return false;
-	struct el_position legal = *out;
-	frames->of(out, &frame);
-	if (frames->chooses(&frame) < 2) {
-		frames->exits(sets, frames->chooses(&frame), exits);
-		frames->choose(&exits[0], &legal);
-	}
-	return p->game->legal(&legal, NULL);
-}
-
-/* The frame of an address. */
-static const struct filed *frame_at(const struct study_file *file, uint64_t address)
-{
-	size_t low = 0, high = file->count - 1;
-	while (low < high) {
-		const size_t middle = (low + high + 1) / 2;
-		if (file->list[middle].first <= address)
-			low = middle;
-		else
-			high = middle - 1;
-	}
-	return &file->list[low];
-}
-
 static enum el_status check_frame(struct study_proof *p, unsigned thread, const struct filed *filed,
                                   uint64_t first, uint64_t end, struct el_error *error)
 {
-	const struct el_frames *frames = p->file.frames;
+	const struct el_frames *frames = p->reader.file.frames;
 	const uint64_t half = 64 * (uint64_t)frames->words(&filed->frame);
 	const unsigned chooser = frames->chooses(&filed->frame);
 	struct el_exit exits[EL_EXITS_MAX];
@@ -316,13 +262,13 @@ static enum el_status check_frame(struct study_proof *p, unsigned thread, const 
 		if (status || stored.outcome == EL_BROKEN)
 			continue;
 		const uint64_t at = i - filed->first - side * half;
-		if (!is_position(p, sets, side, at, &position))
+		if (!study_position_at(&p->reader, sets, side, at, &position))
 			continue;
 		p->findings[thread].checked += !kinds;
 		status = kinds ? derive_choice(p, thread, exits, kinds, &position, &d, error)
 		               : derive(p, thread, &position, &d, error);
 		if (!status && judge(&p->findings[thread], i, stored, &d))
-			p->doubted[filed - p->file.list] = true;
+			p->doubted[filed - p->reader.file.list] = true;
 	}
 	sets->close(sets);
 	return status;
@@ -334,8 +280,9 @@ static enum el_status check_chunk(void *context, unsigned thread, uint64_t first
 	struct study_proof *p = context;
 	enum el_status status = EL_OK;
 	while (first < end && !status) {
-		const struct filed *filed = frame_at(&p->file, first);
-		const uint64_t size = 2 * 64 * (uint64_t)p->file.frames->words(&filed->frame),
+		const struct filed *filed = study_frame_at(&p->reader, first);
+		const uint64_t size = 2 * 64 *
+		                      (uint64_t)p->reader.file.frames->words(&filed->frame),
 			       last = filed->first + size < end ? filed->first + size : end;
 		status = check_frame(p, thread, filed, first, last, error);
 		first = last;
@@ -375,7 +322,7 @@ static enum el_status least_by_moves(struct race *r, uint64_t at, bool beside, u
 	struct el_position position, after;
 	struct el_move moves[EL_MOVES_MAX];
 	enum el_status status = EL_OK;
-	r->p->file.frames->position(r->sets, side, at % r->half, &position);
+	r->p->reader.file.frames->position(r->sets, side, at % r->half, &position);
 	const size_t count = p->game->moves(&position, moves);
 	*out = wins ? CANNOT_WIN : 0;
 	for (size_t i = 0; i < count && !status; i++) {
@@ -384,8 +331,9 @@ static enum el_status least_by_moves(struct race *r, uint64_t at, bool beside, u
 		unsigned plies = 1;
 		p->game->play(&position, &moves[i], &after);
 		if (!el_move_ends(p->game, p->metric, &position, &moves[i], false)) {
-			const uint64_t there = p->file.frames->address(&r->filed->frame, &after) +
-			                       (side ? 0 : r->half);
+			const uint64_t there =
+				p->reader.file.frames->address(&r->filed->frame, &after) +
+				(side ? 0 : r->half);
 			struct el_value v = {.outcome = EL_UNKNOWN};
 			if (beside)
 				status = stored_at(p, r->filed->first + there, &v, error);
@@ -413,10 +361,11 @@ static enum el_status begin_race(struct race *r, struct el_error *error)
 		const enum el_status status = stored_at(r->p, r->filed->first + at, &v, error);
 		if (status)
 			return status;
-		const bool can = v.outcome != EL_BROKEN &&
-		                 (wins ? el_outcome_upper(v.outcome) == EL_WIN
-		                       : el_outcome_lower(v.outcome) == EL_LOSS) &&
-		                 is_position(r->p, r->sets, side, at % r->half, &position);
+		const bool can =
+			v.outcome != EL_BROKEN &&
+			(wins ? el_outcome_upper(v.outcome) == EL_WIN
+		              : el_outcome_lower(v.outcome) == EL_LOSS) &&
+			study_position_at(&r->p->reader, r->sets, side, at % r->half, &position);
 		r->least[at] = !can ? CANNOT_WIN : is_sure(v) ? v.plies : 0;
 		if (can && !is_sure(v))
 			r->items[r->count++] = (uint32_t)at;
@@ -463,9 +412,9 @@ static enum el_status run_race(struct race *r, struct el_error *error)
 static enum el_status race_frame(struct study_proof *p, unsigned thread, const struct filed *filed,
                                  struct el_error *error)
 {
-	const uint64_t half = 64 * (uint64_t)p->file.frames->words(&filed->frame);
+	const uint64_t half = 64 * (uint64_t)p->reader.file.frames->words(&filed->frame);
 	struct el_sets *sets;
-	enum el_status status = p->file.frames->open(&filed->frame, &sets, error);
+	enum el_status status = p->reader.file.frames->open(&filed->frame, &sets, error);
 	if (status)
 		return status;
 	struct race r = {
@@ -478,7 +427,8 @@ static enum el_status race_frame(struct study_proof *p, unsigned thread, const s
 		.items = malloc(2 * half * sizeof *r.items),
 	};
 	if (!r.least || !r.items)
-		status = el_fail(error, EL_MEMORY, "%s: out of memory", p->file.info->slice.name);
+		status = el_fail(error, EL_MEMORY, "%s: out of memory",
+		                 p->reader.file.info->slice.name);
 	for (; r.winner < 2 && !status; r.winner++)
 		status = run_race(&r, error);
 	free(r.least);
@@ -494,18 +444,18 @@ static enum el_status race_all(struct study_proof *p, const struct el_watch *wat
 	atomic_bool ends = false;
 	atomic_size_t done = 0;
 #pragma omp parallel for schedule(dynamic, 1)
-	for (uint32_t i = 0; i < p->file.count; i++) {
+	for (uint32_t i = 0; i < p->reader.file.count; i++) {
 		const unsigned thread = (unsigned)omp_get_thread_num();
 		struct el_error why = {.status = EL_OK};
-		const struct el_progress progress = {"least plies", p->file.info->slice.name,
-		                                     (double)done++, (double)p->file.count,
+		const struct el_progress progress = {"least plies", p->reader.file.info->slice.name,
+		                                     (double)done++, (double)p->reader.file.count,
 		                                     .unit = "frames"};
 		if (ends)
 			continue;
 		if (thread == 0 && !el_watch_tick(watch, &progress))
-			el_fail(&why, EL_STOPPED, "%s: stopped", p->file.info->slice.name);
+			el_fail(&why, EL_STOPPED, "%s: stopped", p->reader.file.info->slice.name);
 		else if (p->doubted[i])
-			race_frame(p, thread, &p->file.list[i], &why);
+			race_frame(p, thread, &p->reader.file.list[i], &why);
 		if (!why.status)
 			continue;
 		ends = true;
@@ -534,15 +484,15 @@ static void conclude(const struct study_proof *p, unsigned threads, struct el_ve
 	}
 	if (!out->wrong)
 		return;
-	const struct filed *filed = frame_at(&p->file, least->first);
-	const uint64_t half = 64 * (uint64_t)p->file.frames->words(&filed->frame),
+	const struct filed *filed = study_frame_at(&p->reader, least->first);
+	const uint64_t half = 64 * (uint64_t)p->reader.file.frames->words(&filed->frame),
 		       at = least->first - filed->first;
 	struct el_position position;
 	out->first_stored = least->stored;
 	out->first_derived = least->derived;
-	if (p->file.frames->open(&filed->frame, &sets, NULL))
+	if (p->reader.file.frames->open(&filed->frame, &sets, NULL))
 		return;
-	if (p->file.frames->position(sets, at >= half, at % half, &position))
+	if (p->reader.file.frames->position(sets, at >= half, at % half, &position))
 		p->game->format(&position, out->first_fen);
 	sets->close(sets);
 }
@@ -571,40 +521,25 @@ enum el_status proof_of_study(struct el_library *library, const char *path, uint
 {
 	const unsigned threads = sweep_threads();
 	struct study_proof p = {.library = library};
-	uint64_t address;
-	uint32_t count;
-	struct el_value root;
 	*out = (struct el_verdict){0};
-	enum el_status status = study_file_open(path, &p.file, error);
+	enum el_status status = study_reader_open(path, memory / 2, &p.reader, error);
 	if (status) {
-		study_file_close(&p.file);
+		study_reader_close(&p.reader);
 		return status;
 	}
-	const struct el_table_info *info = p.file.info;
-	const uint64_t bytes = info->slice.positions * sizeof(uint16_t) + CACHE_ROOM;
+	const struct el_table_info *info = p.reader.file.info;
 	p.game = info->slice.game;
 	p.metric = info->metric;
-	p.values = el_table_values(p.file.table, 0, &count);
 	p.findings = aligned_alloc(_Alignof(struct finding), threads * sizeof *p.findings);
 	p.asked = calloc(threads, sizeof *p.asked);
-	p.doubted = calloc(p.file.count + 1u, sizeof *p.doubted);
+	p.doubted = calloc(p.reader.file.count + 1u, sizeof *p.doubted);
 	if (!p.findings || !p.asked || !p.doubted)
 		status = el_fail(error, EL_MEMORY, "%s: out of memory", path);
+	else if (p.metric->end != EL_END_ZEROING)
+		status = el_fail(error, EL_NEGATIVE, "%s: expected a study of dtz, found %s", path,
+		                 p.metric->name);
 	for (unsigned t = 0; t < threads && !status; t++)
 		p.findings[t] = (struct finding){.first = UINT64_MAX};
-	if (!status)
-		status = el_cache_open((size_t)(bytes < memory / 2 ? bytes : memory / 2), &p.cache,
-		                       error);
-	if (!status) {
-		p.owner = el_cache_owner(p.cache);
-		if (!study_file_find(&p.file, &p.file.root, &address))
-			status = el_fail(error, EL_DAMAGED,
-			                 "%s: list of frames: expected that of the root", path);
-	}
-	if (!status)
-		status = stored_at(&p, address, &root, error);
-	if (!status && root.outcome == EL_BROKEN)
-		status = el_fail(error, EL_DAMAGED, "%s: the root has no value", path);
 	if (!status)
 		status = sweep_run(&(struct sweep){"verifying", &info->slice, info->metric,
 		                                   info->slice.positions, 0, info->slice.positions,
@@ -619,10 +554,9 @@ enum el_status proof_of_study(struct el_library *library, const char *path, uint
 			status = list_reads(&p, &p.asked[t], reads, error);
 		free(p.asked[t].slices);
 	}
-	el_cache_close(p.cache);
 	free(p.doubted);
 	free(p.asked);
 	free(p.findings);
-	study_file_close(&p.file);
+	study_reader_close(&p.reader);
 	return status;
 }
