@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The proof of studies: sound ones pass, whole or stopped, and every kind of damage is found. */
+/* The proof of studies: sound ones pass, whole or stopped, and every kind of damage is found. Their
+   statistics: the counts are those of the study in memory. */
 #include "core/examine/verify.h"
 #include "core/study/file.h"
 #include "tests/fixtures/store_fixture.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,6 +75,78 @@ static struct el_verify_result verify(const char *path, const struct el_verify_o
 	                 EL_OK);
 	el_library_close(library);
 	return result;
+}
+
+/* ---- statistics ---- */
+
+/* By side to move and outcome, of a study in memory, which knows no plies. */
+struct counted {
+	uint64_t count[2][EL_OUTCOMES];
+};
+
+static void count(void *context, const struct el_position *p, struct el_value v)
+{
+	struct counted *c = context;
+	c->count[p->side][v.outcome]++;
+}
+
+static void counts_are_those_in_memory(void **state)
+{
+	static const struct {
+		const char *root;
+		const struct el_study_reach *reach;
+	} roots[] = {
+		{"8/8/2p5/p1P5/P7/8/k7/2K5 w - - 0 1", NULL},
+		{"8/8/8/2p5/8/1P6/k7/3K4 w - - 0 1", NULL},
+		{locked, &queens},
+	};
+	const char *path = fixture_path(folder, "a.study");
+	(void)state;
+	for (size_t i = 0; i < sizeof roots / sizeof *roots; i++) {
+		const struct el_study_room room = {.memory = UINT64_MAX, .folder = folder};
+		struct el_position root;
+		struct el_study *study;
+		struct el_study_stats s;
+		struct el_error error;
+		struct el_value value;
+		struct counted c = {0};
+		assert_int_equal(el_chess.parse(roots[i].root, &root, &error), EL_OK);
+		assert_int_equal(el_study_open(&el_chess, &root, &room, NULL, &study, &error),
+		                 EL_OK);
+		if (roots[i].reach)
+			assert_int_equal(el_study_extend(study, roots[i].reach, NULL, &error),
+			                 EL_OK);
+		assert_int_equal(el_study_write(study, path, NULL, NULL, &error), EL_OK);
+		assert_int_equal(el_study_stats_make(path, NULL, &s, &error), EL_OK);
+		el_study_each(study, &c, count);
+		for (unsigned side = 0; side < 2; side++) {
+			const struct el_side_stats *got = &s.stats.side[side];
+			const uint64_t *expected = c.count[side];
+			uint64_t deep = got->at_most;
+			assert_int_equal(got->all.win, expected[EL_WIN]);
+			assert_int_equal(got->all.draw, expected[EL_DRAW]);
+			assert_int_equal(got->all.loss, expected[EL_LOSS]);
+			assert_int_equal(got->all.at_most_draw, expected[EL_AT_MOST_DRAW]);
+			assert_int_equal(got->all.at_least_draw, expected[EL_AT_LEAST_DRAW]);
+			assert_int_equal(got->all.unknown, expected[EL_UNKNOWN]);
+			for (unsigned ply = 0; ply < got->plies; ply++)
+				deep += got->histogram[0][ply] + got->histogram[1][ply];
+			assert_int_equal(deep, got->all.win + got->all.loss);
+		}
+		const struct el_study_size size = el_study_size(study);
+		assert_int_equal(s.frames, size.frames);
+		assert_int_equal(s.positions, size.positions);
+		assert_int_equal(s.exact, size.exact);
+		assert_true(el_position_equal(&s.root, &root));
+		assert_int_equal(el_study_value(study, &root, &value, &error), EL_OK);
+		assert_int_equal(s.value.outcome, value.outcome);
+		assert_int_equal(s.followed[1], roots[i].reach ? queens.kinds : 0);
+		/* With the queen, the longest win is that of KQvK: 10 moves. */
+		if (roots[i].reach)
+			assert_int_equal(s.stats.side[EL_WHITE].longest[0], 19);
+		el_stats_free(&s.stats);
+		el_study_close(study);
+	}
 }
 
 /* ---- sound ones ---- */
@@ -263,14 +337,47 @@ enum {
 	ROUGH = 1 << 15,
 };
 
+struct damage {
+	unsigned outcomes;
+	uint16_t least, most; /* of plies, among the positions that are damaged */
+	uint8_t becomes;      /* an outcome; EL_BROKEN: the same */
+	int plies;            /* added */
+};
+
+/* Damages two positions of a study for each kind of damage, one at a time. */
+static void check_damage(const char *root, const struct damage *kinds, size_t count)
+{
+	const char *path = fixture_path(folder, "a.study"), *bad = fixture_path(folder, "b.study");
+	struct open_study o;
+	fixture_build_in(folder, "KQvK", dtm);
+	make(path, root, NULL, NULL);
+	open_study(path, &o);
+	for (size_t i = 0; i < 2 * count; i++) {
+		const struct damage *d = &kinds[i / 2];
+		uint64_t address = 0;
+		if (!find(&o, d->outcomes, d->least, d->most, 1000 * (i % 2) + 7, &address))
+			fail_msg("%s: %zu: no such position", root, i / 2);
+		struct el_value v = value_at(&o, address);
+		if (d->becomes != EL_BROKEN)
+			v = (struct el_value){.outcome = d->becomes};
+		v.plies = (uint16_t)(v.plies + d->plies);
+		write_with(&o, address, v, bad);
+		const struct el_verify_result r = verify(bad, &(struct el_verify_options){0});
+		assert_int_equal(r.status, EL_OK);
+		/* Beside a promotion that is not followed, a table might have told. */
+		if (!r.verdict.wrong && d->outcomes == AT_LEAST && r.verdict.open)
+			continue;
+		if (!r.verdict.wrong || !r.verdict.first_fen[0])
+			fail_msg("%s: %zu, %zu: not found: %llu loose, %llu open", root, i / 2,
+			         i % 2, (unsigned long long)r.verdict.loose,
+			         (unsigned long long)r.verdict.open);
+	}
+	close_study(&o);
+}
+
 static void damage_is_found(void **state)
 {
-	static const struct {
-		unsigned outcomes;
-		uint16_t least, most; /* of plies, among the positions that are damaged */
-		uint8_t becomes;      /* an outcome; EL_BROKEN: the same */
-		int plies;            /* added */
-	} kinds[] = {
+	static const struct damage kinds[] = {
 		{DRAWS, 0, 0, EL_LOSS, 4},
 		{DRAWS, 0, 0, EL_WIN, 5},
 		{AT_LEAST, 0, 0, EL_DRAW, 0},
@@ -281,47 +388,29 @@ static void damage_is_found(void **state)
 		{WINS, 1, 99, EL_DRAW, 0},
 		{LOSSES, 2, 99, EL_BROKEN, -2},
 		{LOSSES, 0, 99, EL_BROKEN, 2},
-		{WINS | LOSSES, ROUGH, UINT16_MAX, EL_BROKEN,
-	         -ROUGH},                                /* at most so many: the least */
 		{DRAWS | AT_LEAST, 0, 0, EL_UNKNOWN, 1}, /* not reached */
 	};
-	const char *path = fixture_path(folder, "a.study"), *bad = fixture_path(folder, "b.study");
-	struct open_study o;
 	(void)state;
-	fixture_build_in(folder, "KQvK", dtm);
-	make(path, locked, NULL, NULL);
-	open_study(path, &o);
-	for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
-		for (size_t n = 0; n < 2; n++) {
-			uint64_t address = 0;
-			if (!find(&o, kinds[k].outcomes, kinds[k].least, kinds[k].most,
-			          1000 * n + 7, &address))
-				fail_msg("kind %zu: no such position", k);
-			struct el_value v = value_at(&o, address);
-			if (kinds[k].becomes != EL_BROKEN)
-				v = (struct el_value){.outcome = kinds[k].becomes};
-			v.plies = (uint16_t)(v.plies + kinds[k].plies);
-			write_with(&o, address, v, bad);
-			const struct el_verify_result r =
-				verify(bad, &(struct el_verify_options){0});
-			assert_int_equal(r.status, EL_OK);
-			/* Beside a promotion that is not followed, a table might have told. */
-			if (!r.verdict.wrong && kinds[k].outcomes == AT_LEAST && r.verdict.open)
-				continue;
-			if (!r.verdict.wrong || !r.verdict.first_fen[0])
-				fail_msg("kind %zu, %zu: not found: %llu loose, %llu open", k, n,
-				         (unsigned long long)r.verdict.loose,
-				         (unsigned long long)r.verdict.open);
-		}
-	close_study(&o);
+	check_damage(locked, kinds, sizeof kinds / sizeof *kinds);
+}
+
+/* Plies that something open could make fewer are not the least, whether a move tells or only a race. */
+static void plies_that_are_not_the_least_are_found(void **state)
+{
+	static const struct damage kinds[] = {
+		{WINS, ROUGH, UINT16_MAX, EL_BROKEN, -ROUGH},
+		{LOSSES, ROUGH, UINT16_MAX, EL_BROKEN, -ROUGH},
+	};
+	(void)state;
+	check_damage("8/8/8/1p6/pP6/P7/k7/2K5 w - - 0 1", kinds, sizeof kinds / sizeof *kinds);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		IN_FOLDER(sound_ones_pass),  IN_FOLDER(stopped_ones_pass),
-		IN_FOLDER(tables_are_asked), IN_FOLDER(samples_are_refused),
-		IN_FOLDER(damage_is_found),
+		IN_FOLDER(counts_are_those_in_memory), IN_FOLDER(sound_ones_pass),
+		IN_FOLDER(stopped_ones_pass),          IN_FOLDER(tables_are_asked),
+		IN_FOLDER(samples_are_refused),        IN_FOLDER(damage_is_found),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
