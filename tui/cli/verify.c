@@ -59,6 +59,10 @@ static void print_result(struct work *w, const struct el_verify_result *r)
 	if (before->verified)
 		fprintf(out, "all right, verified on %s by endlab %s and unchanged since",
 		        day_text(before->date, day), before->version);
+	else if (r->verdict.wrong && r->slice.is_study &&
+	         r->verdict.first_stored.outcome == EL_BROKEN)
+		fprintf(out, "%s wrong; the first: %s: a move leads there, but it has no value",
+		        grouped(r->verdict.wrong, wrong), r->verdict.first_fen);
 	else if (r->verdict.wrong)
 		fprintf(out, "%s wrong; the first: %s: expected %s, found %s",
 		        grouped(r->verdict.wrong, wrong), r->verdict.first_fen,
