@@ -131,7 +131,7 @@ static int fail(struct cli *cli, const char *path, const struct el_verify_result
 	if (r->too_large)
 		snprintf(error.text + used, left,
 		         "; add --sample 10000000 to verify so many of its positions");
-	else if (error.status == EL_NEGATIVE && kind && kind->open && !kind->read &&
+	else if (error.status == EL_NEGATIVE && kind && kind->named && !kind->read &&
 	         kind->named(path, &slice, &metric))
 		snprintf(error.text + used, left,
 		         "; name the folder of the tables it depends on with --path");

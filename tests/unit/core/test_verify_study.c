@@ -365,7 +365,8 @@ static void check_damage(const char *root, const struct damage *kinds, size_t co
 		const struct el_verify_result r = verify(bad, &(struct el_verify_options){0});
 		assert_int_equal(r.status, EL_OK);
 		/* Beside a promotion that is not followed, a table might have told. */
-		if (!r.verdict.wrong && (d->outcomes == AT_LEAST || d->least >= ROUGH) && r.verdict.open)
+		if (!r.verdict.wrong && (d->outcomes == AT_LEAST || d->least >= ROUGH) &&
+		    r.verdict.open)
 			continue;
 		if (!r.verdict.wrong || !r.verdict.first_fen[0])
 			fail_msg("%s: %zu, %zu: not found: %llu loose, %llu open", root, i / 2,
