@@ -15,7 +15,8 @@
  * tell. But a win may have another move, to a position of which no least plies are stored, so these
  * are found for all positions of its frame: what is open is worth the best for the winner, and the
  * plies of all that may be won rise from 0, pass by pass, until they agree with their moves, or are
- * enough.
+ * enough. That is so under dtz; where the count goes on from frame to frame, least plies are proved only
+ * as far as moves tell.
  */
 #include "core/base/array.h"
 #include "core/probe/probe.h"
@@ -94,10 +95,12 @@ static enum el_status follow(struct study_proof *p, unsigned thread,
 	    !p->game->place(position, &place))
 		return status;
 	struct el_value told;
+	/* The metric of what a promotion enters, if the count goes on there. */
+	const struct el_metric *metric = p->metric->join == EL_JOIN_SUM ? p->metric : &el_wdl;
 	status = note_asked(&p->asked[thread], p->game, position, &place, error);
-	if (status || (out->open = !el_library_answers(p->library, p->game, position, &el_wdl)))
+	if (status || (out->open = !el_library_answers(p->library, p->game, position, metric)))
 		return status;
-	status = el_library_value(p->library, p->game, position, &el_wdl, EL_PROBE_FULL, &told,
+	status = el_library_value(p->library, p->game, position, metric, EL_PROBE_FULL, &told,
 	                          error);
 	if (status == EL_NEGATIVE) {
 		out->open = true;
@@ -158,6 +161,7 @@ static enum el_status derive(struct study_proof *p, unsigned thread,
 		ends[i] = el_move_ends(p->game, p->metric, position, move,
 		                       move->captured || promotes);
 		mine[i] = el_value_of_move(p->metric, to.value, ends[i], 0);
+		mine[i].at_most = to.value.at_most && (!ends[i] || p->metric->join == EL_JOIN_SUM);
 		d->open |= to.open;
 		if (to.lost && !d->lost.lost)
 			d->lost = to;
@@ -177,11 +181,12 @@ static enum el_status derive(struct study_proof *p, unsigned thread,
 		const struct el_value v = mine[i];
 		const bool bounded = !el_outcome_exact(v.outcome);
 		enum quicker this = NEVER;
+		/* no move is quicker than this if its outcome is not exact */
+		const unsigned least = ends[i] ? 1 : 2;
 		if (bounded && el_outcome_upper(v.outcome) == EL_WIN)
-			this = best.plies <= 1                             ? NEVER
+			this = best.plies <= least                         ? NEVER
 			       : ends[i] && p->metric->join == EL_JOIN_ONE ? SURELY
-			       : best.plies > 2                            ? PERHAPS
-			                                                   : NEVER;
+			                                                   : PERHAPS;
 		else if (v.outcome == EL_WIN && v.at_most)
 			this = v.plies == best.plies ? SURELY : best.plies > 2 ? PERHAPS : NEVER;
 		d->quicker = this > d->quicker ? this : d->quicker;
@@ -265,6 +270,8 @@ static enum el_status check_frame(struct study_proof *p, unsigned thread, const 
 		if (!study_position_at(&p->reader, sets, side, at, &position))
 			continue;
 		p->findings[thread].checked += !kinds;
+		if (kinds) /* the plies of a choice tell nothing */
+			stored = (struct el_value){.outcome = stored.outcome};
 		status = kinds ? derive_choice(p, thread, exits, kinds, &position, &d, error)
 		               : derive(p, thread, &position, &d, error);
 		if (!status && judge(&p->findings[thread], i, stored, &d))
@@ -508,9 +515,11 @@ static enum el_status list_reads(struct study_proof *p, const struct asked *a, s
 			has |= !strcmp(reads->list[k].slice, a->slices[i].name);
 		if (has)
 			continue;
-		status = reads_of_probes(p->library, &a->slices[i], &el_wdl, reads, error);
+		const struct el_metric *metric =
+			p->metric->join == EL_JOIN_SUM ? p->metric : &el_wdl;
+		status = reads_of_probes(p->library, &a->slices[i], metric, reads, error);
 		if (!status && reads->count == before)
-			status = reads_of_nothing(&a->slices[i], &el_wdl, reads, error);
+			status = reads_of_nothing(&a->slices[i], metric, reads, error);
 	}
 	return status;
 }
@@ -535,9 +544,6 @@ enum el_status proof_of_study(struct el_library *library, const char *path, uint
 	p.doubted = calloc(p.reader.file.count + 1u, sizeof *p.doubted);
 	if (!p.findings || !p.asked || !p.doubted)
 		status = el_fail(error, EL_MEMORY, "%s: out of memory", path);
-	else if (p.metric->end != EL_END_ZEROING)
-		status = el_fail(error, EL_NEGATIVE, "%s: expected a study of dtz, found %s", path,
-		                 p.metric->name);
 	for (unsigned t = 0; t < threads && !status; t++)
 		p.findings[t] = (struct finding){.first = UINT64_MAX};
 	if (!status)
@@ -546,7 +552,7 @@ enum el_status proof_of_study(struct el_library *library, const char *path, uint
 		                                   watch, &p, check_chunk},
 		                   error);
 	if (!status)
-		status = race_all(&p, watch, error);
+		status = p.metric->end == EL_END_ZEROING ? race_all(&p, watch, error) : EL_OK;
 	if (!status)
 		conclude(&p, threads, out);
 	for (unsigned t = 0; t < threads && p.asked; t++) {

@@ -27,20 +27,21 @@ static int stop_solving(void *context, const struct el_progress *progress)
 	return strcmp(progress->stage, "solving") || (*left && (*left)--);
 }
 
-static bool covers(void *library, const struct el_position *p)
+static bool covers(void *library, const struct el_position *p, const struct el_metric *m)
 {
-	return el_library_answers(library, &el_chess, p, &el_wdl);
+	return el_library_answers(library, &el_chess, p, m);
 }
 
-static enum el_status ask(void *library, const struct el_position *p, struct el_value *out,
-                          struct el_error *error)
+static enum el_status ask(void *library, const struct el_position *p, const struct el_metric *m,
+                          struct el_value *out, struct el_error *error)
 {
-	return el_library_value(library, &el_chess, p, &el_wdl, EL_PROBE_FULL, out, error);
+	return el_library_value(library, &el_chess, p, m, EL_PROBE_FULL, out, error);
 }
 
 /* Writes the study of a root, with the tables of the folder; returns what it says of its size. */
 static struct el_study_size make(const char *path, const char *fen,
-                                 const struct el_study_reach *reach, const struct el_watch *watch)
+                                 const struct el_study_reach *reach, const struct el_metric *metric,
+                                 const struct el_watch *watch)
 {
 	struct el_library *library = fixture_library(folder, NULL);
 	const struct el_study_tables tables = {library, covers, ask};
@@ -53,7 +54,7 @@ static struct el_study_size make(const char *path, const char *fen,
 	assert_int_equal(el_study_open(&el_chess, &root, &room, NULL, &study, &error), EL_OK);
 	const enum el_status status = reach ? el_study_extend(study, reach, watch, &error) : EL_OK;
 	assert_true(!status || (watch && status == EL_STOPPED));
-	assert_int_equal(el_study_write(study, path, NULL, NULL, &error), EL_OK);
+	assert_int_equal(el_study_write(study, metric, path, NULL, NULL, &error), EL_OK);
 	const struct el_study_size size = el_study_size(study);
 	el_study_close(study);
 	el_library_close(library);
@@ -116,7 +117,7 @@ static void counts_are_those_in_memory(void **state)
 		if (roots[i].reach)
 			assert_int_equal(el_study_extend(study, roots[i].reach, NULL, &error),
 			                 EL_OK);
-		assert_int_equal(el_study_write(study, path, NULL, NULL, &error), EL_OK);
+		assert_int_equal(el_study_write(study, NULL, path, NULL, NULL, &error), EL_OK);
 		assert_int_equal(el_study_stats_make(path, NULL, &s, &error), EL_OK);
 		el_study_each(study, &c, count);
 		for (unsigned side = 0; side < 2; side++) {
@@ -156,17 +157,21 @@ static void sound_ones_pass(void **state)
 	static const struct {
 		const char *root;
 		const struct el_study_reach *reach;
+		const struct el_metric *metric; /* null: dtz */
 	} roots[] = {
-		{locked, NULL},
-		{"8/8/8/2p5/8/1P6/k7/3K4 w - - 0 1", NULL}, /* en passant */
-		{"8/8/8/p1p5/P1P5/8/1k6/3K4 w - - 0 1", NULL},
-		{"8/P7/8/8/8/2k5/8/4K3 b - - 0 1", &queens},
+		{locked, NULL, NULL},
+		{locked, &queens, &el_dtm},
+		{locked, NULL, &el_dtc},
+		{"8/8/8/2p5/8/1P6/k7/3K4 w - - 0 1", NULL, NULL}, /* en passant */
+		{"8/8/8/p1p5/P1P5/8/1k6/3K4 w - - 0 1", NULL, NULL},
+		{"8/P7/8/8/8/2k5/8/4K3 b - - 0 1", &queens, NULL},
 	};
 	const struct el_verify_options options = {.sample = 0};
 	(void)state;
 	for (size_t i = 0; i < sizeof roots / sizeof *roots; i++) {
 		const char *path = fixture_path(folder, "a.study");
-		const struct el_study_size size = make(path, roots[i].root, roots[i].reach, NULL);
+		const struct el_study_size size =
+			make(path, roots[i].root, roots[i].reach, roots[i].metric, NULL);
 		const struct el_verify_result r = verify(path, &options);
 		assert_int_equal(r.status, EL_OK);
 		assert_int_equal(r.verdict.checked, size.positions);
@@ -187,7 +192,7 @@ static void stopped_ones_pass(void **state)
 	for (unsigned frames = 0; frames < 8; frames += 3) {
 		const char *path = fixture_path(folder, "a.study");
 		unsigned left = frames;
-		make(path, locked, &queens, &(struct el_watch){&left, stop_solving});
+		make(path, locked, &queens, NULL, &(struct el_watch){&left, stop_solving});
 		const struct el_verify_result r = verify(path, &(struct el_verify_options){0});
 		assert_int_equal(r.status, EL_OK);
 		if (r.verdict.wrong)
@@ -202,10 +207,10 @@ static void tables_are_asked(void **state)
 	const char *before = fixture_path(folder, "a.study"),
 		   *after = fixture_path(folder, "b.study");
 	(void)state;
-	make(before, locked, NULL, NULL);
+	make(before, locked, NULL, NULL, NULL);
 	assert_int_equal(verify(before, &options).verdict.loose, 0);
 	fixture_build_in(folder, "KQvK", dtm);
-	make(after, locked, NULL, NULL);
+	make(after, locked, NULL, NULL, NULL);
 	const struct el_verify_result late = verify(before, &options);
 	assert_int_equal(late.before.verified, EL_NOT_VERIFIED); /* what it rests on has changed */
 	assert_true(late.verdict.loose > 0);
@@ -223,7 +228,7 @@ static void samples_are_refused(void **state)
 {
 	(void)state;
 	const char *path = fixture_path(folder, "a.study");
-	make(path, "8/P7/8/8/8/2k5/8/4K3 b - - 0 1", NULL, NULL);
+	make(path, "8/P7/8/8/8/2k5/8/4K3 b - - 0 1", NULL, NULL, NULL);
 	const struct el_verify_result r = verify(path, &(struct el_verify_options){.sample = 9});
 	assert_int_equal(r.status, EL_NEGATIVE);
 	assert_non_null(strstr(r.error.text, "cannot be verified on a sample"));
@@ -350,7 +355,7 @@ static void check_damage(const char *root, const struct damage *kinds, size_t co
 	const char *path = fixture_path(folder, "a.study"), *bad = fixture_path(folder, "b.study");
 	struct open_study o;
 	fixture_build_in(folder, "KQvK", dtm);
-	make(path, root, NULL, NULL);
+	make(path, root, NULL, NULL, NULL);
 	open_study(path, &o);
 	for (size_t i = 0; i < 2 * count; i++) {
 		const struct damage *d = &kinds[i / 2];
