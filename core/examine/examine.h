@@ -3,6 +3,7 @@
 #ifndef CORE_EXAMINE_EXAMINE_H
 #define CORE_EXAMINE_EXAMINE_H
 
+#include "core/games/frames.h"
 #include "core/library/library.h"
 
 /*
@@ -39,6 +40,9 @@ struct el_side_stats {
 	/* length of the histograms: 1 + the greatest depth; 0 without depths */
 	unsigned plies;
 	uint64_t *histogram[2]; /* [0] wins, [1] losses, by ply; owned */
+	/* Of a study: wins and losses that may be quicker than their plies say (el_value.at_most). They
+	   are neither among the longest nor in the histograms. */
+	uint64_t at_most;
 };
 
 /* Mutual zugzwang: each side would rather the other had to move. */
@@ -68,6 +72,25 @@ void el_stats_free(struct el_stats *);
    there is no such win, or there are no depths. */
 const char *el_stats_record(const struct el_stats *, unsigned winner, unsigned to_move,
                             unsigned *plies);
+
+/* Statistics of a study's file (core/study). Only what it reaches is counted, each position once. */
+struct el_study_stats {
+	struct el_stats stats; /* without zugzwangs; all positions are `unique` */
+	uint64_t frames, positions;
+	uint64_t exact; /* of the positions, with bounds that agree */
+	struct el_position root;
+	struct el_value value; /* of the root */
+	/* Promotions, after which so many pieces move besides kings, up to `pieces`: bits of the kinds
+	   that were followed, and of all kinds that there are. */
+	unsigned followed[EL_FRAME_MOVERS + 1], pieces, kinds;
+};
+
+/* EL_DAMAGED, EL_IO, EL_MEMORY; EL_STOPPED when the watch says so. Free out->stats. */
+enum el_status el_study_stats_make(const char *path, const struct el_watch *,
+                                   struct el_study_stats *out, struct el_error *);
+
+/* Adds positions of an outcome. */
+void counts_add(struct el_counts *, enum el_outcome, uint64_t positions);
 
 /* The longest wins of a slice, which is much faster than el_stats_make. */
 struct el_longest {

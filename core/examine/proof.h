@@ -92,6 +92,11 @@ enum el_status proof_of_sample(struct el_library *, const char *path, uint64_t c
                                const struct el_watch *, struct el_verdict *out, struct reads *reads,
                                struct el_error *);
 
+/* The same for a study, in verify_study.c. `memory`: bytes that it may take. */
+enum el_status proof_of_study(struct el_library *, const char *path, uint64_t memory,
+                              const struct el_watch *, struct el_verdict *out, struct reads *reads,
+                              struct el_error *);
+
 void proof_wrong(struct finding *, uint64_t index, struct el_value stored, struct el_value derived);
 /* Judges a stored value. It is wrong unless it equals the derived one, or is rounded and a ply
    less. */

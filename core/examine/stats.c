@@ -105,7 +105,7 @@ static bool has_depth(const struct counter *c, const struct tally *t, struct el_
 	       (v.outcome == EL_WIN || v.outcome == EL_LOSS);
 }
 
-static void add_to_counts(struct el_counts *counts, enum el_outcome outcome, uint64_t placements)
+void counts_add(struct el_counts *counts, enum el_outcome outcome, uint64_t placements)
 {
 	uint64_t *const by_outcome[] = {
 		[EL_LOSS] = &counts->loss,
@@ -141,9 +141,9 @@ static enum el_status summarize(const struct counter *c, struct el_side_stats *o
 		const struct tally *t = &c->tallies[s];
 		const struct el_value value = values[s];
 		out->unique += t->indexes;
-		add_to_counts(&out->all, value.outcome, t->placements);
+		counts_add(&out->all, value.outcome, t->placements);
 		if (c->game->forced_captures)
-			add_to_counts(&out->no_capture, value.outcome, t->no_capture);
+			counts_add(&out->no_capture, value.outcome, t->no_capture);
 		if (!has_depth(c, t, value))
 			continue;
 		const int i = value.outcome == EL_WIN ? 0 : 1;

@@ -13,7 +13,8 @@
 
 #include "examine.h"
 
-/* One table to verify: a file, or the library's table of a slice and metric. */
+/* One table to verify: a file, or the library's table of a slice and metric. A study is a file, without
+   a metric. */
 struct el_verify_task {
 	const char *path; /* of the file; null: the library's table */
 	struct el_slice slice;

@@ -125,14 +125,25 @@ static enum el_status prove_planes(struct subject *s, struct reads *reads, struc
 	return status;
 }
 
+static enum el_status prove_study(struct subject *s, struct reads *reads, struct el_error *error)
+{
+	if (s->options->sample)
+		return el_fail(error, EL_NEGATIVE,
+		               "%s: a study cannot be verified on a sample: expected no --sample",
+		               s->path);
+	return proof_of_study(s->library, s->path, s->memory, s->watch, &s->out->verdict, reads,
+	                      error);
+}
+
 static enum el_status prove(struct subject *s, struct el_error *error)
 {
 	struct reads reads = {0};
 	const uint64_t sample = s->options->sample;
 	const struct el_verdict *v = &s->out->verdict;
-	enum el_status status = sample ? proof_of_sample(s->library, s->path, sample, s->watch,
-	                                                 &s->out->verdict, &reads, error)
-	                               : prove_planes(s, &reads, error);
+	enum el_status status = s->out->slice.is_study ? prove_study(s, &reads, error)
+	                        : sample ? proof_of_sample(s->library, s->path, sample, s->watch,
+	                                                   &s->out->verdict, &reads, error)
+	                                 : prove_planes(s, &reads, error);
 	/* A correct sample must not replace the summary of a whole proof that still holds. */
 	const bool adds = !sample || v->wrong || !el_summary_holds(&s->before);
 	const struct summary summary = {
@@ -176,7 +187,7 @@ static enum el_status verify(struct subject *s, const struct el_verify_task *tas
 	if (status)
 		return status;
 	kind = el_source_kind_of(s->path);
-	s->ours = !kind || kind->read;
+	s->ours = !kind || kind->read || kind->covers;
 	if (s->ours)
 		status = look_at(s, error);
 	/* The file may have been replaced between the look-up and its opening. */

@@ -149,7 +149,7 @@ struct el_entry {
 	const char *detail;           /* "zstd:9 16K previous", "raw 4K none partial" */
 	struct el_table_options form; /* how a table of ours is written; else zeros */
 	enum el_check check;          /* never EL_CHECK_DAMAGED: such a file is ignored */
-	struct el_summary summary;    /* of a table of ours; else EL_NOT_VERIFIED */
+	struct el_summary summary;    /* of a table of ours or a study; else EL_NOT_VERIFIED */
 };
 
 /* Lists all files found, by game, slice (pieces, then name) and metric, ignored ones last; free the

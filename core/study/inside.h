@@ -147,6 +147,12 @@ static inline bool metric_goes_on(const struct el_metric *metric)
 	return metric->end != EL_END_ZEROING;
 }
 
+/* What tables are asked behind promotions: depths only if they add up. */
+static inline const struct el_metric *metric_asked(const struct el_metric *metric)
+{
+	return metric && metric->join == EL_JOIN_SUM ? metric : &el_wdl;
+}
+
 /* `metric`: null, if depths are not wanted. False: out of memory; solution_close in any case. */
 bool solution_open(struct solution *, struct frame *, const struct el_metric *metric);
 void solution_close(struct solution *);

@@ -231,9 +231,9 @@ static enum el_status ask_tables(const struct el_study *s, const struct el_exit 
 			                         64 * w + (uint64_t)__builtin_ctzll(left), &p))
 				continue;
 			s->frames->choose(e, &p);
-			enum el_status status = s->room.tables->value(
-				s->room.tables->context, &p, o->metric ? o->metric : &el_wdl,
-				&value, error);
+			enum el_status status =
+				s->room.tables->value(s->room.tables->context, &p,
+			                              metric_asked(o->metric), &value, error);
 			if (status == EL_NEGATIVE)
 				continue;
 			if (status)
@@ -269,7 +269,7 @@ static enum el_status solve_choice(struct el_study *s, struct frame *f, struct e
 	enum el_status status = EL_OK;
 	for (size_t i = 0; i < count && !status; i++) {
 		memset(known, 0, f->words * sizeof *known);
-		status = choice_is_covered(s, f, sets, &exits[i], o->metric ? o->metric : &el_wdl)
+		status = choice_is_covered(s, f, sets, &exits[i], metric_asked(o->metric))
 		                 ? ask_tables(s, &exits[i], sets, o, f->words, &seen, error)
 		                 : see(s, &exits[i], sets, favour, &seen, error);
 		for (size_t w = 0; w < f->words; w++)

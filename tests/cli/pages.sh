@@ -82,10 +82,12 @@ fi
 	endlab stats KRvK --json
 	endlab stats KQvK --metric win --json
 	endlab stats awari:2 --json
+	endlab solve '8/8/8/p7/P7/8/k7/2K5 w - - 0 1' --pieces none -o "$T/a.study" >/dev/null 2>&1
+	endlab stats "$T/a.study" --json
 	# shellcheck disable=SC2086
 	endlab $P stats checkers:MMvM --json
 } >"$T/out" 2>/dev/null
-fields 'STATS --JSON' 'dt.*|wdl|captures|advances|conversions|quiet moves' 'wdl20|rounded'
+fields 'STATS --JSON' 'dt.*|wdl|captures|advances|conversions|quiet moves' 'wdl|dtz|wdl20|rounded'
 {
 	endlab records --json
 	endlab records --json --zugzwangs awari:2

@@ -136,3 +136,32 @@ answers 'a whole proof takes its place' 0 '^KRvKN +dtm +[0-9,]+ positions all ri
 answers 'and answers later ones' 0 ' all right, verified on ' endlab verify KRvKN --metric dtm --sample 40000
 refuses 'no sample' 2 "sample" endlab verify KRvKN --sample 0
 refuses 'no number' 2 "sample" endlab verify KRvKN --sample many
+
+# ---- studies ----
+
+rm -rf "$D" && mkdir "$D"
+R='8/8/8/p7/P2K4/8/8/6k1 w - - 0 1'
+S=$(endlab solve "$R" --pieces none 2>/dev/null | sed -n 's/.* in \(.*\.study\)$/\1/p')
+answers 'a study' 0 '^study:KPvKP dtz +[0-9]{2},[0-9]{3} positions all right  ' endlab verify "$D/$S"
+answers 'is remembered' 0 'all right, verified on ' endlab verify "$D/$S"
+answers 'and listed' 0 "^study:KPvKP .*  verified $TODAY by endlab " endlab list
+refuses 'but has no sample' 1 'a study cannot be verified on a sample' endlab verify "$D/$S" --sample 9 --again
+answers 'statistics of it' 0 "^root  $R  " endlab stats "$D/$S"
+positions=$(sed -n 's/^10 frames, \([0-9,]*\) positions.*/\1/p' "$T/out" | tr -d ,)
+reached=$(sed -n 's/^  reached  *//p' "$T/out" | tr -d , | tr '\n' '+')
+[ "$positions" -eq $((${reached}0)) ]
+verdict 'both sides to move together'
+answers 'and for programs' 0 "\"fen\":\"$R\",.*\"frames\":10,\"positions\":$positions,.*\"followed\":\"\",\"open\":\"QRBN\"" \
+	endlab stats "$D/$S" --json
+refuses 'under its own metric' 1 'expected --metric dtz' endlab stats "$D/$S" --metric dtm
+endlab build KQvK >/dev/null 2>&1
+answers 'a table that has come later' 0 'narrower bounds by now: solve it again' endlab verify "$D/$S"
+rm "$D/$S"
+endlab solve "$R" --pieces none >/dev/null 2>&1
+answers 'a study that rests on one' 0 ' all right  ' endlab verify "$D/$S"
+rm "$D/KQvK.dtm.egt"
+answers 'which is gone' 1 ' cannot be proved without the tables that it was made with' endlab verify "$D/$S"
+poke "$D/$S" $(($(wc -c <"$D/$S") - 30))
+refuses 'damage to its list' 3 "$S: list of frames: expected checksum" endlab verify "$D/$S"
+refuses 'is told by stats too' 3 "$S: list of frames: expected checksum" endlab stats "$D/$S"
+answers 'records leave studies out' 1 'no tables with depths' endlab records

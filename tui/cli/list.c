@@ -78,7 +78,7 @@ static int print_json(struct cli *cli, const struct files *f)
 		json_count(object, "bytes", entry->bytes);
 		json_text(object, "detail", entry->ignored ? NULL : entry->detail);
 		json_text(object, "ignored", entry->ignored);
-		if (entry->ours)
+		if (entry->ours || entry->slice.is_study)
 			add_summary(object, entry);
 		cJSON_AddBoolToObject(object, "partial", entry->partial);
 		if (entry->is_double)

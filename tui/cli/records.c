@@ -57,7 +57,7 @@ static bool is_asked(const struct listing *r, const struct el_entry *e)
 
 static bool is_read(const struct listing *r, const struct el_entry *e)
 {
-	return !e->ignored && is_asked(r, e);
+	return !e->ignored && !e->slice.is_study && is_asked(r, e);
 }
 
 /* Other programs' large tables are slow to read, so they are listed only if named. */

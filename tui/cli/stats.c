@@ -4,6 +4,7 @@
 #include "core/whole/whole.h"
 #include "progress.h"
 #include "stats_print.h"
+#include "tui/text/json.h"
 #include "tui/text/numbers.h"
 #include "tui/text/slices.h"
 
@@ -142,15 +143,44 @@ static int print(struct cli *cli, const struct collection *c, bool json)
 	return answer || !status ? answer : command_fail(cli, "stats", &error);
 }
 
+static int run_study(struct cli *cli, const char *path, const struct el_metric *metric, bool json)
+{
+	struct progress progress;
+	struct el_study_stats stats;
+	struct el_error error;
+	progress_start(&progress, cli);
+	enum el_status status = el_study_stats_make(path, &progress.watch, &stats, &error);
+	progress_clear(&progress);
+	if (status)
+		return command_fail(cli, "stats", &error);
+	int answer = 0;
+	if (metric && metric != stats.stats.metric) {
+		el_fail(&error, EL_NEGATIVE, "%s: expected --metric %s, the only one of a study",
+		        path, stats.stats.metric->name);
+		answer = command_fail(cli, "stats", &error);
+	} else if (json) {
+		json_begin();
+		answer = stats_print_study_json(cli, path, &stats);
+	} else {
+		stats_print_study_text(cli, &stats);
+	}
+	el_stats_free(&stats.stats);
+	return answer;
+}
+
 static int run(struct cli *cli, const struct arguments *arguments)
 {
-	const char *name = option_value(arguments, "--metric");
+	const char *name = option_value(arguments, "--metric"), *word = arguments->words[0];
+	const struct el_source_ops *kind = el_source_kind_of(word);
 	const struct el_metric *metric = NULL;
 	struct el_slice slice;
 	struct collection c = {.stats = NULL};
 	struct el_error error;
-	if ((name && !(metric = metric_parse(name, &error))) ||
-	    slice_parse(arguments->words[0], &slice, &error) ||
+	if (name && !(metric = metric_parse(name, &error)))
+		return command_fail(cli, "stats", &error);
+	if (kind && kind->covers)
+		return run_study(cli, word, metric, option_given(arguments, "--json"));
+	if (slice_parse(word, &slice, &error) ||
 	    (metric && metric_suits(metric, slice.game, &error)))
 		return command_fail(cli, "stats", &error);
 	int answer = 0;
@@ -168,8 +198,8 @@ static int run(struct cli *cli, const struct arguments *arguments)
 
 const struct command command_stats = {
 	.name = "stats",
-	.arguments = "SLICE [OPTION...]",
-	.summary = "count the outcomes and depths of a slice, and its records",
+	.arguments = "SLICE|FILE.study [OPTION...]",
+	.summary = "count the outcomes and depths of a slice or a study, and its records",
 	.help = "Counts the positions of a slice: won, drawn and lost for each side to move, how "
 		"deep they are, which are the deepest, and how many are mutual zugzwangs. Every "
 		"placement counts, symmetric ones too; 'unique' counts them up to symmetry. White "
@@ -179,6 +209,11 @@ const struct command command_stats = {
 		"status is 3.\n"
 		"In a partial table, positions whose outcome is known only within bounds are "
 		"counted separately.\n"
+		"Of a study it counts what the study reaches, each position once: the frames, how "
+		"much is exact, which promotions were followed and which are open, outcomes and "
+		"bounds, and the depths. 'Plies at most' counts wins and losses that something "
+		"open "
+		"could make quicker; they are not among the longest.\n"
 		"  endlab stats @SLICE",
 	.complete = "slice",
 	.options = options,

@@ -107,7 +107,7 @@ static void print_depths(FILE *out, const struct el_metric *metric,
 	}
 	for (int half = 0; half < 2; half++) {
 		char depth[SENTENCE_MAX];
-		if (counted_half(side, half))
+		if (counted_half(side, half) && side->longest_fen[half][0])
 			fprintf(out, "  %-*s  %s  %s\n", (int)strlen(kind->longest[1]),
 			        kind->longest[half],
 			        depth_words(metric, side->longest[half], false, depth),
@@ -120,9 +120,15 @@ static void print_side(FILE *out, const struct el_stats *stats, size_t count, in
 	fprintf(out, "\n%s to move\n", stats[0].slice.game->sides[turn]);
 	const struct el_side_stats *side = &stats[0].side[turn];
 	char legal[GROUPED_MAX], unique[GROUPED_MAX];
-	fprintf(out, "  %-*s %15s  unique %s\n", LABEL_COLS, "legal",
-	        grouped(side->all.legal, legal), grouped(side->unique, unique));
+	if (stats[0].slice.is_study)
+		fprintf(out, "  %-*s %15s\n", LABEL_COLS, "reached",
+		        grouped(side->all.legal, legal));
+	else
+		fprintf(out, "  %-*s %15s  unique %s\n", LABEL_COLS, "legal",
+		        grouped(side->all.legal, legal), grouped(side->unique, unique));
 	print_outcomes(out, &side->all, &stats[0], false);
+	if (side->at_most)
+		print_share(out, "plies at most", side->at_most, side->all.legal);
 	if (stats[0].slice.game->forced_captures) {
 		fprintf(out, "  without a capture\n");
 		print_share(out, "legal", side->no_capture.legal, side->all.legal);
@@ -177,6 +183,43 @@ void stats_print_text(struct cli *cli, const struct el_stats *stats,
 	}
 }
 
+/* The letters of some kinds of pieces, in their order. */
+static const char *kind_letters(const struct el_game *game, unsigned kinds, char out[EL_KINDS + 1])
+{
+	size_t count = 0;
+	for (unsigned k = 0; k < EL_KINDS; k++)
+		if (kinds >> k & 1)
+			out[count++] = game->kinds[k];
+	out[count] = '\0';
+	return out;
+}
+
+void stats_print_study_text(struct cli *cli, const struct el_study_stats *s)
+{
+	FILE *out = cli->out;
+	const struct el_game *game = s->stats.slice.game;
+	char fen[EL_FEN_MAX], value[VALUE_MAX], frames[GROUPED_MAX], positions[GROUPED_MAX];
+	char kinds[EL_KINDS + 1];
+	game->format(&s->root, fen);
+	fprintf(out, "%s\nroot  %s  %s\n%s %s, %s positions, %.1f %% exact\n", s->stats.slice.name,
+	        fen, value_words(s->stats.metric, s->value, value), grouped(s->frames, frames),
+	        plural(s->frames, "frame", "frames"), grouped(s->positions, positions),
+	        s->positions ? 100 * (double)s->exact / (double)s->positions : 0);
+	for (unsigned m = 1; m <= s->pieces; m++) {
+		const unsigned open = s->kinds & ~s->followed[m];
+		fprintf(out, "promotions after which %u %s besides the kings: ", m,
+		        plural(m, "piece moves", "pieces move"));
+		if (s->followed[m])
+			fprintf(out, "%s followed%s", kind_letters(game, s->followed[m], kinds),
+			        open ? ", " : "");
+		if (open)
+			fprintf(out, "%s open", kind_letters(game, open, kinds));
+		fputc('\n', out);
+	}
+	print_side(out, &s->stats, 1, EL_WHITE);
+	print_side(out, &s->stats, 1, EL_BLACK);
+}
+
 /* ---- json ---- */
 
 /* {METRIC: {"win": {"plies", "fen"}, "loss": ...}} for the metrics with depths, and the number of
@@ -201,7 +244,7 @@ static void add_depths(cJSON *object, const struct el_stats *stats, size_t count
 				if (side->histogram[half][ply])
 					json_count(plies, name, side->histogram[half][ply]);
 			}
-			if (!counted_half(side, half)) {
+			if (!counted_half(side, half) || !side->longest_fen[half][0]) {
 				cJSON_AddNullToObject(records, names[half]);
 				continue;
 			}
@@ -281,7 +324,10 @@ static void add_side(cJSON *root, const char *name, const struct el_stats *stats
 	cJSON *object = cJSON_AddObjectToObject(root, name);
 	json_count(object, "legal", side->all.legal);
 	add_outcomes(object, &side->all, stats[0].metric, false);
-	json_count(object, "unique", side->unique);
+	if (stats[0].slice.is_study)
+		json_count(object, "at_most", side->at_most);
+	else
+		json_count(object, "unique", side->unique);
 	/* "wdl50": {...}, named after the metric of outcomes under the rule. */
 	for (const struct el_stats *rule = NULL;
 	     (rule = next_rule(stats, count, rule ? rule->metric->limit : 0));)
@@ -341,5 +387,35 @@ int stats_print_json(struct cli *cli, const struct el_stats *stats,
 			cJSON_AddNumberToObject(stage, "seconds", p->seconds);
 		}
 	}
+	return json_write(cli, root);
+}
+
+int stats_print_study_json(struct cli *cli, const char *path, const struct el_study_stats *s)
+{
+	const struct el_game *game = s->stats.slice.game;
+	const bool deep = value_is_deep(s->stats.metric, s->value);
+	char fen[EL_FEN_MAX], kinds[EL_KINDS + 1];
+	cJSON *root = cJSON_CreateObject();
+	game->format(&s->root, fen);
+	json_text(root, "study", path);
+	json_text(root, "slice", s->stats.slice.name);
+	json_text(root, "game", game->name);
+	json_text(root, "fen", fen);
+	json_text(root, "wdl", el_outcome_name(s->value.outcome));
+	json_known(root, s->stats.metric->name, deep && !s->value.at_most, s->value.plies);
+	json_known(root, "at_most", deep && s->value.at_most, s->value.plies);
+	json_count(root, "frames", s->frames);
+	json_count(root, "positions", s->positions);
+	json_count(root, "exact", s->exact);
+	cJSON *promotions = cJSON_AddArrayToObject(root, "promotions");
+	for (unsigned m = 1; m <= s->pieces; m++) {
+		cJSON *one = cJSON_CreateObject();
+		cJSON_AddItemToArray(promotions, one);
+		json_count(one, "pieces", m);
+		json_text(one, "followed", kind_letters(game, s->followed[m], kinds));
+		json_text(one, "open", kind_letters(game, s->kinds & ~s->followed[m], kinds));
+	}
+	add_side(root, "white_to_move", &s->stats, 1, EL_WHITE);
+	add_side(root, "black_to_move", &s->stats, 1, EL_BLACK);
 	return json_write(cli, root);
 }

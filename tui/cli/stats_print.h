@@ -14,5 +14,8 @@ void stats_print_text(struct cli *, const struct el_stats *stats,
 /* Returns an exit status. */
 int stats_print_json(struct cli *, const struct el_stats *stats,
                      const struct el_solution *solutions, size_t count);
+/* The same for the study in a file. */
+void stats_print_study_text(struct cli *, const struct el_study_stats *);
+int stats_print_study_json(struct cli *, const char *path, const struct el_study_stats *);
 
 #endif

@@ -59,6 +59,10 @@ static void print_result(struct work *w, const struct el_verify_result *r)
 	if (before->verified)
 		fprintf(out, "all right, verified on %s by endlab %s and unchanged since",
 		        day_text(before->date, day), before->version);
+	else if (r->verdict.wrong && r->slice.is_study &&
+	         r->verdict.first_stored.outcome == EL_BROKEN)
+		fprintf(out, "%s wrong; the first: %s: a move leads there, but it has no value",
+		        grouped(r->verdict.wrong, wrong), r->verdict.first_fen);
 	else if (r->verdict.wrong)
 		fprintf(out, "%s wrong; the first: %s: expected %s, found %s",
 		        grouped(r->verdict.wrong, wrong), r->verdict.first_fen,
@@ -77,12 +81,15 @@ static void print_result(struct work *w, const struct el_verify_result *r)
 		for (size_t i = 0; i < r->verdict.missing.count; i++)
 			fprintf(out, "%s%s", i ? ", " : " without ",
 			        r->verdict.missing.slice[i].name);
+		if (r->verdict.open && r->slice.is_study)
+			fprintf(out, " without the tables that it was made with");
 		if (r->verdict.open && r->verdict.beside)
 			fprintf(out, " without its %s table", r->verdict.beside->name);
 		if (r->verdict.loose)
-			fprintf(out, "; %s %s narrower bounds by now: build --partial again",
+			fprintf(out, "; %s %s narrower bounds by now: %s again",
 			        grouped(r->verdict.loose, number),
-			        plural(r->verdict.loose, "position has", "positions have"));
+			        plural(r->verdict.loose, "position has", "positions have"),
+			        r->slice.is_study ? "solve it" : "build --partial");
 	}
 	fprintf(out, "  %s\n", seconds_text(r->seconds, time));
 	fflush(out);
@@ -124,7 +131,7 @@ static int fail(struct cli *cli, const char *path, const struct el_verify_result
 	if (r->too_large)
 		snprintf(error.text + used, left,
 		         "; add --sample 10000000 to verify so many of its positions");
-	else if (error.status == EL_NEGATIVE && kind && kind->open && !kind->read &&
+	else if (error.status == EL_NEGATIVE && kind && kind->named && !kind->read &&
 	         kind->named(path, &slice, &metric))
 		snprintf(error.text + used, left,
 		         "; name the folder of the tables it depends on with --path");
@@ -314,6 +321,13 @@ const struct command command_verify = {
 		"positions.\n"
 		"A partial table is proved with the existing tables. Bounds that could be narrower "
 		"by now are reported, but are no error.\n"
+		"A study (FILE.study) is proved in the same way: every position of every frame "
+		"that "
+		"it reaches, by its successors in the same file and, behind promotions, in tables. "
+		"Bounds, outcomes and plies must be those of the best move, plies that are not "
+		"called 'at most' the least (under dtc and dtm as far as one move tells), and "
+		"every move must lead to a position of the study "
+		"unless it is a promotion that was not followed. A study has no --sample.\n"
 		"Tables under a rule that counts moves, dtr and dtzr are proved by playing out "
 		"each phase over position and clock. A dtzr table with pawns needs the dtr table "
 		"of the same slice for that.\n"

@@ -176,6 +176,7 @@ struct look_job {
 	bool counted;
 	bool searches;
 	struct el_zugzwangs zugzwangs; /* of a search; owned until they are taken */
+	char *path;                    /* of a study to verify; else null; owned */
 	/* restored if the verification does not finish */
 	enum verified before;
 	struct el_verdict verdict;
@@ -229,6 +230,7 @@ static void look_free(struct job *job)
 	el_zugzwangs_free(&j->zugzwangs);
 	if (j->counted)
 		el_stats_free(&j->stats);
+	free(j->path);
 	free(job);
 }
 
@@ -245,7 +247,8 @@ static void take_result(void *context, const struct el_verify_result *result)
 static void verify_run(struct job *job, const struct el_watch *watch)
 {
 	struct look_job *j = (struct look_job *)job;
-	const struct el_verify_task task = {.slice = j->slice, .metric = j->metric};
+	const struct el_verify_task task = {
+		.path = j->path, .slice = j->slice, .metric = j->path ? NULL : j->metric};
 	const struct el_verify_options options = {.again = false};
 	struct el_error error;
 	enum el_status status =
@@ -374,6 +377,9 @@ void tables_verify(struct model *m, const struct el_slice *slice, const struct e
 		return;
 	j->job.run = verify_run;
 	j->job.done = verify_done;
+	for (size_t i = 0; i < m->tables.count && slice->is_study && !j->path; i++)
+		if (el_slice_equal(&m->tables.entries[i].slice, slice))
+			j->path = strdup(m->tables.entries[i].path);
 	j->before = f->verified == VERIFYING ? NOT_VERIFIED : f->verified;
 	f->verified = VERIFYING;
 	model_note(m, "Verifying %s%s.", slice->name, model_turn(m, LANE_WORK));
