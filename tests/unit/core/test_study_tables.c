@@ -178,7 +178,7 @@ static void five_pieces(void **state)
 		"8/8/3k4/8/2p5/8/PP6/4K3 w - - 0 1",  "4k3/p7/8/1P6/8/8/7P/4K3 b - - 0 1",
 		"8/8/3k4/7p/7P/8/K1R5/8 w - - 0 1", /* locked */
 		"8/p7/P7/8/4k3/8/1K6/5B2 w - - 0 1",  "8/8/8/5k2/2p5/8/1P4B1/K7 w - - 0 1",
-		"k7/1p4r1/8/2P5/5K2/8/8/8 b - - 0 1",
+		"k7/1p4r1/8/2P5/5K2/8/8/8 b - - 0 1", "8/1P6/8/8/3k4/8/1K2R3/5r2 w - - 0 1",
 	};
 	(void)state;
 	if (!tests_are_thorough())
