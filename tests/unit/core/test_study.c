@@ -201,7 +201,7 @@ static void open_boards(void **state)
 		"8/P7/2n5/8/3k4/8/K6p/8 b - - 0 1",
 		"7k/7p/7P/8/8/8/8/K1N5 w - - 0 1",
 		"7K/7P/7p/8/8/8/8/k1r5 w - - 0 1",
-		"6k1/8/8/p1p1p1p1/P1P1P1P1/1b6/8/3K1B2 b - - 0 1",
+		"6k1/8/8/p1p1p1p1/P1P1P1P1/2b5/8/3K1B2 b - - 0 1",
 	};
 	(void)state;
 	check_roots(roots, COUNT(roots), none);
