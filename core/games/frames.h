@@ -83,11 +83,13 @@ struct el_frames {
 	            const uint64_t *set, uint64_t *out);
 	/* The legal positions of a unit. */
 	void (*legal)(const struct el_sets *, unsigned side, size_t unit, uint64_t *out);
-	/* The address of a position of the frame. With like pieces there are several; any will do. */
+	/* The address of a position of the frame: with like pieces, that of one of their orders. */
 	uint64_t (*address)(const struct el_frame *, const struct el_position *);
-	/* Positions may stand in a layer for a right that no legal move uses: they are then positions of
-	   the first layer too, and `position` takes those of the later one for broken. ORs the ones of a
-	   set, over all units, into the first layer of `out` (null: does not), and returns their number. */
+	/* A set, over all units, may have a position at several addresses: with like pieces in any order;
+	   and in a layer for a right that no legal move uses, when it is a position of the first layer too,
+	   and `position` takes that of the later one for broken. ORs their other orders, and those of
+	   the first layer, into `out`, which may be the set (null: does not). Returns how many of the set's
+	   addresses are to be left out when positions are counted; all orders are in it, or none. */
 	size_t (*settle)(const struct el_sets *, unsigned side, const uint64_t *set, uint64_t *out);
 	/* Of a position of a choice, replaces the piece on its last square. */
 	void (*choose)(const struct el_exit *, struct el_position *);

@@ -86,6 +86,15 @@ static enum el_status take_entered(struct el_study *s, struct frame *f, const st
 	if (good && *grew && f->chooses == 2)
 		good = !close_set(sets, reached, legal);
 	for (unsigned side = 0; side < 2; side++) {
+		/* Until the frame is solved again, what is new in it may be worth anything. */
+		const uint64_t *old = set_read(f, SET_REACHED + side);
+		uint64_t *added = legal[side];
+		for (size_t w = 0; w < f->words && good; w++)
+			added[w] = reached[side][w] & ~(old ? old[w] : 0);
+		set_release(f, SET_REACHED + side, old);
+		if (f->is_solved)
+			good = good && set_add(f, SET_WON + 2 * side + side, added) &&
+			       set_add(f, SET_LOST + 2 * (1 - side) + side, added);
 		good = good && (!*grew || set_add(f, SET_REACHED + side, reached[side]));
 		free(legal[side]);
 		free(reached[side]);

@@ -491,7 +491,9 @@ void el_study_each(const struct el_study *s, void *context,
 					const uint64_t at =
 						64 * w + (uint64_t)__builtin_ctzll(left);
 					struct el_position p;
-					if (s->frames->position(sets, side, at, &p))
+					/* Like pieces have an order for each address. */
+					if (s->frames->position(sets, side, at, &p) &&
+					    s->frames->address(&f->frame, &p) == at)
 						take(context, &p, study_value_at(f, side, at));
 				}
 			set_release(f, SET_REACHED + side, reached);

@@ -11,18 +11,23 @@ struct edge {
 };
 
 struct node {
-	struct explicit_board board;
 	bool open, in_check;
+	uint8_t side;
 	uint32_t first, end; /* its edges */
 	/* By the side that unknown positions favour. */
 	int8_t outcome[2];
 	uint16_t plies[2];
 };
 
+struct slot {
+	uint32_t number, mark; /* of a node, from 1; 0: free */
+};
+
 struct explicit_graph {
 	struct node *node;
+	struct explicit_board *board; /* by node */
 	struct edge *edge;
-	uint32_t *slot; /* 1 + a node's number, by hash; 0: free */
+	struct slot *slot; /* by hash */
 	size_t nodes, node_room, edges, edge_room, slots;
 };
 
@@ -106,6 +111,7 @@ static bool in_check(const char at[64], unsigned side)
 struct moves {
 	struct explicit_board board[256];
 	bool zeroes[256];
+	char promoted[256]; /* the new piece; 0: no promotion */
 	unsigned count;
 };
 
@@ -122,6 +128,7 @@ static void add(struct moves *m, const struct explicit_board *b, int from, int t
 	next.passed = (int8_t)passed;
 	if (in_check(next.at, b->side))
 		return;
+	m->promoted[m->count] = becomes != b->at[from] ? becomes : 0;
 	m->zeroes[m->count] = pawn || b->at[to] || taken >= 0;
 	m->board[m->count++] = next;
 }
@@ -185,14 +192,26 @@ static void settle(struct explicit_board *b)
 
 /* ---- the graph ---- */
 
-static uint32_t *find(const struct explicit_graph *g, const struct explicit_board *b)
+/* The slot of a position: a taken slot holds 1 + its number, and half of its hash, which tells most others
+   apart. */
+static struct slot *find(const struct explicit_graph *g, const struct explicit_board *b)
 {
-	uint64_t hash = 14695981039346656037u;
-	for (size_t i = 0; i < sizeof *b; i++)
-		hash = (hash ^ ((const uint8_t *)b)[i]) * 1099511628211u;
-	for (size_t s = hash % g->slots;; s = (s + 1) % g->slots)
-		if (!g->slot[s] || !memcmp(&g->node[g->slot[s] - 1].board, b, sizeof *b))
-			return &g->slot[s];
+	uint64_t word[8],
+		hash = (uint64_t)b->closed << 9 | (uint64_t)b->side << 8 | (uint8_t)b->passed;
+	memcpy(word, b->at, sizeof word);
+	for (size_t i = 0; i < 8; i++) {
+		hash = (hash ^ word[i]) * UINT64_C(0x9e3779b97f4a7c15);
+		hash ^= hash >> 32;
+	}
+	const uint32_t mark = (uint32_t)(hash >> 32);
+	for (size_t s = hash % g->slots;; s = (s + 1) % g->slots) {
+		struct slot *slot = &g->slot[s];
+		if (!slot->number)
+			slot->mark = mark;
+		if (!slot->number ||
+		    (slot->mark == mark && !memcmp(&g->board[slot->number - 1], b, sizeof *b)))
+			return slot;
+	}
 }
 
 static void grow(struct explicit_graph *g)
@@ -202,24 +221,24 @@ static void grow(struct explicit_graph *g)
 	free(g->slot);
 	g->slot = calloc(g->slots, sizeof *g->slot);
 	g->node = realloc(g->node, g->node_room * sizeof *g->node);
-	need(g->slot && g->node, "out of memory");
+	g->board = realloc(g->board, g->node_room * sizeof *g->board);
+	need(g->slot && g->node && g->board, "out of memory");
 	for (uint32_t n = 0; n < g->nodes; n++)
-		*find(g, &g->node[n].board) = n + 1;
+		find(g, &g->board[n])->number = n + 1;
 }
 
-static uint32_t number_of(struct explicit_graph *g, const struct explicit_board *b,
-                          bool (*opens)(const struct explicit_board *))
+static uint32_t number_of(struct explicit_graph *g, const struct explicit_board *b)
 {
 	if (g->nodes == g->node_room)
 		grow(g);
-	uint32_t *slot = find(g, b);
-	if (!*slot) {
-		g->node[g->nodes] = (struct node){.board = *b,
-		                                  .open = !opens || opens(b),
-		                                  .in_check = in_check(b->at, b->side)};
-		*slot = (uint32_t)++g->nodes;
+	struct slot *slot = find(g, b);
+	if (!slot->number) {
+		g->board[g->nodes] = *b;
+		g->node[g->nodes] = (struct node){
+			.side = b->side, .open = !b->closed, .in_check = in_check(b->at, b->side)};
+		slot->number = (uint32_t)++g->nodes;
 	}
-	return *slot - 1;
+	return slot->number - 1;
 }
 
 static void read_fen(const char *fen, struct explicit_board *b)
@@ -247,15 +266,15 @@ static void read_fen(const char *fen, struct explicit_board *b)
 	settle(b);
 }
 
-static void explore(struct explicit_graph *g, const char *fen,
-                    bool (*opens)(const struct explicit_board *))
+static void explore(struct explicit_graph *g, const char *fen, explicit_follows *follows)
 {
 	struct explicit_board root;
 	read_fen(fen, &root);
-	number_of(g, &root, opens);
+	number_of(g, &root);
 	for (uint32_t n = 0; n < g->nodes; n++) {
-		struct moves m = {.count = 0};
-		const struct explicit_board board = g->node[n].board;
+		struct moves m;
+		const struct explicit_board board = g->board[n];
+		m.count = 0;
 		if (g->node[n].open)
 			list_moves(&board, &m);
 		if (g->edges + m.count > g->edge_room) {
@@ -266,10 +285,21 @@ static void explore(struct explicit_graph *g, const char *fen,
 		g->node[n].first = (uint32_t)g->edges;
 		for (unsigned i = 0; i < m.count; i++) {
 			settle(&m.board[i]);
-			g->edge[g->edges++] =
-				(struct edge){number_of(g, &m.board[i], opens), m.zeroes[i]};
+			m.board[i].closed =
+				m.promoted[i] && follows && !follows(&m.board[i], m.promoted[i]);
+			g->edge[g->edges++] = (struct edge){number_of(g, &m.board[i]), m.zeroes[i]};
 		}
 		g->node[n].end = (uint32_t)g->edges;
+	}
+	/* What is not followed may lead to where other moves lead. */
+	for (size_t e = 0; e < g->edges; e++) {
+		struct explicit_board board = g->board[g->edge[e].to];
+		if (!board.closed)
+			continue;
+		board.closed = false;
+		const uint32_t open = find(g, &board)->number;
+		if (open)
+			g->edge[e].to = open - 1;
 	}
 }
 
@@ -301,7 +331,7 @@ static void solve(struct explicit_graph *g, unsigned favour)
 	bool changed = true;
 	for (size_t i = 0; i < g->nodes; i++)
 		if (!g->node[i].open)
-			g->node[i].outcome[favour] = g->node[i].board.side == favour ? 1 : -1;
+			g->node[i].outcome[favour] = g->node[i].side == favour ? 1 : -1;
 	while (changed) {
 		changed = false;
 		for (size_t i = g->nodes; i--;) {
@@ -329,11 +359,11 @@ static void solve(struct explicit_graph *g, unsigned favour)
 	}
 }
 
-struct explicit_graph *explicit_solve(const char *fen, bool (*opens)(const struct explicit_board *))
+struct explicit_graph *explicit_solve(const char *fen, explicit_follows *follows)
 {
 	struct explicit_graph *g = calloc(1, sizeof *g);
 	need(g != NULL, "out of memory");
-	explore(g, fen, opens);
+	explore(g, fen, follows);
 	solve(g, 0);
 	solve(g, 1);
 	return g;
@@ -342,12 +372,13 @@ struct explicit_graph *explicit_solve(const char *fen, bool (*opens)(const struc
 void explicit_free(struct explicit_graph *g)
 {
 	free(g->node);
+	free(g->board);
 	free(g->edge);
 	free(g->slot);
 	free(g);
 }
 
-size_t explicit_opened(const struct explicit_graph *g)
+size_t explicit_reached(const struct explicit_graph *g)
 {
 	size_t count = 0;
 	for (size_t i = 0; i < g->nodes; i++)
@@ -359,7 +390,7 @@ bool explicit_find(const struct explicit_graph *g, const char *fen, struct expli
 {
 	struct explicit_board board;
 	read_fen(fen, &board);
-	const uint32_t found = *find(g, &board);
+	const uint32_t found = find(g, &board)->number;
 	if (!found)
 		return false;
 	const struct node *n = &g->node[found - 1];

@@ -18,6 +18,7 @@ struct explicit_board {
 	char at[64];  /* "KQRBNPkqrbnp", or 0; a1 first, h8 last */
 	uint8_t side; /* 0: White moves */
 	int8_t passed; /* the square a pawn has just passed over, if a pawn may legally capture it there; -1 */
+	bool closed; /* entered by a promotion that is not followed */
 };
 
 /* A position's value for the side to move: -1, 0 or 1 within bounds, and the plies to the next
@@ -29,13 +30,15 @@ struct explicit_value {
 
 struct explicit_graph;
 
-/* All positions that can be reached. Those for which `opens` is false are not left, and their
-   values are unknown; null: every position is. */
-struct explicit_graph *explicit_solve(const char *fen,
-                                      bool (*opens)(const struct explicit_board *));
+/* Is a promotion to this piece, "QRBNqrbn", followed? */
+typedef bool explicit_follows(const struct explicit_board *after, char piece);
+
+/* All positions that can be reached by moves that are followed; null: by any. A promotion that is not has an
+   unknown value, unless its position is among them. */
+struct explicit_graph *explicit_solve(const char *fen, explicit_follows *follows);
 void explicit_free(struct explicit_graph *);
-/* The positions that were opened. */
-size_t explicit_opened(const struct explicit_graph *);
+/* The number of positions reached. */
+size_t explicit_reached(const struct explicit_graph *);
 /* False: the root does not reach the position of this FEN, whose counters do not matter. */
 bool explicit_find(const struct explicit_graph *, const char *fen, struct explicit_value *);
 

@@ -248,20 +248,50 @@ static bool frame_position(const struct el_sets *sets, unsigned side, uint64_t a
 	return p->en_passant != EL_NO_SQUARE;
 }
 
+/* Positions in which some pieces have their squares, and the others may stand anywhere but between: the
+   strides of these, before and after. */
+struct box {
+	uint64_t stride[MOVERS_MAX + 1], stride_after[MOVERS_MAX + 1];
+	unsigned free;
+	uint64_t between;
+	const uint64_t *in;
+	uint64_t *out;
+	bool image; /* from before to after; else the other way */
+};
+
+/* Moves the positions in which the free pieces before the n-th have their squares. */
+static void box_move(const struct box *b, unsigned n, uint64_t before, uint64_t after)
+{
+	const bool last = n + 1 == b->free;
+	if (last && b->stride[n] == 1 && b->stride_after[n] == 1) {
+		const uint64_t from = b->image ? before : after, to = b->image ? after : before;
+		b->out[to / 64] |= b->in[from / 64] & ~b->between;
+		return;
+	}
+	for (uint64_t squares = ~b->between; squares;) {
+		const unsigned at = chess_pop(&squares);
+		const uint64_t x = before + b->stride[n] * at, y = after + b->stride_after[n] * at;
+		const uint64_t from = b->image ? x : y, to = b->image ? y : x;
+		if (last)
+			b->out[to / 64] |= (b->in[from / 64] >> from % 64 & 1) << to % 64;
+		else
+			box_move(b, n + 1, x, y);
+	}
+}
+
 /* A pawn that may capture en passant by the pattern of pawns alone is kept from it only if it is pinned, for
-   which the other side needs a queen, a rook or a bishop. */
+   which the other side needs a queen, a rook or a bishop. Two like pieces have two orders. */
 static size_t frame_settle(const struct el_sets *sets, unsigned side, const uint64_t *set,
                            uint64_t *out)
 {
 	const struct frame_sets *o = (const struct frame_sets *)sets;
 	const struct chess_sets *c = &o->sets;
-	const size_t words = c->head.words, first = c->layer_words;
+	const size_t words = c->head.words, first = c->layer_words, all = c->head.units * words;
+	const bool pins = officers(&o->frame, !side, CHESS_QUEEN) ||
+	                  officers(&o->frame, !side, CHESS_ROOK) ||
+	                  officers(&o->frame, !side, CHESS_BISHOP);
 	size_t count = 0;
-	if (c->layers == 1 ||
-	    !(officers(&o->frame, !side, CHESS_QUEEN) + officers(&o->frame, !side, CHESS_ROOK) +
-	      officers(&o->frame, !side, CHESS_BISHOP)))
-		return 0;
-	for (size_t w = 0; w < c->head.units * words; w++) {
+	for (size_t w = 0; w < all && c->layers > 1 && pins; w++) {
 		const size_t in_unit = w % words;
 		for (uint64_t left = in_unit < first ? 0 : set[w]; left; left &= left - 1) {
 			const uint64_t at = 64 * w + (uint64_t)chess_first(left);
@@ -273,7 +303,20 @@ static size_t frame_settle(const struct el_sets *sets, unsigned side, const uint
 				out[w - in_unit + in_unit % first] |= left & -left;
 		}
 	}
-	return count;
+	const struct chess_piece *like = &c->piece[2];
+	if (c->pieces < 4 || like[0].side != like[1].side || like[0].kind != like[1].kind)
+		return count;
+	size_t both = 0;
+	for (size_t w = 0; w < all; w++)
+		both += chess_count(set[w]);
+	struct box b = {.free = c->pieces, .in = set, .out = out, .image = true};
+	for (unsigned n = 0; n < c->pieces; n++) {
+		b.stride[n] = o->stride[n];
+		b.stride_after[n] = o->stride[n < 2 ? n : 5 - n];
+	}
+	for (unsigned layer = 0; layer < c->layers && out; layer++)
+		box_move(&b, 0, layer * first * 64, layer * first * 64);
+	return count + (both - count) / 2;
 }
 
 static void frame_choose(const struct el_exit *e, struct el_position *p)
@@ -376,37 +419,6 @@ static size_t frame_exits(const struct el_sets *sets, unsigned side,
 }
 
 /* ---- sets through an exit ---- */
-
-/* Positions in which some pieces have their squares, and the others may stand anywhere but between: the
-   strides of these, before and after. */
-struct box {
-	uint64_t stride[MOVERS_MAX + 1], stride_after[MOVERS_MAX + 1];
-	unsigned free;
-	uint64_t between;
-	const uint64_t *in;
-	uint64_t *out;
-	bool image; /* from before to after; else the other way */
-};
-
-/* Moves the positions in which the free pieces before the n-th have their squares. */
-static void box_move(const struct box *b, unsigned n, uint64_t before, uint64_t after)
-{
-	const bool last = n + 1 == b->free;
-	if (last && b->stride[n] == 1 && b->stride_after[n] == 1) {
-		const uint64_t from = b->image ? before : after, to = b->image ? after : before;
-		b->out[to / 64] |= b->in[from / 64] & ~b->between;
-		return;
-	}
-	for (uint64_t squares = ~b->between; squares;) {
-		const unsigned at = chess_pop(&squares);
-		const uint64_t x = before + b->stride[n] * at, y = after + b->stride_after[n] * at;
-		const uint64_t from = b->image ? x : y, to = b->image ? y : x;
-		if (last)
-			b->out[to / 64] |= (b->in[from / 64] >> from % 64 & 1) << to % 64;
-		else
-			box_move(b, n + 1, x, y);
-	}
-}
 
 static void exit_move(const struct el_exit *e, const struct el_sets *from_sets,
                       const struct el_sets *to_sets, bool image, const uint64_t *in, uint64_t *out)
