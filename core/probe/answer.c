@@ -26,6 +26,7 @@ struct asker {
 	bool by_demand;                 /* as the question says */
 	unsigned wanted_count; /* the first of the scheme's order: those that are asked for */
 	bool lacking;          /* no table has the position's slice */
+	bool studied;          /* but a study has the position */
 	/* when `lacking`, by rank: what the moves tell of the position */
 	struct from_moves moves[EL_METRICS];
 	/* the first that is more than a missing table; lack of memory before a file's */
@@ -215,9 +216,12 @@ static void look_at_position(struct asker *a)
 	/* Texts are copied: the next rescan may close the source. */
 	source = out->has_slice ? catalogue_answering(s.route, out->metric ? out->metric : &el_wdl)
 	                        : NULL;
-	const struct holding *study =
-		source ? NULL : catalogue_study(a->probe.catalogue, NULL, game, &out->position);
-	source = study ? study->source : source;
+	a->probe.metric = &el_wdl;
+	const struct holding *silent = NULL,
+			     *study = source ? NULL : study_telling(&a->probe, a->spot, &silent);
+	a->studied = study;
+	out->source.is_study = study || silent;
+	source = study ? study->source : source || !silent ? source : silent->source;
 	out->source.metric = source ? source->metric : NULL;
 	snprintf(out->source.file, sizeof out->source.file, "%s",
 	         source ? basename(source->path) : "");
@@ -245,7 +249,7 @@ static void settle(struct asker *a)
 			continue;
 		out->value[m] = el_metric_read(base, out->metrics[m],
 		                               from_moves_end(&a->moves[el_metric_rank(base)]));
-		out->from_moves |= out->value[m].outcome != EL_UNKNOWN;
+		out->from_moves |= !a->studied && out->value[m].outcome != EL_UNKNOWN;
 	}
 	out->metric = metric_to_rank_by(a);
 }

@@ -72,6 +72,21 @@ static bool by_study(const struct probe *p, const struct spot *spot, struct el_v
 	return found && (el_outcome_exact(out->outcome) || !p->metric->has_depth);
 }
 
+const struct holding *study_telling(const struct probe *p, const struct spot *spot,
+                                    const struct holding **silent)
+{
+	const struct holding *h = NULL;
+	struct el_error error;
+	struct el_value value;
+	*silent = NULL;
+	while ((h = catalogue_study(p->catalogue, h, p->game, spot->position))) {
+		if (!probe_source(p, h->source, spot, &value, &error))
+			return h;
+		*silent = *silent ? *silent : h;
+	}
+	return NULL;
+}
+
 /* ---- by the rules ---- */
 
 /* Ends of the game, and boards on which nobody can win, need no table. `route`: of the position's slice, or null. */

@@ -32,6 +32,10 @@ struct el_study;
    themselves. */
 unsigned el_study_kinds(const struct el_game *);
 
+/* How many pieces of a position move within its frame, besides those that each side always has (in chess
+   the kings), and the most for a position that can be solved. The game must have frames. */
+unsigned el_study_movers(const struct el_game *, const struct el_position *, unsigned *most);
+
 /* Tables that promotions lead into are asked instead of followed. */
 struct el_study_tables {
 	void *context;

@@ -96,6 +96,9 @@ struct el_source {
 	/* the file when it was opened; set by kinds with a check */
 	const struct stat *is;
 	char detail[EL_SOURCE_DETAIL]; /* for lists: "zstd:9 16K previous" */
+	/* Of a source that covers positions: the one from which they can be reached, as FEN, and what is
+	   not followed, "promotions to a rook or bishop". Owned; else null. */
+	char *root, *open;
 	/* how a table of ours is written (table.h); else null */
 	const struct el_table_options *form;
 	_Atomic(enum el_check) check; /* set by the library, at any time */

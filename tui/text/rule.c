@@ -54,9 +54,14 @@ static void untimed_text(const struct el_answer *a, char out[RULE_WORDS_MAX])
 	else
 		snprintf(what, sizeof what, "a %s without the rule",
 		         outcome_words(a->outcome == EL_AT_LEAST_CURSED ? EL_WIN : EL_LOSS));
-	snprintf(out, RULE_WORDS_MAX,
-	         "%.*s, %u left on the clock: %sbuild %s to know whether that is in time", 80, what,
-	         left, add, wanted_metric(a));
+	if (a->source.is_study)
+		snprintf(out, RULE_WORDS_MAX,
+		         "%.*s, %u left on the clock; a study does not count beyond that", 80, what,
+		         left);
+	else
+		snprintf(out, RULE_WORDS_MAX,
+		         "%.*s, %u left on the clock: %sbuild %s to know whether that is in time",
+		         80, what, left, add, wanted_metric(a));
 }
 
 const char *rule_sentence(const struct el_answer *a, char out[RULE_WORDS_MAX])
