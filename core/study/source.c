@@ -132,8 +132,9 @@ static enum el_status study_open(const char *path, struct el_cache *cache, struc
 	study->head.bytes = info->bytes + study_list_size(study->file.count);
 	study->head.checksum = info->checksum;
 	study->head.partial = study->file.size.exact < study->file.size.positions;
-	snprintf(study->head.detail, sizeof study->head.detail, "%zu frames%s",
-	         study->file.size.frames, study->head.partial ? ", bounds" : "");
+	snprintf(study->head.detail, sizeof study->head.detail, "%zu %s%s", study->file.size.frames,
+	         study->file.size.frames == 1 ? "frame" : "frames",
+	         study->head.partial ? ", bounds" : "");
 	char root[EL_FEN_MAX];
 	slice->game->format(&study->file.root, root);
 	study->head.root = strdup(root);

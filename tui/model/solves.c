@@ -134,9 +134,11 @@ static void heard(struct model *m, struct job *job)
 {
 	struct solve_job *j = (struct solve_job *)job;
 	pthread_mutex_lock(&j->lock);
-	m->solves.last.game = j->game;
-	m->solves.last.position = j->position;
-	m->solves.last.report = j->report;
+	if (j->report.size.frames) { /* else there was no report yet */
+		m->solves.last.game = j->game;
+		m->solves.last.position = j->position;
+		m->solves.last.report = j->report;
+	}
 	pthread_mutex_unlock(&j->lock);
 }
 
@@ -159,8 +161,9 @@ static void done(struct model *m, struct job *job)
 		model_fail(m, "Stopped. What was solved is kept: %s so far. Press b to go on.",
 		           outcome);
 	else if (el_outcome_exact(solved->value.outcome))
-		model_note(m, "%s is solved: %s. %s frames, %s positions, %s.", j->name, outcome,
+		model_note(m, "%s is solved: %s. %s %s, %s positions, %s.", j->name, outcome,
 		           grouped(solved->size.frames, frames),
+		           plural(solved->size.frames, "frame", "frames"),
 		           grouped(solved->size.positions, positions),
 		           bytes_text(solved->bytes, bytes));
 	else if (solve_is_over(&j->report))

@@ -68,12 +68,13 @@ const char *plan_proviso(const struct el_table_options *table)
 const char *solve_cost(const struct el_solve_report *r, char out[PLAN_SUMMARY_MAX])
 {
 	char frames[GROUPED_MAX], memory[AMOUNT_MAX], disk[AMOUNT_MAX], time[TIME_MAX];
-	snprintf(out, PLAN_SUMMARY_MAX, "%s%s frames, %s of memory, %s of disk, %s",
+	snprintf(out, PLAN_SUMMARY_MAX, "%s%s %s, %s of memory, %s of disk, %s",
 	         r->size.is_cut              ? "more than "
 	         : r->event == EL_SOLVE_NEXT ? "about "
 	                                     : "",
-	         grouped(r->size.frames, frames), bytes_text(r->memory, memory),
-	         bytes_text(r->disk, disk), about_text(r->seconds, time));
+	         grouped(r->size.frames, frames), plural(r->size.frames, "frame", "frames"),
+	         bytes_text(r->memory, memory), bytes_text(r->disk, disk),
+	         about_text(r->seconds, time));
 	return out;
 }
 

@@ -151,8 +151,11 @@ static const char *solving_text(const struct model *m, const struct study *s, ch
 	else if (is_begun)
 		snprintf(out, size, "Press b to follow more.");
 	else
-		snprintf(out, size, "Press b to solve this position%s%s.", r ? ": " : "",
-		         r ? cost : "");
+		snprintf(out, size, "Press b to solve this position%s%s.",
+		         r || m->solves.ask.known ? ": " : "",
+		         r                     ? cost
+		         : m->solves.ask.known ? "a long one, counted first"
+		                               : "");
 	return out;
 }
 
@@ -231,9 +234,9 @@ static void draw_value(const struct model *m, const struct study *s, struct pane
 		begin_sentence(basis);
 		if (s->solves)
 			snprintf(text, sizeof text, "%s%s%s",
-			         solve_sight(m) && solve_is_begun(m) ? "" : basis,
-			         solve_sight(m) && solve_is_begun(m) ? "" : ". ",
-			         solving_text(m, s, solving, sizeof solving));
+			         solving_text(m, s, solving, sizeof solving),
+			         solve_sight(m) && solve_is_begun(m) ? "" : " ",
+			         solve_sight(m) && solve_is_begun(m) ? "" : basis);
 		else
 			snprintf(text, sizeof text, "%s%s", basis,
 			         !s->missing_count || *s->too_large ? ""
