@@ -232,11 +232,13 @@ static void draw_value(const struct model *m, const struct study *s, struct pane
 		char solving[256];
 		basis_text(&s->answer, false, basis);
 		begin_sentence(basis);
-		if (s->solves)
-			snprintf(text, sizeof text, "%s%s%s",
-			         solving_text(m, s, solving, sizeof solving),
-			         solve_sight(m) && solve_is_begun(m) ? "" : " ",
-			         solve_sight(m) && solve_is_begun(m) ? "" : basis);
+		solving_text(m, s, solving, sizeof solving);
+		if (s->solves && solve_is_begun(m) && solve_sight(m))
+			snprintf(text, sizeof text, "%s", solving);
+		else if (s->solves && a->source.is_study && !a->metric)
+			snprintf(text, sizeof text, "Its study does not reach it. %s", solving);
+		else if (s->solves)
+			snprintf(text, sizeof text, "%s %s", solving, basis);
 		else
 			snprintf(text, sizeof text, "%s%s", basis,
 			         !s->missing_count || *s->too_large ? ""
