@@ -132,7 +132,7 @@ static void a_position_not_reached(void **state)
 	screens_close(&s);
 	screens_open(&s, library, "4K3/8/8/p1p1p1p1/P1P1P1P1/8/8/4k3 w - - 0 1", false);
 	assert_true(is_shown("Its study does not reach it"));
-	assert_true(is_shown("Press b to solve this"));
+	assert_true(is_shown("Press b to solve"));
 	screens_close(&s);
 }
 
