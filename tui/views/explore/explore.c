@@ -469,9 +469,7 @@ static const struct binding bindings[] = {
 	KEY({'-'}, "slower", NULL, "slow down autoplay", .apply = change_speed, .argument = -1),
 	KEY({'e'}, "practise", NULL, "practise from this position: win it, hold it or survive",
             .run = practise, .disabled = no_slice),
-	KEY({'b'}, "build-this", NULL,
-            "build this table and those that it depends on; with too many pieces for a "
-            "table, solve the position",
+	KEY({'b'}, "build-this", NULL, "build the table and its sub-tables, or a study",
             .run = build_slice, .disabled = nothing_to_build),
 	KEY({'t'}, "side", NULL, "give the move to the other side", .run = other_side),
 	KEY({'r'}, "random", NULL, "go to a random position of the slice", .run = random_position,

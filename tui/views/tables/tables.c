@@ -50,7 +50,7 @@ static const char *not_whole(const struct model *m)
 	const struct el_entry *e = selected(m);
 	const char *why = no_table(m);
 	return why       ? why
-	       : e->root ? "A study is no table of a slice. Press Enter to see its position."
+	       : e->root ? "A study is no table of a slice. Press Enter to see its root."
 	                 : NULL;
 }
 
@@ -260,8 +260,8 @@ static void subject(const struct model *m, char *out, size_t size)
 
 static const struct binding bindings[] = {
 	KEY({K_ENTER}, "statistics", "statistics",
-            "count the outcomes and depths of the table; show the position of a study",
-            .run = show_statistics, .disabled = no_table),
+            "count outcomes and depths; show the root of a study", .run = show_statistics,
+            .disabled = no_table),
 	KEY({'v'}, "verify-table", "verify", "check every position against its successors",
             .run = verify, .disabled = not_whole),
 	KEY({'e'}, "explore-table", "explore", "explore a random position of the table",
