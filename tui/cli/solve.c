@@ -15,6 +15,10 @@ static const struct option_help options[] = {
          .summary = "the pieces that pawns may promote to: any of QRBN, or 'none' (by default "
                     "QRBN, queens "
                     "first)"},
+	{"--metric", "METRIC",
+         "what the depths count to: the next capture or pawn move (dtz, the default), the next "
+         "capture or promotion (dtc), or mate (dtm)",
+         .values = &metric_values},
 	{"--memory", "SIZE",
          .summary =
                  "memory that the work may take, such as 512M (by default half of what is free); "
@@ -158,6 +162,18 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	if (!status)
 		status = read_kinds(wish.game, option_value(arguments, "--pieces"), &wish.kinds,
 		                    &error);
+	const char *metric = option_value(arguments, "--metric");
+	if (!status && metric) {
+		wish.metric = metric_parse(metric, &error);
+		if (!wish.metric || wish.metric->limit || wish.metric->has_phase ||
+		    !wish.metric->has_depth)
+			status = el_fail(&error, EL_USAGE, "--metric %s: expected dtz, dtc or dtm",
+			                 metric);
+		else
+			status = metric_suits(wish.metric, wish.game, &error);
+		if (!status && !strcmp(metric, "dtz"))
+			wish.metric = NULL;
+	}
 	if (!status)
 		status = read_time(option_value(arguments, "--time"), &wish.seconds, &error);
 	if (!status)
@@ -180,7 +196,7 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	if (status)
 		return command_fail(cli, "solve", &error);
 	char name[EL_STUDY_NAME_MAX], size[AMOUNT_MAX], positions[GROUPED_MAX];
-	el_study_name(wish.game, &root, name);
+	el_study_name(wish.game, &root, wish.metric, name);
 	fprintf(cli->out, "%s: %zu frames, %s positions%s%s in %s\n",
 	        el_outcome_name(solved.value.outcome), solved.size.frames,
 	        grouped(solved.size.positions, positions), solved.bytes ? ", " : "",
