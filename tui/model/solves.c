@@ -20,7 +20,8 @@ struct solve_job {
 	struct solve_job *next; /* in struct solves */
 	const struct el_game *game;
 	struct el_position position;
-	char name[EL_STUDY_NAME_MAX]; /* "KPPvKPP" */
+	char name[EL_STUDY_NAME_MAX];   /* "KPPvKPP" */
+	const struct el_metric *metric; /* of the study's depths; null: to the next zeroing move */
 	double seconds;
 	const struct el_watch *watch; /* the worker's */
 	pthread_mutex_t lock;         /* of the report: the screen takes it while the job runs */
@@ -70,8 +71,9 @@ bool solve_is_begun(const struct model *m)
 	char name[EL_STUDY_NAME_MAX];
 	if (!a || !a->source.is_study)
 		return false;
-	el_study_name(a->game, &a->position, name);
-	return !strcmp(a->source.file, name);
+	/* Of any metric: what stands before the first dot. */
+	el_study_name(a->game, &a->position, NULL, name);
+	return !strncmp(a->source.file, name, strcspn(name, ".") + 1);
 }
 
 void solves_ask(struct model *m)
@@ -122,6 +124,7 @@ static void run(struct job *job, const struct el_watch *watch)
 	const struct el_watch named = {j, tick};
 	const struct el_solve_wish wish = {.game = j->game,
 	                                   .root = &j->position,
+	                                   .metric = j->metric,
 	                                   .seconds = j->seconds,
 	                                   .kinds = ~0u,
 	                                   .context = j,
@@ -186,8 +189,8 @@ static bool is_same(const struct el_game *game, const struct el_position *a,
                     const struct el_position *b)
 {
 	char name[2][EL_STUDY_NAME_MAX];
-	el_study_name(game, a, name[0]);
-	el_study_name(game, b, name[1]);
+	el_study_name(game, a, NULL, name[0]);
+	el_study_name(game, b, NULL, name[1]);
 	return !strcmp(name[0], name[1]);
 }
 
@@ -212,7 +215,9 @@ void solve_start(struct model *m)
 {
 	const struct el_solve_report *sight = solve_sight(m);
 	char title[64], name[EL_STUDY_NAME_MAX], cost[PLAN_SUMMARY_MAX + 4] = "";
-	el_study_name(play_game(m), play_position(m), name);
+	el_study_name(play_game(m), play_position(m), NULL, name);
+	const bool other =
+		solve_is_begun(m) && strcmp(m->play.study->answer.source.file, name) != 0;
 	name[strcspn(name, "-")] = '\0';
 	snprintf(title, sizeof title, "solving %.40s", name);
 	struct solve_job *j = model_new_job(m, sizeof *j, LANE_WORK, title, run, done, free_job);
@@ -223,6 +228,8 @@ void solve_start(struct model *m)
 	j->game = play_game(m);
 	j->position = *play_position(m);
 	snprintf(j->name, sizeof j->name, "%s", name);
+	if (other)
+		j->metric = m->play.study->answer.source.metric;
 	/* Who has read what the next step takes wants it done, even if it takes twice as long. */
 	j->seconds = PRESS_SECONDS + (sight ? 2 * sight->seconds : 0);
 	j->next = m->solves.jobs;
