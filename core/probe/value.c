@@ -52,13 +52,11 @@ static enum el_status ask(const struct probe *p, struct el_source *source, const
 /* What all studies that reach a position say of it. False: nothing. */
 static bool by_study(const struct probe *p, const struct spot *spot, struct el_value *out)
 {
-	const struct holding *h = NULL;
 	bool found = false;
-	struct el_error error;
-	while ((h = catalogue_study(p->catalogue, h, p->game, spot->position))) {
+	for (const struct holding *h = p->catalogue->studies; h; h = h->next) {
 		struct el_value value;
-		if (!el_metric_tells(h->metric, p->metric) ||
-		    probe_source(p, h->source, spot, &value, &error))
+		if (h->source->slice.game != p->game || !el_metric_tells(h->metric, p->metric) ||
+		    probe_source(p, h->source, spot, &value, NULL))
 			continue;
 		if (h->metric != p->metric)
 			value = el_metric_read(h->metric, p->metric, value);
@@ -97,12 +95,13 @@ static enum el_status by_the_rules(const struct probe *p, const struct spot *spo
 	struct el_slice slice;
 	if (!el_game_tells(p->game, p->metric))
 		return el_fail(error, EL_NEGATIVE, "%s has no %s", p->game->name, p->metric->name);
+	/* A study knows the ends of games, and is quicker than generating moves. */
+	if (by_study(p, spot, out))
+		return EL_OK;
 	if (rules_value(p->game, spot->position, out)) {
 		*out = el_metric_read(el_game_metric(p->game), p->metric, *out);
 		return EL_OK;
 	}
-	if (by_study(p, spot, out))
-		return EL_OK;
 	const struct holding *fault = route ? catalogue_fault(route, p->metric) : NULL;
 	if (fault && el_is_fault(catalogue_tell(fault, error)))
 		faults_note(p->faults, fault->file.path, error);

@@ -362,9 +362,14 @@ static void guess_size(struct el_study *s, const struct el_study_reach *reach,
 	g.slot = calloc(g.slots, sizeof *g.slot);
 	g.list = calloc(GUESSED_MAX, sizeof *g.list);
 	*out = (struct el_study_size){.frames = 0};
-	for (size_t i = 0; i < s->slots && g.slot && g.list; i++)
-		if (s->slot[i] && s->slot[i]->chooses < 2 && is_open(s->slot[i]))
-			guess_exits(&g, s, &s->slot[i]->frame, reach);
+	for (size_t i = 0; i < s->slots && g.slot && g.list; i++) {
+		struct frame *f = s->slot[i];
+		if (f && (!f->is_solved || (f->chooses < 2 && is_open(f))))
+			guess_exits(&g, s, &f->frame, reach);
+		/* A study that was stopped has explored more than it has solved. */
+		if (f && !f->is_solved && f->chooses == 2)
+			size_add(out, f->words);
+	}
 	for (size_t i = 0; i < g.count; i++) {
 		guess_exits(&g, s, &g.list[i]->frame, reach);
 		if (g.list[i]->chooses < 2)

@@ -139,6 +139,12 @@ static const struct el_metric *zeroing_metric(const struct el_game *game)
 	return *m;
 }
 
+static int by_key(const void *a, const void *b)
+{
+	const struct frame *const *x = a, *const *y = b;
+	return memcmp(&(*x)->frame, &(*y)->frame, sizeof(*x)->frame);
+}
+
 enum el_status el_study_write(struct el_study *s, const struct el_metric *metric, const char *path,
                               const struct el_watch *watch, uint64_t *bytes, struct el_error *error)
 {
@@ -155,15 +161,21 @@ enum el_status el_study_write(struct el_study *s, const struct el_metric *metric
 		.metric = metric,
 		.passes = metric_goes_on(metric) ? 0 : s->passes,
 	};
-	for (size_t order = 0; order < EL_FRAME_ORDERS && list && p.frames; order++)
-		for (struct frame *f = s->list[order]; f; f = f->next) {
-			list[p.count] = (struct filed){.frame = f->frame,
-			                               .first = planes.slice.positions,
-			                               .is_solved = f->is_solved,
-			                               .is_fresh = f->is_fresh};
+	/* By order and then by key: threads find frames in any order. */
+	for (size_t order = 0; order < EL_FRAME_ORDERS && list && p.frames; order++) {
+		const size_t first = p.count;
+		for (struct frame *f = s->list[order]; f; f = f->next)
 			p.frames[p.count++] = f;
-			planes.slice.positions += 2 * 64 * (uint64_t)f->words;
-		}
+		qsort(p.frames + first, p.count - first, sizeof *p.frames, by_key);
+	}
+	for (size_t i = 0; i < p.count; i++) {
+		const struct frame *f = p.frames[i];
+		list[i] = (struct filed){.frame = f->frame,
+		                         .first = planes.slice.positions,
+		                         .is_solved = f->is_solved,
+		                         .is_fresh = f->is_fresh};
+		planes.slice.positions += 2 * 64 * (uint64_t)f->words;
+	}
 	name_study(s, &planes.slice);
 	planes.plane[0].values = list_values(metric_goes_on(metric) ? STUDY_PLIES_MAX : s->passes,
 	                                     &planes.plane[0].value_count);
