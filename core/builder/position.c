@@ -77,7 +77,21 @@ static enum el_status ask(void *context, const struct el_position *p,
                           struct el_error *error)
 {
 	struct work *w = context;
-	return el_library_value(w->library, w->wish->game, p, metric, EL_PROBE_FULL, out, error);
+	const struct el_game *game = w->wish->game;
+	const enum el_status status =
+		el_library_value(w->library, game, p, metric, EL_PROBE_FULL, out, error);
+	if (status || metric->has_depth || (out->outcome != EL_WIN && out->outcome != EL_LOSS))
+		return status;
+	for (const struct el_metric *const *m = game->metrics; *m; m++) {
+		struct el_value v;
+		if ((*m != metric) &&
+		    !el_library_value(w->library, game, p, *m, EL_PROBE_FULL, &v, NULL) &&
+		    el_value_in_time(*m, v, 2 * EL_RULE_USUAL, 0) == out->outcome)
+			return status;
+	}
+	/* What no table knows to be in time may be late. */
+	out->outcome = out->outcome == EL_WIN ? EL_CURSED_WIN : EL_BLESSED_LOSS;
+	return status;
 }
 
 /* ---- reports ---- */

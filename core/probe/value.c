@@ -55,10 +55,14 @@ static bool by_study(const struct probe *p, const struct spot *spot, struct el_v
 	bool found = false;
 	for (const struct holding *h = p->catalogue->studies; h; h = h->next) {
 		struct el_value value;
-		if (h->source->slice.game != p->game || !el_metric_tells(h->metric, p->metric) ||
+		const bool in_time = source_in_time(h->source, p->metric);
+		if (h->source->slice.game != p->game ||
+		    (!in_time && !el_metric_tells(h->metric, p->metric)) ||
 		    probe_source(p, h->source, spot, &value, NULL))
 			continue;
-		if (h->metric != p->metric)
+		if (in_time && !p->metric->has_depth)
+			value = (struct el_value){.outcome = value.outcome};
+		if (!in_time && h->metric != p->metric)
 			value = el_metric_read(h->metric, p->metric, value);
 		if (found && !el_outcome_exact(value.outcome))
 			value.outcome = (uint8_t)el_outcome_both(out->outcome, value.outcome);

@@ -146,6 +146,17 @@ static enum el_status study_open(const char *path, struct el_cache *cache, struc
 	study->cache = cache;
 	study->head.owner = el_cache_owner(cache);
 	study->values = el_table_values(study->file.table, 0, &count);
+	/* Wins that tables told are in time under the usual rule, if the file does not deny it. */
+	unsigned longest = 2 * EL_RULE_USUAL;
+	for (uint32_t i = 0; i < count; i++) {
+		const struct el_value v = study->values[i];
+		const unsigned plies = v.plies & ~(unsigned)STUDY_ROUGH;
+		if ((v.outcome == EL_WIN || v.outcome == EL_LOSS) && plies > longest)
+			longest = plies;
+	}
+	if (info->metric->end == EL_END_ZEROING && info->metric->join == EL_JOIN_ONE &&
+	    !info->metric->limit && !(study->file.followed[0] & STUDY_LATE))
+		study->head.longest = longest;
 	*out = &study->head;
 	return EL_OK;
 }

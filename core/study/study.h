@@ -41,7 +41,8 @@ struct el_study_tables {
 	void *context;
 	/* Does some table tell the metric of the position, and of all others of its material? */
 	bool (*covers)(void *context, const struct el_position *, const struct el_metric *);
-	/* The value for the side to move. Any number of threads. */
+	/* The value for the side to move; outcomes are cursed or blessed if the win may come too late under
+	   the rule of 50 moves. Any number of threads. */
 	enum el_status (*value)(void *context, const struct el_position *, const struct el_metric *,
 	                        struct el_value *, struct el_error *);
 };

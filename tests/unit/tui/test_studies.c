@@ -112,8 +112,7 @@ static void stopped_and_resumed(void **state)
 	s.hold = false;
 	press('b');
 	assert_true(is_shown("KPPvKPP is solved: loss. 236 frames, 18,851,330 positions"));
-	press('R'); /* no study knows more of the rule than the next zeroing move */
-	assert_true(is_shown("White to move loses"));
+	assert_true(is_shown("White to move loses")); /* also under the 50-move rule */
 	assert_true(is_shown("losing        3"));
 	assert_true(is_shown("line  1. K"));
 	press('b');
