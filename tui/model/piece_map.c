@@ -43,6 +43,10 @@ static struct el_value value_of(struct map_job *j, const struct el_position *p)
 		j->values.metric = metric;
 		return value;
 	}
+	/* Bounds have no depth, but an outcome. */
+	if (!el_library_value(j->job.library, j->game, p, &el_wdl, EL_PROBE_FULL, &value, NULL) &&
+	    !el_outcome_exact(value.outcome))
+		return value;
 	return (struct el_value){.outcome = EL_UNKNOWN};
 }
 
