@@ -204,7 +204,9 @@ static enum el_status deepen(struct work *w, struct el_solved *out, struct el_er
 		value_root(w);
 		tell(w, EL_SOLVE_SOLVED);
 	}
+	/* Once there is no room for more frames, nothing more can be followed. */
 	while (!status && !w->stops && !el_outcome_exact(w->report.value.outcome) &&
+	       !w->report.size.is_cut &&
 	       el_study_next(w->study, w->wish->kinds, &w->report.reach, &size)) {
 		estimate(w, &size);
 		w->report.is_last =
@@ -254,6 +256,15 @@ enum el_status el_solve_position(struct el_library *library, const struct el_sol
 	         wish->path ? wish->path : el_library_directory(library), wish->path ? "" : "/",
 	         wish->path ? "" : name);
 	*out = (struct el_solved){.bytes = 0};
+	/* A file that knows its root exactly need not be taken up. */
+	if (!wish->plans &&
+	    !el_study_known(w.path, wish->game, wish->root, &out->size, &out->value, NULL) &&
+	    el_outcome_exact(out->value.outcome)) {
+		w.report.size = out->size;
+		w.report.value = out->value;
+		tell(&w, EL_SOLVE_RESUMED);
+		return EL_OK;
+	}
 	struct lock *lock = NULL;
 	struct lock_sight sight = {.stale = false};
 	enum el_status status = EL_OK;
