@@ -159,13 +159,13 @@ void why_explain(const struct probe *probe, const struct spot *spot, bool lackin
 	                                                      : study_telling(probe, spot, &silent);
 	if (is_exact(out->value))
 		out->why_unknown[0] = '\0';
-	else if (study)
+	else if (study && !*out->why_unknown)
 		snprintf(out->why_unknown, EL_WHY_MAX, "%s does not follow %s",
 		         basename(study->file.path), study->source->open);
-	else if (silent)
+	else if (silent && !*out->why_unknown)
 		snprintf(out->why_unknown, EL_WHY_MAX, "%s does not reach this position",
 		         basename(silent->file.path));
-	else if (lacking && out->has_slice)
+	else if (lacking && out->has_slice && !(study && (probe->soft || faulty)))
 		lack_text(&w, &out->slice, out->why_unknown);
 	else if (!*out->why_unknown || (!probe->soft && !faulty && answers_for(&w, spot)))
 		explain_bounds(&w);

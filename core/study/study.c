@@ -507,3 +507,12 @@ unsigned el_study_movers(const struct el_game *game, const struct el_position *p
 	*most = game->frames->movers_max;
 	return game->frames->movers(&key);
 }
+
+bool el_study_admits(const struct el_game *game, const struct el_position *position)
+{
+	struct el_frame frame;
+	if (!game->frames || position->castling)
+		return false;
+	game->frames->of(position, &frame);
+	return game->frames->words(&frame);
+}

@@ -59,22 +59,6 @@ static enum el_status read_kinds(const struct el_game *game, const char *text, u
 	return EL_OK;
 }
 
-static enum el_status read_time(const char *text, double *out, struct el_error *error)
-{
-	char *end = NULL;
-	*out = 0;
-	if (!text)
-		return EL_OK;
-	*out = strtod(text, &end);
-	const double unit = !strcmp(end, "h") ? 3600 : !strcmp(end, "m") ? 60 : 1;
-	*out *= unit;
-	if (end == text || *out <= 0 ||
-	    (*end && strcmp(end, "h") && strcmp(end, "m") && strcmp(end, "s")))
-		return el_fail(error, EL_USAGE, "--time %s: expected a time such as 90s, 10m or 2h",
-		               text);
-	return EL_OK;
-}
-
 /* ---- reports ---- */
 
 struct work {
@@ -137,6 +121,7 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	struct el_solved solved;
 	const char *path = option_value(arguments, "-o"),
 		   *memory = option_value(arguments, "--memory"),
+		   *time = option_value(arguments, "--time"),
 		   *wanted = option_value(arguments, "--threads");
 	size_t bytes = 0;
 	const int before = omp_get_max_threads();
@@ -175,7 +160,7 @@ static int run(struct cli *cli, const struct arguments *arguments)
 			wish.metric = NULL;
 	}
 	if (!status)
-		status = read_time(option_value(arguments, "--time"), &wish.seconds, &error);
+		status = time ? time_parse("--time", time, &wish.seconds, &error) : EL_OK;
 	if (!status)
 		status = memory ? size_parse("--memory", memory, &bytes, &error) : EL_OK;
 	if (!status && wanted)
