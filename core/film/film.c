@@ -30,13 +30,60 @@ static struct source outside(const struct el_film *film, const struct el_positio
 	return s;
 }
 
-static struct source source_at(const struct el_film *film, const struct el_position *p)
+/* For a position in another frame of a study. */
+static struct source outside_frame(const struct el_film *film, const struct el_position *p,
+                                   const struct el_frame *frame)
+{
+	const struct el_game *game = film->wish.slice.game;
+	struct source s = {.outside = true, .value = {.outcome = EL_UNKNOWN}};
+	if (el_game_value(game, p, &s.value))
+		return s;
+	const struct study_entered *e = film->reel->frame.entered;
+	while (e && !el_frame_equal(&e->frame, frame))
+		e = e->next;
+	if (e)
+		s.value.outcome = e->outcome[p->side][game->frames->address(frame, p)];
+	if (s.value.outcome == EL_BROKEN)
+		s.value.outcome = EL_UNKNOWN;
+	return s;
+}
+
+/* Finds the place of a position; false if it is elsewhere: `placed` if in a slice or frame at all. */
+static bool find_place(const struct el_film *film, const struct el_position *p,
+                       struct el_place *out, struct el_frame *frame, bool *placed)
 {
 	const struct el_slice *slice = &film->wish.slice;
+	*placed = true;
+	if (!slice->is_study) {
+		*placed = slice->game->place(p, out);
+		return *placed && out->key == slice->key;
+	}
+	slice->game->frames->of(p, frame);
+	if (p->castling || !el_frame_equal(frame, &film->reel->frame.frame))
+		return false;
+	*out = (struct el_place){.index = slice->game->frames->address(frame, p), .plane = p->side};
+	return true;
+}
+
+bool el_film_place(const struct el_film *film, const struct el_position *p, uint64_t *place)
+{
+	struct el_place at;
+	struct el_frame frame;
+	bool placed;
+	if (!find_place(film, p, &at, &frame, &placed))
+		return false;
+	*place = at.plane * film->wish.slice.positions + at.index;
+	return true;
+}
+
+static struct source source_at(const struct el_film *film, const struct el_position *p)
+{
 	struct el_place place;
-	const bool placed = slice->game->place(p, &place);
-	if (!placed || place.key != slice->key)
-		return outside(film, p, placed ? &place : NULL);
+	struct el_frame frame;
+	bool placed;
+	if (!find_place(film, p, &place, &frame, &placed))
+		return film->wish.slice.is_study ? outside_frame(film, p, &frame)
+		                                 : outside(film, p, placed ? &place : NULL);
 	struct source s = {.outside = false};
 	for (unsigned favoured = 0; favoured < 2; favoured++) {
 		const unsigned half = film->halves == 1 ? 0 : favoured ? place.plane : !place.plane;
@@ -76,6 +123,12 @@ static struct el_film_value value_inside(const struct el_film *film, const struc
 	}
 	if (film->halves == 2) {
 		v.value.outcome = (uint8_t)el_outcome_between(outcome[0], outcome[1]);
+		/* The winner can rely on the solution that favours the other side. */
+		const bool wins = v.value.outcome == EL_WIN, loses = v.value.outcome == EL_LOSS;
+		if (film->solved->has_depth && (wins || loses)) {
+			v.value.plies = found[loses].plies;
+			v.value.at_most = found[0].plies != found[1].plies;
+		}
 		return v;
 	}
 	v = (struct el_film_value){.value = found[0], .step = step_of(film, found[0])};
@@ -147,7 +200,7 @@ static struct el_film_value value_reached(const struct el_film *film, const stru
 	struct source s = source_at(film, p);
 	if (s.outside)
 		return (struct el_film_value){.value = s.value, .outside = true};
-	if (p->en_passant != EL_NO_SQUARE)
+	if (p->en_passant != EL_NO_SQUARE && !film->wish.slice.is_study)
 		try_en_passant(film, p, &s);
 	return value_inside(film, s.found, step);
 }
@@ -165,11 +218,15 @@ bool el_film_find(const struct el_film *film, size_t from, size_t to, bool wins,
 {
 	const struct el_slice *slice = &film->wish.slice;
 	const uint64_t places = slice->planes * slice->positions;
-	for (uint64_t n = 0; n < places; n++, place++) {
+	struct el_sets *sets = NULL;
+	bool found = false;
+	if (slice->is_study && slice->game->frames->open(&film->reel->frame.frame, &sets, NULL))
+		return false;
+	for (uint64_t n = 0; n < places && !found; n++, place++) {
 		place = place < places ? place : 0;
 		const unsigned plane = (unsigned)(place / slice->positions);
 		const uint64_t index = place % slice->positions;
-		for (unsigned half = 0; half < film->halves; half++) {
+		for (unsigned half = 0; half < film->halves && !found; half++) {
 			unsigned code = film->reel->code[half][plane][index];
 			if (code >= REEL_FIRST && film->solved->has_phase) {
 				const struct el_value v =
@@ -180,10 +237,14 @@ bool el_film_find(const struct el_film *film, size_t from, size_t to, bool wins,
 			                                      : film->reel->step_of[code];
 			const bool won = code >= REEL_FIRST && reel_outcome(code) == EL_WIN;
 			if (code != REEL_BROKEN && step >= from && step <= to && (won || !wins))
-				return slice->game->unplace(slice, plane, index, out);
+				found = sets ? slice->game->frames->position(sets, plane, index,
+				                                             out)
+				             : slice->game->unplace(slice, plane, index, out);
 		}
 	}
-	return false;
+	if (sets)
+		sets->close(sets);
+	return found;
 }
 
 /* ---- moves ---- */
@@ -307,6 +368,10 @@ struct el_film_reason el_film_reason(const struct el_film *film, const struct el
 		return r;
 	}
 	r.value = value_reached(film, p, step);
+	if (r.value.value.outcome == EL_BROKEN) {
+		snprintf(r.text, sizeof r.text, "the study does not reach this position");
+		return r;
+	}
 	r.why = EL_FILM_WHY_OUTSIDE;
 	if (r.value.outside)
 		return r;

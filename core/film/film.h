@@ -59,7 +59,19 @@ struct el_film_wish {
 	   others as known. The metric must be el_wdl. */
 	bool partial;
 	struct el_missing missing;
+	/* If slice.is_study: a frame of a study, the one of this position, in the slice's place. Its
+	   indexes are addresses (core/games/frames.h). */
+	struct el_position position;
+	uint64_t
+		standing; /* squares of its pieces that stand: no position of it has them elsewhere */
 };
+
+/* The wish for the frame of a position that some study covers, as it is in its file now. Its passes
+   count to the next zeroing move; where the study knows bounds, there are two solutions. EL_NEGATIVE:
+   no study covers it. */
+enum el_status el_film_frame(struct el_library *, const struct el_game *,
+                             const struct el_position *, struct el_film_wish *out,
+                             struct el_error *);
 
 struct el_film {
 	struct el_film_wish wish;
@@ -89,6 +101,10 @@ uint64_t el_film_held(const struct el_film *);
 /* The bytes that making a film takes at its peak; *solving is the part that building the slice
    takes, too (el_task.bytes). */
 uint64_t el_film_bytes(const struct el_film_wish *, uint64_t *solving);
+
+/* Is the position, legal or not, in the slice or frame filmed, and at which place? Places are the indexes
+   of all planes, one plane after the other. */
+bool el_film_place(const struct el_film *, const struct el_position *, uint64_t *place);
 
 /* What is known of a position after a step. */
 struct el_film_value {

@@ -4,10 +4,13 @@
 #include "reel.h"
 
 #include "core/lend/lender.h"
+#include "core/probe/probe.h"
 #include "core/solve/memory.h"
+#include "core/study/file.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* ---- the slices that conversions enter ---- */
 
@@ -321,10 +324,144 @@ static enum el_status take(struct el_film *film, struct el_library *library,
 	return status ? status : reel_cut(film, t->converts, error);
 }
 
+/* ---- a frame of a study ---- */
+
+struct asking {
+	struct el_library *library;
+	const struct el_game *game;
+};
+
+static bool covers(void *context, const struct el_position *p, const struct el_metric *metric)
+{
+	const struct asking *a = context;
+	return el_library_answers(a->library, a->game, p, metric);
+}
+
+static enum el_status value(void *context, const struct el_position *p,
+                            const struct el_metric *metric, struct el_value *out,
+                            struct el_error *error)
+{
+	const struct asking *a = context;
+	return el_library_value(a->library, a->game, p, metric, EL_PROBE_FULL, out, error);
+}
+
+enum el_status el_film_frame(struct el_library *library, const struct el_game *game,
+                             const struct el_position *p, struct el_film_wish *out,
+                             struct el_error *error)
+{
+	struct stat file = {.st_size = 0};
+	struct el_frame frame;
+	char *path = game->frames ? el_library_study(library, game, p) : NULL;
+	if (!path)
+		return el_fail(error, EL_NEGATIVE, "no study covers this position");
+	const bool found = !stat(path, &file);
+	free(path);
+	if (!found)
+		return el_fail(error, EL_NEGATIVE, "the study of this position is gone");
+	game->frames->of(p, &frame);
+	*out = (struct el_film_wish){
+		.metric = study_metric(game),
+		.position = *p,
+		.standing = game->frames->standing(&frame, EL_WHITE) |
+	                    game->frames->standing(&frame, EL_BLACK),
+	};
+	struct el_slice *slice = &out->slice;
+	*slice = (struct el_slice){
+		.game = game,
+		.key = study_hash(&frame) ^ (uint64_t)file.st_mtim.tv_nsec << 20 ^
+	               (uint64_t)file.st_mtim.tv_sec ^ (uint64_t)file.st_size << 40,
+		.planes = 2,
+		.positions = 64 * (uint64_t)game->frames->words(&frame),
+		.is_study = true,
+	};
+	size_t at = 0;
+	for (unsigned side = 0; side < 2; side++)
+		for (unsigned k = 0; k < EL_KINDS; k++) {
+			const unsigned count = (unsigned)__builtin_popcountll(p->set[side][k]);
+			slice->count[side][k] = (uint8_t)count;
+			slice->pieces = (uint8_t)(slice->pieces + count);
+			if (side && !k && at + 1 < sizeof slice->name)
+				slice->name[at++] = 'v';
+			for (unsigned i = 0; i < count && at + 1 < sizeof slice->name; i++)
+				slice->name[at++] = game->kinds[k];
+		}
+	return EL_OK;
+}
+
+/* One solution is enough if both are the same. */
+static bool is_exact(const struct study_passes *p)
+{
+	bool same = true;
+	for (unsigned side = 0; side < 2; side++)
+		for (uint64_t at = 0; at < p->addresses && same; at++) {
+			const unsigned outcome = p->of[0][side].outcome[at];
+			same = outcome == p->of[1][side].outcome[at] &&
+			       (outcome > EL_WIN || outcome == EL_DRAW ||
+			        p->of[0][side].ply[at] == p->of[1][side].ply[at]);
+		}
+	return same;
+}
+
+static enum el_status take_frame(struct el_film *film, struct el_library *library,
+                                 const struct el_watch *watch, struct taking *t,
+                                 struct el_error *error)
+{
+	const struct el_film_wish *wish = &film->wish;
+	struct study_passes *passes = &film->reel->frame;
+	struct asking asking = {library, wish->slice.game};
+	const struct el_study_tables tables = {&asking, covers, value};
+	char *path = el_library_study(library, wish->slice.game, &wish->position);
+	enum el_status status =
+		path ? study_passes_find(path, &wish->position, &tables, watch, passes, error)
+		     : el_fail(error, EL_NEGATIVE, "no study covers this position any more");
+	free(path);
+	if (status)
+		return status;
+	film->halves = is_exact(passes) ? 1 : 2;
+	for (unsigned half = 0; half < film->halves; half++)
+		for (unsigned side = 0; side < 2; side++) {
+			const uint8_t *outcome = passes->of[half][side].outcome;
+			uint16_t *code = passes->of[half][side].ply; /* becomes the codes */
+			for (uint64_t at = 0; at < passes->addresses; at++) {
+				const bool decided =
+					outcome[at] == EL_WIN || outcome[at] == EL_LOSS;
+				if (decided && code[at] > REEL_PLIES_MAX)
+					return el_fail(error, EL_MEMORY, "%s: more than %d passes",
+					               wish->slice.name, REEL_PLIES_MAX);
+				code[at] = (uint16_t)(decided ? reel_code(code[at], outcome[at])
+				                      : outcome[at] == EL_DRAW ? REEL_UNDECIDED
+				                                               : REEL_BROKEN);
+			}
+			film->reel->code[half][side] = code;
+			passes->of[half][side].ply = NULL;
+		}
+	for (unsigned i = 0; i < 4; i++) {
+		free(passes->of[i / 2][i % 2].outcome);
+		free(passes->of[i / 2][i % 2].ply);
+		passes->of[i / 2][i % 2].outcome = NULL;
+		passes->of[i / 2][i % 2].ply = NULL;
+	}
+	for (unsigned side = 0; side < 2; side++) {
+		film->stalemates[side] = passes->stalemates[side];
+		film->winning[side] = passes->winning[side];
+		film->holding[side] = passes->holding[side];
+	}
+	t->converts[reel_code(1, EL_WIN)] = passes->exits_win;
+	return reel_cut(film, t->converts, error);
+}
+
+/* ---- the film ---- */
+
 /* The observer keeps codes and flags of each bit, and later of each index. */
 uint64_t el_film_bytes(const struct el_film_wish *wish, uint64_t *solving)
 {
+	/* Per address: sets, passes and codes; and outcomes of the frames that are entered. */
+	enum { OF_ADDRESS = 16, ENTERED = 64 };
 	const struct el_slice *slice = &wish->slice;
+	if (slice->is_study) {
+		*solving = 2 * OF_ADDRESS * slice->positions;
+		return *solving + 2 * ENTERED * slice->positions;
+	}
 	const uint64_t bits = slice->game->measure(slice).bits;
 	*solving = memory_of_all(slice);
 	return *solving + (4 * bits + 4 * slice->positions) * slice->planes;
@@ -353,7 +490,7 @@ enum el_status el_film_make(struct el_library *library, const struct el_film_wis
 		film->solved = el_metric_solved(wish->metric);
 		film->reel = reel;
 		t->film = film;
-		status = take(film, library, watch, t, error);
+		status = (slice->is_study ? take_frame : take)(film, library, watch, t, error);
 		drop(t->code);
 		drop(t->before);
 		drop(t->before_of);
@@ -376,6 +513,8 @@ uint64_t el_film_held(const struct el_film *film)
 	bytes += film->halves * slice->planes * slice->positions * sizeof(uint16_t);
 	for (const struct subtable *t = film->reel->subtables; t; t = t->next)
 		bytes += planes_bytes(&t->planes);
+	for (const struct study_entered *e = film->reel->frame.entered; e; e = e->next)
+		bytes += 2 * 64 * (uint64_t)slice->game->frames->words(&e->frame);
 	return bytes;
 }
 
@@ -396,6 +535,8 @@ void el_film_free(struct el_film *film)
 		free(reel->step_of);
 	if (reel)
 		el_planes_free(&reel->solution);
+	if (reel)
+		study_passes_free(&reel->frame);
 	free(reel);
 	free(film->steps);
 	free(film);

@@ -3,6 +3,7 @@
 #ifndef CORE_FILM_REEL_H
 #define CORE_FILM_REEL_H
 
+#include "core/study/passes.h"
 #include "film.h"
 
 /* A code names a pass: its ply and what it found. Later passes have greater codes; the wins of a
@@ -49,6 +50,8 @@ struct el_film_reel {
 	   empty. */
 	struct el_planes solution;
 	struct subtable *subtables; /* owned */
+	/* Of a frame of a study: what its exits enter; the passes are in `code`. Owned. */
+	struct study_passes frame;
 };
 
 /* Null if the film does not have the slice. */

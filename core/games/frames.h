@@ -64,12 +64,16 @@ struct el_frames {
 	unsigned (*movers)(const struct el_frame *);
 	/* The side that chooses, EL_WHITE or EL_BLACK; 2 if the frame is no choice. */
 	unsigned (*chooses)(const struct el_frame *);
+	/* The squares of a side's pieces that stand. */
+	uint64_t (*standing)(const struct el_frame *, unsigned side);
 	/* The words of a set, over all units; 0 if more pieces move than sets are made for. */
 	size_t (*words)(const struct el_frame *);
 	/* EL_NEGATIVE if more pieces move than sets are made for; EL_MEMORY. */
 	enum el_status (*open)(const struct el_frame *, struct el_sets **, struct el_error *);
 	/* The exits of a side: returns how many. */
 	size_t (*exits)(const struct el_sets *, unsigned side, struct el_exit out[EL_EXITS_MAX]);
+	/* An exit in words: "a5", "bxa5", "Kxb4", "b8"; of a choice: "=Q". */
+	void (*name)(const struct el_sets *, const struct el_exit *, char out[EL_MOVE_MAX]);
 	/* ORs into a set of the frame entered the positions that an exit leads to from a set. Some may
 	   not be legal. Both sets consist of all units, one after the other. */
 	void (*image)(const struct el_exit *, const struct el_sets *from, const struct el_sets *to,

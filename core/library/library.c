@@ -270,6 +270,16 @@ bool el_library_only_foreign(struct el_library *l, const struct el_slice *slice,
 	return foreign;
 }
 
+char *el_library_study(struct el_library *l, const struct el_game *game,
+                       const struct el_position *p)
+{
+	const struct visit visit = library_enter(l);
+	const struct holding *h = catalogue_study(visit.catalogue, NULL, game, p);
+	char *path = h ? strdup(h->file.path) : NULL;
+	library_leave(visit);
+	return path;
+}
+
 /* The least metric of a list after `after`, or `best` if that is less. */
 static const struct el_metric *next_in(const struct holding *list, const struct el_metric *after,
                                        const struct el_metric *best)

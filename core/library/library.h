@@ -178,6 +178,9 @@ bool el_library_only_foreign(struct el_library *, const struct el_slice *,
 enum el_status el_library_find(struct el_library *, const struct el_slice *,
                                const struct el_metric *, struct el_error *);
 
+/* The path of the first study that covers a position; the caller frees it. Null: none does. */
+char *el_library_study(struct el_library *, const struct el_game *, const struct el_position *);
+
 /*
  * Iterates over the metrics of a slice's files, whether or not they can be opened, in the order of
  * lists: returns the one after `metric`, the first one if that is null, or null past the last.

@@ -162,6 +162,11 @@ void study_file_close(struct study_file *f)
 	*f = (struct study_file){.table = NULL};
 }
 
+uint32_t study_file_frame(const struct study_file *f, const struct el_frame *key)
+{
+	return f->slot[slot_of(f, key)] - 1; /* 0: a free slot */
+}
+
 bool study_file_find(const struct study_file *f, const struct el_position *p, uint64_t *address)
 {
 	struct el_frame key;

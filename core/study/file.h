@@ -66,6 +66,9 @@ void study_file_close(struct study_file *);
 size_t study_list_size(size_t frames);
 void study_list_write(const struct study_file *, uint8_t *out);
 
+/* The metric that counts to the end of a frame, without a rule. */
+const struct el_metric *study_metric(const struct el_game *);
+
 static inline uint64_t study_hash(const struct el_frame *f)
 {
 	uint64_t hash = f->key[0] * UINT64_C(0x9e3779b97f4a7c15) ^
@@ -76,6 +79,8 @@ static inline uint64_t study_hash(const struct el_frame *f)
 	return hash ^ hash >> 32;
 }
 
+/* A frame's place in the list; UINT32_MAX: the file does not have it. */
+uint32_t study_file_frame(const struct study_file *, const struct el_frame *);
 /* Where a position's value is. False: the file has no such frame, or it is not solved. */
 bool study_file_find(const struct study_file *, const struct el_position *, uint64_t *address);
 

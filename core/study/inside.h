@@ -104,6 +104,9 @@ uint64_t *set_copy(struct frame *f, unsigned set);
 /* Takes out of the positions of a side those whose bounds agree. False: out of memory. */
 bool keep_open(struct frame *f, unsigned side, uint64_t *words);
 
+/* The outcome, within bounds, at an address that is reached. */
+struct el_value study_value_at(struct frame *, unsigned side, uint64_t at);
+
 /* ---- explore.c ---- */
 
 /* Follows what the root reaches, from the frames with positions entered or relevant. */
@@ -120,6 +123,10 @@ struct exits_known {
 	uint64_t *wins[2];  /* an exit wins */
 	uint64_t *holds[2]; /* an exit does not lose */
 };
+
+enum {
+	NO_MOVE = UINT16_MAX
+}; /* in the place of plies: neither side has lost, and there is no move */
 
 /* A solution of a frame in favour of one side. */
 struct solution {
@@ -162,6 +169,17 @@ enum { STUDY_PLIES_MAX = 4000 }; /* of a study whose depths were not known befor
  */
 enum el_status study_values(struct el_study *, struct frame *, const struct el_metric *,
                             uint16_t *const out[2], struct el_error *);
+
+struct study_passes;
+/* Solves a frame in favour of a side, and notes the passes. EL_MEMORY. */
+enum el_status study_note_passes(struct el_study *, struct frame *, unsigned favour,
+                                 struct study_passes *out, struct el_error *);
+
+/* ---- write.c ---- */
+
+/* Takes up a frame of a file. EL_DAMAGED, EL_IO, EL_MEMORY. */
+enum el_status study_take_frame(struct el_study *, const struct study_file *, const struct filed *,
+                                struct el_error *);
 
 /*
  * Symbols of values: 0 is no position, 1 not reached, and then bounds and draws. Wins and losses

@@ -87,16 +87,14 @@ static void decided(void *context, struct workspace *space, unsigned side, size_
 {
 	const struct solution *o = context;
 	(void)space;
-	if (outcome == EL_DRAW)
-		return;
 	uint64_t *out = (outcome == EL_WIN ? o->won : o->lost)[side] + unit * o->unit_words;
-	for (size_t w = 0; w < o->unit_words; w++)
+	for (size_t w = 0; w < o->unit_words && outcome != EL_DRAW; w++)
 		out[w] |= set[w];
 	uint16_t *plies = o->plies[side];
 	for (size_t w = 0; w < o->unit_words && plies; w++)
 		for (uint64_t left = set[w]; left; left &= left - 1)
 			plies[64 * (unit * o->unit_words + w) + (unsigned)__builtin_ctzll(left)] =
-				(uint16_t)o->fixpoint->ply;
+				outcome == EL_DRAW ? NO_MOVE : (uint16_t)o->fixpoint->ply;
 }
 
 /* What exits see, as positions of this frame. */

@@ -415,7 +415,7 @@ static bool has(struct frame *f, unsigned set, uint64_t at)
 	return in;
 }
 
-static struct el_value value_at(struct frame *f, unsigned side, uint64_t at)
+struct el_value study_value_at(struct frame *f, unsigned side, uint64_t at)
 {
 	enum el_outcome bound[2]; /* by the side favoured */
 	for (unsigned favour = 0; favour < 2; favour++)
@@ -434,7 +434,7 @@ enum el_status el_study_value(const struct el_study *s, const struct el_position
 	if (f && f->is_solved && !p->castling) {
 		const uint64_t at = s->frames->address(&key, p);
 		if (has(f, SET_REACHED + p->side, at)) {
-			*out = value_at(f, p->side, at);
+			*out = study_value_at(f, p->side, at);
 			return EL_OK;
 		}
 	}
@@ -492,7 +492,7 @@ void el_study_each(const struct el_study *s, void *context,
 						64 * w + (uint64_t)__builtin_ctzll(left);
 					struct el_position p;
 					if (s->frames->position(sets, side, at, &p))
-						take(context, &p, value_at(f, side, at));
+						take(context, &p, study_value_at(f, side, at));
 				}
 			set_release(f, SET_REACHED + side, reached);
 		}

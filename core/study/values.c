@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The values of a frame, with depths, from both solutions. */
 #include "inside.h"
+#include "passes.h"
 
 #include <stdlib.h>
 
@@ -67,6 +68,46 @@ enum el_status study_values(struct el_study *s, struct frame *f, const struct el
 	free(legal);
 	solution_close(&o[0]);
 	solution_close(&o[1]);
+	sets->close(sets);
+	return status;
+}
+
+/* ---- passes ---- */
+
+enum el_status study_note_passes(struct el_study *s, struct frame *f, unsigned favour,
+                                 struct study_passes *out, struct el_error *error)
+{
+	struct solution o;
+	struct el_sets *sets;
+	enum el_status status = s->frames->open(&f->frame, &sets, error);
+	if (status)
+		return status;
+	status = solution_open(&o, f, study_metric(s->game))
+	                 ? solution_find(s, f, sets, favour, &o, error)
+	                 : el_fail(error, EL_MEMORY, "out of memory");
+	for (unsigned side = 0; side < 2 && !status; side++)
+		for (uint64_t at = 0; at < out->addresses; at++) {
+			const size_t w = at / 64;
+			const uint64_t bit = UINT64_C(1) << at % 64;
+			struct el_position p;
+			const bool reached = o.reached[side][w] & bit &&
+			                     (w % sets->words < sets->stored_words ||
+			                      s->frames->position(sets, side, at, &p));
+			const bool wins = reached && o.known.wins[side][w] & bit;
+			out->of[favour][side].outcome[at] =
+				(uint8_t)(!reached                ? EL_BROKEN
+			                  : o.won[side][w] & bit  ? EL_WIN
+			                  : o.lost[side][w] & bit ? EL_LOSS
+			                                          : EL_DRAW);
+			out->of[favour][side].ply[at] = o.plies[side][at];
+			out->exits_win |= wins;
+			if (favour == EL_BLACK || !reached)
+				continue;
+			out->stalemates[side] += o.plies[side][at] == NO_MOVE;
+			out->winning[side] += wins;
+			out->holding[side] += !wins && o.known.holds[side][w] & bit;
+		}
+	solution_close(&o);
 	sets->close(sets);
 	return status;
 }

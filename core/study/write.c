@@ -130,8 +130,7 @@ static void name_study(const struct el_study *s, struct el_slice *out)
 	out->name[at] = '\0';
 }
 
-/* The metric that counts to the end of a frame, without a rule. */
-static const struct el_metric *zeroing_metric(const struct el_game *game)
+const struct el_metric *study_metric(const struct el_game *game)
 {
 	const struct el_metric *const *m = game->metrics;
 	while ((*m)->end != EL_END_ZEROING || (*m)->join != EL_JOIN_ONE || (*m)->limit)
@@ -148,7 +147,7 @@ static int by_key(const void *a, const void *b)
 enum el_status el_study_write(struct el_study *s, const struct el_metric *metric, const char *path,
                               const struct el_watch *watch, uint64_t *bytes, struct el_error *error)
 {
-	metric = metric ? metric : zeroing_metric(s->game);
+	metric = metric ? metric : study_metric(s->game);
 	struct filed *list = calloc(s->count, sizeof *list);
 	struct pending p = {.study = s,
 	                    .metric = metric,
@@ -220,8 +219,8 @@ enum el_status el_study_write(struct el_study *s, const struct el_metric *metric
 /* ---- taking a study up again ---- */
 
 /* Turns the values of a frame's addresses back into sets. */
-static enum el_status take_frame(struct el_study *s, const struct study_file *file,
-                                 const struct filed *filed, struct el_error *error)
+enum el_status study_take_frame(struct el_study *s, const struct study_file *file,
+                                const struct filed *filed, struct el_error *error)
 {
 	uint32_t count;
 	const struct el_value *values = el_table_values(file->table, 0, &count);
@@ -298,7 +297,7 @@ enum el_status el_study_resume(const char *path, const struct el_game *game,
 		                                     .done = (double)i,
 		                                     .total = (double)file.count,
 		                                     .unit = "frames"};
-		status = take_frame(s, &file, &file.list[i], error);
+		status = study_take_frame(s, &file, &file.list[i], error);
 		if (!status && !el_watch_tick(watch, &progress))
 			status = el_fail(error, EL_STOPPED, "stopped");
 	}

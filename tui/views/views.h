@@ -23,6 +23,7 @@
 	_(POSITIONS, positions_view) \
 	_(GAMES, games_view) \
 	_(TEACH, teach_view) \
+	_(FRAMES, frames_view) \
 	_(INDEX, index_view) \
 	_(METRICS, metrics_view) \
 	_(BOUNDS, bounds_view) \

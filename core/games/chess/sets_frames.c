@@ -12,6 +12,7 @@
 #include "core/games/frames.h"
 #include "sets.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 enum {
@@ -472,6 +473,35 @@ static void frame_pre(const struct el_exit *e, const struct el_sets *from, const
 	exit_move(e, from, to, false, set, out);
 }
 
+/* ---- for people ---- */
+
+static uint64_t frame_standing(const struct el_frame *f, unsigned side)
+{
+	return f->key[side];
+}
+
+static void frame_name(const struct el_sets *sets, const struct el_exit *e, char out[EL_MOVE_MAX])
+{
+	const struct frame_sets *o = (const struct frame_sets *)sets;
+	const uint64_t from = o->frame.key[e->side] & ~e->to.key[e->side],
+		       to = e->to.key[e->side] & ~o->frame.key[e->side];
+	const bool takes = e->captured != NO_PIECE || o->frame.key[!e->side] != e->to.key[!e->side];
+	char square[4];
+	if (e->chooses) {
+		snprintf(out, EL_MOVE_MAX, "=%c", el_chess.kinds[e->kind]);
+	} else if (e->mover == NO_PIECE) {
+		chess_square_name((uint8_t)chess_first(to), square);
+		const char file[] = {(char)('a' + chess_file(chess_first(from))), 'x', '\0'};
+		snprintf(out, EL_MOVE_MAX, "%s%s", takes ? file : "", square);
+	} else {
+		chess_square_name(e->square, square);
+		snprintf(out, EL_MOVE_MAX, "%cx%s", el_chess.kinds[o->sets.piece[e->mover].kind],
+		         e->captured == NO_PIECE
+		                 ? square
+		                 : (char[]){el_chess.kinds[o->sets.piece[e->captured].kind], 0});
+	}
+}
+
 const struct el_frames chess_frames = {
 	.movers_max = MOVERS_MAX - 2,
 	.all_kinds = 1 << CHESS_QUEEN | 1 << CHESS_ROOK | 1 << CHESS_BISHOP | 1 << CHESS_KNIGHT,
@@ -483,6 +513,8 @@ const struct el_frames chess_frames = {
 	.chooses = frame_chooses,
 	.open = frame_open,
 	.exits = frame_exits,
+	.name = frame_name,
+	.standing = frame_standing,
 	.image = frame_image,
 	.pre = frame_pre,
 	.legal = frame_legal,

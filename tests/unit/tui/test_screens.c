@@ -10,6 +10,7 @@
 #include "tests/fixtures/tables.h"
 
 #include "core/probe/probe.h"
+#include "core/study/study.h"
 #include "tui/views/views.h"
 
 #include <dirent.h>
@@ -34,6 +35,7 @@ static const char *const morris[] = {"morris:4v3", NULL};
 static const char *const stones[] = {"awari:7", NULL};
 static const char *const drawn[] = {"KBvK", "KQvKR", NULL};
 static const char *const none[] = {NULL};
+static const char *const rook[] = {"KRvK", NULL};
 static const char *const men[] = {"checkers:KvM", "checkers:MvM", NULL};
 static const char *const men_in_bounds[] = {"checkers:KMvM", "checkers:MMvM", "checkers:MMvMM",
                                             NULL};
@@ -50,6 +52,7 @@ static struct tables_of {
 	{"awari", "awari", stones, NULL, NULL},
 	{"foreign", "foreign", drawn, NULL, NULL},
 	{"studies", "studies", none, NULL, NULL},
+	{"frames", "frames", rook, NULL, NULL},
 	{"", "tables", chess, NULL, NULL},
 };
 enum { TABLES = sizeof tables_of / sizeof *tables_of };
@@ -72,6 +75,23 @@ static bool add_foreign(const char *directory)
 	return file && !fclose(file) && written;
 }
 
+/* A study of two pawns against two, without promotions, beside tables. */
+static bool add_study(const char *directory)
+{
+	static const struct el_study_room room = {.memory = UINT64_MAX, .folder = "."};
+	char path[64];
+	struct el_position root;
+	struct el_study *study;
+	snprintf(path, sizeof path, "%s/KPPvKPP.study", directory);
+	if (mkdir(directory, 0700) ||
+	    el_chess.parse("8/8/2p5/p1P5/P7/8/k7/2K5 w - - 0 1", &root, NULL) ||
+	    el_study_open(&el_chess, &root, &room, NULL, &study, NULL))
+		return false;
+	const bool good = !el_study_write(study, NULL, path, NULL, NULL, NULL);
+	el_study_close(study);
+	return good;
+}
+
 /* Screens show the folder, so it needs the same name everywhere. */
 static bool add_folder(const char *name)
 {
@@ -90,7 +110,7 @@ static int set_up(void **state)
 	screens_lessons("lessons");
 	mkdir("tables", 0700);
 	FILE *broken = fopen("tables/KNNvK.dtm.egt", "w");
-	if (!broken || fclose(broken) || !add_foreign("foreign"))
+	if (!broken || fclose(broken) || !add_foreign("foreign") || !add_study("frames"))
 		return -1;
 	for (struct tables_of *t = tables_of; t < tables_of + TABLES; t++)
 		screens_library(t->directory, t->slices, t->partial, &t->library);

@@ -17,13 +17,17 @@ static void enter(struct model *m)
 {
 	struct teach *t = teach_of(m);
 	const struct el_position *p = play_position(m);
-	struct el_slice slice;
-	const bool known = !play_game(m)->slice_of(p, &slice, NULL);
-	if (known && slice.key != t->explored)
+	struct el_slice slice = {.key = 0};
+	struct el_film_wish frame;
+	const bool studied = !el_film_frame(m->library, play_game(m), p, &frame, NULL);
+	const bool known = studied || !play_game(m)->slice_of(p, &slice, NULL);
+	const uint64_t key = studied ? frame.slice.key : slice.key;
+	if (known && key != t->explored)
 		teach_set(m, play_game(m), p);
 	else if (!t->game)
 		teach_set_slice(m, "KRvK");
-	t->explored = known ? slice.key : t->explored;
+	t->explored = known ? key : t->explored;
+	t->frames_due = studied && !t->from_frames;
 }
 
 /* ---- steps ---- */
@@ -66,13 +70,11 @@ static bool go_to_news(struct model *m, size_t step)
 {
 	enum { TRIES = 64 }; /* most positions of a board are near each other */
 	struct teach *t = teach_of(m);
-	const struct el_slice *slice = &t->wish.slice;
 	struct el_position p = teach_position(m);
-	struct el_place place;
+	uint64_t place;
 	unsigned side = EL_WHITE, kind = 0, other, kind_there;
-	for (int i = 0; i < TRIES && t->game->place(&p, &place); i++)
-		if (!el_film_find(teach_film(m), step, step, false,
-		                  place.plane * slice->positions + place.index + 1, &p) ||
+	for (int i = 0; i < TRIES && el_film_place(teach_film(m), &p, &place); i++)
+		if (!el_film_find(teach_film(m), step, step, false, place + 1, &p) ||
 		    !on_this_board(t, &p))
 			break;
 	if (on_this_board(t, &p))
@@ -222,10 +224,15 @@ static void free_next(struct model *m)
 	struct window *w = &teach_of(m)->window;
 	struct el_boards *b = &teach_of(m)->tiles;
 	if (teach_of(m)->tiled) {
-		b->inner = el_boards_next(teach_of(m)->game, b, b->inner);
+		do
+			b->inner = el_boards_next(teach_of(m)->game, b, b->inner);
+		while (teach_stands(teach_of(m), b->inner));
 		return;
 	}
-	w->free = w->cursor = window_next_piece(teach_of(m)->game, &w->position, w->free);
+	do
+		w->free = window_next_piece(teach_of(m)->game, &w->position, w->free);
+	while (teach_stands(teach_of(m), w->free));
+	w->cursor = w->free;
 	teach_of(m)->held = EL_NO_SQUARE;
 	teach_of(m)->trying = false; /* marks belong to the board that they were made on */
 }
@@ -240,7 +247,9 @@ static void other_side(struct model *m)
 static void tile_next(struct model *m)
 {
 	struct el_boards *b = &teach_of(m)->tiles;
-	b->outer = el_boards_next(teach_of(m)->game, b, b->outer);
+	do
+		b->outer = el_boards_next(teach_of(m)->game, b, b->outer);
+	while (teach_stands(teach_of(m), b->outer));
 }
 
 static const char *not_tiled(const struct model *m)
@@ -333,6 +342,7 @@ static void follow(struct model *m)
 {
 	struct teach *t = teach_of(m);
 	struct window next = {.free = t->window.cursor};
+	char san[EL_MOVE_MAX];
 	struct el_position p;
 	struct el_film_reason r = {.has_move = false};
 	if (window_try(t->game, &t->window.position, t->window.free, t->window.cursor, &p))
@@ -343,8 +353,13 @@ static void follow(struct model *m)
 		return;
 	}
 	t->game->play(&p, &r.move, &next.position);
+	t->game->write_move(&p, &r.move, EL_SAN, san);
 	if (!teach_is_filmed(m, &next.position)) {
-		say_conversion(m, &p, &r.move);
+		/* From frame to frame the way goes on. */
+		if (t->wish.slice.is_study && teach_set(m, t->game, &next.position))
+			model_note(m, "%s leads to another frame.", san);
+		else
+			say_conversion(m, &p, &r.move);
 		return;
 	}
 	if (r.move.from == next.free)
@@ -352,7 +367,7 @@ static void follow(struct model *m)
 	next.position.en_passant = EL_NO_SQUARE;
 	next.cursor = next.free;
 	t->trail[t->trail_count] = t->window;
-	t->game->write_move(&p, &r.move, EL_SAN, t->said[t->trail_count]);
+	memcpy(t->said[t->trail_count], san, sizeof san);
 	t->trail_count++;
 	teach_set_window(t, &next);
 }
@@ -366,9 +381,14 @@ static void follow_or_lift(struct model *m)
 	else if (t->held != EL_NO_SQUARE)
 		put_held(m);
 	else if (t->window.cursor != t->window.free &&
-	         el_square_taken(t->game, &t->window.position, t->window.cursor, &side))
-		t->held = t->window.cursor;
-	else if (teach_film(m))
+	         el_square_taken(t->game, &t->window.position, t->window.cursor, &side)) {
+		if (teach_stands(t, t->window.cursor))
+			model_note(
+				m,
+				"This piece stands in the whole frame. Press S for other frames.");
+		else
+			t->held = t->window.cursor;
+	} else if (teach_film(m))
 		follow(m);
 	else if (*teach_refusal(m))
 		films_insist(m, &t->wish);
@@ -421,9 +441,16 @@ static void next_metric(struct model *m)
 	teach_film_under(m, el_metric_ruled(i, t->rule ? t->rule : m->last_rule));
 }
 
+static const char *no_missing(const struct model *m)
+{
+	return teach_of(m)->wish.slice.is_study ? teach_one_way : NULL;
+}
+
 static const char *no_other_metric(const struct model *m)
 {
 	size_t metrics = 0;
+	if (teach_of(m)->wish.slice.is_study)
+		return teach_one_way;
 	for (size_t i = 0; i < EL_METRICS; i++)
 		metrics += el_game_has(teach_of(m)->game, el_metrics[i]);
 	return metrics > 1 ? NULL : "This game has one metric only.";
@@ -444,6 +471,11 @@ static void show_index(struct model *m)
 static void show_bounds(struct model *m)
 {
 	shell_show(m, VIEW_BOUNDS);
+}
+
+static void show_frames(struct model *m)
+{
+	shell_show(m, VIEW_FRAMES);
 }
 
 static void show_metrics(struct model *m)
@@ -508,6 +540,10 @@ static void ask(struct model *m)
 	}
 	if (t->wanted)
 		films_want(m, &t->wish);
+	if (t->frames_due && shell_is_shown(m, VIEW_TEACH))
+		show_frames(m);
+	t->frames_due = false;
+	t->from_frames = shell_is_shown(m, VIEW_FRAMES);
 }
 
 static const struct el_game *position(const struct model *m, struct el_position *out)
@@ -571,7 +607,7 @@ static const struct binding bindings[] = {
 	KEY({'d'}, "next-metric", NULL, "solve the slice under the next metric", .run = next_metric,
             .disabled = no_other_metric),
 	KEY({'m'}, "set-missing", NULL, "solve the slice as if some tables were missing",
-            .run = ask_missing),
+            .run = ask_missing, .disabled = no_missing),
 	KEY({'w'}, "board-of-boards", "boards",
             "show a board of boards: two pieces on every square", .run = tile, .disabled = no_film),
 	KEY({K_BACKTAB}, "tile-piece", NULL,
@@ -580,6 +616,8 @@ static const struct binding bindings[] = {
 	KEY({'c'}, "compare", NULL, "show both sides to move on two boards", .run = compare,
             .disabled = no_board),
 	{{'i'}, "see-index", "index", "show how the position gets its number", .run = show_index},
+	KEY({'S'}, "see-frames", NULL, "show the frames of a study: which move leads where",
+            .run = show_frames),
 	KEY({'M'}, "see-metrics", "metrics", "compare the position under each metric",
             .run = show_metrics),
 	KEY({'P'}, "see-practice", "practice",

@@ -29,9 +29,11 @@ struct teach {
 	size_t step;       /* of the film */
 	bool keeps_side;   /* a lesson chose the side to move: passes do not change it */
 	uint64_t explored; /* Explore's slice when last checked */
-	uint8_t held;      /* the square of a fixed piece picked up; EL_NO_SQUARE: none */
-	bool comparing;    /* two boards, one for each side to move */
-	bool tiled;        /* a board of boards, instead; the cursor is at a tile */
+	/* Frames comes first for a position of a study: it will be shown, unless it was on screen before */
+	bool frames_due, from_frames;
+	uint8_t held;   /* the square of a fixed piece picked up; EL_NO_SQUARE: none */
+	bool comparing; /* two boards, one for each side to move */
+	bool tiled;     /* a board of boards, instead; the cursor is at a tile */
 	struct el_boards tiles;
 	/* the next pass done by hand: the squares that it decides are marked, then it runs */
 	bool trying;
@@ -74,7 +76,11 @@ void teach_set_window(struct teach *, const struct window *);
 void teach_film_again(struct model *, const struct el_film_wish *);
 /* Films the slice under a metric, with no table missing. */
 void teach_film_under(struct model *, const struct el_metric *);
-/* Is the position in the filmed slice? */
+/* Does the piece on a square stand in the frame filmed? */
+bool teach_stands(const struct teach *, uint8_t square);
+/* Why a frame's film cannot be changed. */
+extern const char teach_one_way[];
+/* Is the position in the filmed slice or frame? There must be a film. */
 bool teach_is_filmed(const struct model *, const struct el_position *);
 
 /* Goes to a step of the film, or returns its last one; step 0 until there is a film. */

@@ -27,6 +27,8 @@ static void line_free(struct model *m, const char *name)
 		model_fail(m, "'%s' is not a %s", name, square_word(teach_of(m)->game));
 	else if (!el_square_taken(teach_of(m)->game, &w->position, square, &side))
 		model_fail(m, "no %s is on %s", piece_word(teach_of(m)->game), name);
+	else if (teach_stands(teach_of(m), square))
+		model_fail(m, "%s: this piece stands in the whole frame", name);
 	else
 		w->free = w->cursor = square;
 }
@@ -181,6 +183,10 @@ static void line_metric(struct model *m, const char *name)
 	const bool was_partial = teach_of(m)->wish.partial;
 	const struct el_metric *metric;
 	struct el_error error;
+	if (teach_of(m)->wish.slice.is_study) {
+		model_fail(m, "%s", teach_one_way);
+		return;
+	}
 	if (el_metric_parse(name, &metric, &error) ||
 	    el_game_check_metric(teach_of(m)->game, metric, &error)) {
 		model_fail(m, "%s", error.text);
@@ -230,6 +236,10 @@ static void line_missing(struct model *m, const char *names)
 	struct el_film_wish wish = teach_of(m)->wish;
 	struct el_missing *missing = &wish.missing;
 	missing->count = 0;
+	if (wish.slice.is_study) {
+		model_fail(m, "%s", teach_one_way);
+		return;
+	}
 	if (!*names) {
 		model_fail(m, "missing: expected all, none or names of slices, found nothing");
 		return;
@@ -247,6 +257,7 @@ bool teach_line(struct model *m, const char *text)
 {
 	const struct el_game *game;
 	struct el_position position;
+	teach_of(m)->frames_due = false;
 	if (!el_position_is_meant(text) || model_read(m, text, &game, &position, NULL))
 		return teach_set_slice(m, text);
 	teach_set(m, game, &position);
@@ -259,7 +270,9 @@ static void complete_missing(const struct model *m, const char *rest, struct wor
 {
 	const struct teach *t = teach_of(m);
 	struct el_slice successors[EL_SUCCESSORS_MAX];
-	const size_t count = t->game ? t->game->successors(&t->wish.slice, successors) : 0;
+	const size_t count = t->game && !t->wish.slice.is_study
+	                             ? t->game->successors(&t->wish.slice, successors)
+	                             : 0;
 	(void)rest;
 	words_offer(w, "all");
 	words_offer(w, "none");

@@ -5,6 +5,9 @@
 #include "tui/model/window.h"
 #include "tui/text/values.h"
 
+const char teach_one_way[] =
+	"A frame of a study is solved in one way: to its next zeroing move, with all its tables.";
+
 const struct state teach_state = {sizeof(struct teach)};
 
 struct teach *teach_of(const struct model *m)
@@ -137,19 +140,8 @@ void teach_film_under(struct model *m, const struct el_metric *metric)
 
 bool teach_is_filmed(const struct model *m, const struct el_position *p)
 {
-	struct el_slice slice;
-	return !teach_of(m)->game->slice_of(p, &slice, NULL) &&
-	       el_slice_equal(&slice, &teach_of(m)->wish.slice);
-}
-
-static void film_slice(struct model *m, const struct el_slice *slice)
-{
-	const struct el_film_wish wish = {.slice = *slice, .metric = el_game_metric(slice->game)};
-	struct teach *t = teach_of(m);
-	const struct el_film_wish *old = &t->wish;
-	if (t->wanted && !*teach_refusal(m) && el_slice_equal(&old->slice, slice))
-		return;
-	teach_film_again(m, &wish);
+	uint64_t place;
+	return el_film_place(teach_film(m), p, &place);
 }
 
 /* ---- the window ---- */
@@ -161,24 +153,43 @@ void teach_set_window(struct teach *t, const struct window *window)
 	t->trying = false;
 }
 
-bool teach_set(struct model *m, const struct el_game *game, const struct el_position *position)
+bool teach_stands(const struct teach *t, uint8_t square)
+{
+	return t->wish.standing >> square & 1;
+}
+
+static void set_window(struct model *m, const struct el_position *position,
+                       const struct el_film_wish *wish)
 {
 	struct teach *t = teach_of(m);
-	struct el_slice slice;
-	struct el_error error;
-	if (game->slice_of(position, &slice, &error)) {
-		model_fail(m, "%s", error.text);
-		return false;
-	}
+	const struct el_game *game = wish->slice.game;
 	struct window window = {.position = *position,
 	                        .free = window_telling_piece(game, position)};
 	window.position.en_passant = EL_NO_SQUARE;
+	if (!t->wanted || *teach_refusal(m) || !el_slice_equal(&t->wish.slice, &wish->slice))
+		teach_film_again(m, wish);
+	while (teach_stands(t, window.free))
+		window.free = window_next_piece(game, position, window.free);
 	window.cursor = window.free;
 	t->game = game;
 	t->tiled = false;
 	t->trail_count = 0;
 	teach_set_window(t, &window);
-	film_slice(m, &slice);
+}
+
+/* What a study covers is filmed by its frame, everything else by its slice. */
+bool teach_set(struct model *m, const struct el_game *game, const struct el_position *position)
+{
+	struct el_film_wish wish;
+	struct el_error error;
+	if (el_film_frame(m->library, game, position, &wish, NULL)) {
+		wish = (struct el_film_wish){.metric = el_game_metric(game)};
+		if (game->slice_of(position, &wish.slice, &error)) {
+			model_fail(m, "%s", error.text);
+			return false;
+		}
+	}
+	set_window(m, position, &wish);
 	return true;
 }
 
@@ -240,15 +251,18 @@ static bool first_position(const struct el_slice *slice, struct el_position *out
 
 bool teach_set_slice(struct model *m, const char *name)
 {
-	struct el_slice slice;
+	struct el_film_wish wish = {.metric = NULL};
 	struct el_position position;
-	if (el_slice_parse(name, &slice, NULL))
+	if (el_slice_parse(name, &wish.slice, NULL))
 		return false;
 	struct teach *t = teach_of(m);
-	const struct el_film_wish *wish = &t->wish;
-	t->wanted = t->wanted && !wish->partial && el_slice_equal(&wish->slice, &slice) &&
-	            wish->metric == el_game_metric(slice.game);
-	if (first_position(&slice, &position) && teach_set(m, slice.game, &position))
-		teach_of(m)->step = 0;
+	const struct el_film_wish *old = &t->wish;
+	wish.metric = el_game_metric(wish.slice.game);
+	t->wanted = t->wanted && !old->partial && el_slice_equal(&old->slice, &wish.slice) &&
+	            old->metric == wish.metric;
+	if (first_position(&wish.slice, &position)) {
+		set_window(m, &position, &wish);
+		t->step = 0;
+	}
 	return true;
 }

@@ -200,7 +200,7 @@ void teach_mark(const struct model *m, const struct el_film_value *v, bool wide,
 const char *teach_legend(const struct model *m)
 {
 	const struct el_metric *metric = teach_of(m)->wish.metric;
-	if (teach_of(m)->wish.partial)
+	if (teach_film(m) && teach_film(m)->halves == 2)
 		return "lowest and highest: L loss, T draw, W win; u may change  x broken  ! this "
 		       "pass";
 	if (metric->limit)
@@ -232,7 +232,7 @@ static void count_text(const struct model *m, struct el_value v, char out[COUNT_
 	else if (!v.plies)
 		snprintf(out, COUNT_TEXT, " at once");
 	else if (!solved->has_phase)
-		snprintf(out, COUNT_TEXT, ", %s in %u", to, v.plies);
+		snprintf(out, COUNT_TEXT, ", %s in %s%u", to, v.at_most ? "at most " : "", v.plies);
 	else if (teach_of(m)->wish.metric == solved)
 		snprintf(out, COUNT_TEXT, " under a limit of %u", v.plies);
 	else
@@ -297,7 +297,8 @@ static void name_lead(struct saying *s)
 	                             ? "zeroes the clock and "
 	                             : "";
 	teach_of(s->m)->game->play(&s->position, &s->r.move, &after);
-	if (!teach_is_filmed(s->m, &after) && !teach_of(s->m)->game->slice_of(&after, &slice, NULL))
+	if (!s->film->wish.slice.is_study && !teach_is_filmed(s->m, &after) &&
+	    !teach_of(s->m)->game->slice_of(&after, &slice, NULL))
 		snprintf(s->leads, sizeof s->leads, "%s%sleads to %s, ", zeroes, taken, slice.name);
 	else
 		snprintf(s->leads, sizeof s->leads, "%s%sleads to ", zeroes, taken);
@@ -439,7 +440,9 @@ static void say_reason(struct saying *s, char out[TEACH_TEXT])
 		say_bounds(s, out);
 		break;
 	case EL_FILM_WHY_OUTSIDE:
-		snprintf(out, TEACH_TEXT, "a position of another slice");
+		snprintf(out, TEACH_TEXT,
+		         s->film->wish.slice.is_study ? "a position of another frame"
+		                                      : "a position of another slice");
 		break;
 	}
 }
@@ -459,7 +462,10 @@ void teach_why(const struct model *m, char out[TEACH_TEXT])
 		return;
 	}
 	if (!window_try(t->game, &w->position, w->free, w->cursor, &s.position)) {
-		snprintf(out, TEACH_TEXT, "broken: %s is there. Press Enter to pick it up.",
+		snprintf(out, TEACH_TEXT,
+		         teach_stands(t, w->cursor)
+		                 ? "broken: %s stands there in the whole frame."
+		                 : "broken: %s is there. Press Enter to pick it up.",
 		         piece_text(t->game, &w->position, w->cursor, piece));
 		return;
 	}
