@@ -18,7 +18,8 @@ enum {
 	PATH_ROOM = PATH_MAX + EL_STUDY_NAME_MAX + 32,
 	/* Bytes that a frame takes beside its sets. */
 	FRAME_BYTES = 1600,
-	KEEP_SECONDS = 300, /* a step that takes longer begins with what there is in a file */
+	PACED_MEMORY = 1 << 30, /* for tests, as el_library_set_pace */
+	KEEP_SECONDS = 300,     /* a step that takes longer begins with what there is in a file */
 };
 
 /* Measured on one core of 2024: addresses a second, and bytes of the file for each 1,000. */
@@ -76,7 +77,21 @@ static enum el_status ask(void *context, const struct el_position *p,
                           struct el_error *error)
 {
 	struct work *w = context;
-	return el_library_value(w->library, w->wish->game, p, metric, EL_PROBE_FULL, out, error);
+	const struct el_game *game = w->wish->game;
+	const enum el_status status =
+		el_library_value(w->library, game, p, metric, EL_PROBE_FULL, out, error);
+	if (status || metric->has_depth || (out->outcome != EL_WIN && out->outcome != EL_LOSS))
+		return status;
+	for (const struct el_metric *const *m = game->metrics; *m; m++) {
+		struct el_value v;
+		if ((*m != metric) &&
+		    !el_library_value(w->library, game, p, *m, EL_PROBE_FULL, &v, NULL) &&
+		    el_value_in_time(*m, v, 2 * EL_RULE_USUAL, 0) == out->outcome)
+			return status;
+	}
+	/* What no table knows to be in time may be late. */
+	out->outcome = out->outcome == EL_WIN ? EL_CURSED_WIN : EL_BLESSED_LOSS;
+	return status;
 }
 
 /* ---- reports ---- */
@@ -90,7 +105,8 @@ static void tell(struct work *w, enum el_solve_event event)
 
 static void estimate(struct work *w, const struct el_study_size *size)
 {
-	const double threads = omp_get_max_threads(), addresses = (double)size->addresses;
+	const double pace = el_library_pace(w->library), addresses = (double)size->addresses;
+	const double threads = pace > 0 ? 1 / pace : omp_get_max_threads();
 	const uint64_t before = w->study ? el_study_size(w->study).addresses : 0;
 	const uint64_t all = size->addresses + before;
 	w->report.size = *size;
@@ -226,7 +242,9 @@ enum el_status el_solve_position(struct el_library *library, const struct el_sol
 		.library = library,
 		.wish = wish,
 		.watch = watch,
-		.memory = wish->memory ? wish->memory : machine.free / 2,
+		.memory = wish->memory                   ? wish->memory
+	                  : el_library_pace(library) > 0 ? PACED_MEMORY
+	                                                 : machine.free / 2,
 		.started = clock_seconds(),
 	};
 	w.inner = (struct el_watch){&w, tick};

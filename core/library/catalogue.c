@@ -74,7 +74,7 @@ const struct holding *catalogue_study(const struct catalogue *c, const struct ho
 bool catalogue_studies_tell(const struct catalogue *c, const struct el_metric *metric)
 {
 	const struct holding *h = c->studies;
-	while (h && !el_metric_tells(h->metric, metric))
+	while (h && !(el_metric_tells(h->metric, metric) || source_in_time(h->source, metric)))
 		h = h->next;
 	return h;
 }

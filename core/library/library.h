@@ -128,7 +128,8 @@ struct el_faults *el_library_faults(struct el_library *);
 /* One file that was found. */
 struct el_entry {
 	const char *path;
-	const char *kind; /* "egt", "gaviota", "syzygy"; "folder", which cannot be read; "other" */
+	const char *
+		kind; /* "egt", "study", "gaviota", "syzygy"; "folder", which cannot be read; "other" */
 	const char *extension; /* of all files of its kind: ".egt"; empty for a folder */
 	const char *ignored;   /* why it does not answer; null when it does */
 	/* Why it could not be opened, such as EL_UNREADABLE or EL_OUTDATED. EL_OK when it is open,
@@ -147,6 +148,7 @@ struct el_entry {
 	bool is_double;
 	bool derives;                 /* probes look at captures as well */
 	const char *detail;           /* "zstd:9 16K previous", "raw 4K none partial" */
+	const char *root;             /* of a study: its position, as FEN; else null */
 	struct el_table_options form; /* how a table of ours is written; else zeros */
 	enum el_check check;          /* never EL_CHECK_DAMAGED: such a file is ignored */
 	struct el_summary summary;    /* of a table of ours or a study; else EL_NOT_VERIFIED */

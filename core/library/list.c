@@ -52,6 +52,9 @@ static bool copy(const struct holding *h, struct el_entry *out)
 		.is_double = source && h->ignored && !damaged,
 	};
 	if (answers && !damaged) {
+		out->root = source->root ? strdup(source->root) : NULL;
+		if (source->root && !out->root)
+			return false;
 		out->bytes = source->bytes;
 		out->ours = source->ops->read != NULL;
 		out->partial = source->partial;
@@ -187,6 +190,7 @@ void el_entries_free(struct el_entry *entries, size_t count)
 		free((void *)(uintptr_t)entries[i].path);
 		free((void *)(uintptr_t)entries[i].ignored);
 		free((void *)(uintptr_t)entries[i].detail);
+		free((void *)(uintptr_t)entries[i].root);
 	}
 	free(entries);
 }

@@ -225,11 +225,12 @@ static void look_at_position(struct asker *a)
 	/* Texts are copied: the next rescan may close the source. */
 	source = out->has_slice ? catalogue_answering(s.route, out->metric ? out->metric : &el_wdl)
 	                        : NULL;
-	const struct holding *study =
-		source ? NULL : catalogue_study(a->probe.catalogue, NULL, game, &out->position);
-	source = study ? study->source : source;
+	a->probe.metric = &el_wdl;
+	const struct holding *silent = NULL,
+			     *study = source ? NULL : study_telling(&a->probe, a->spot, &silent);
+	out->source.is_study = study || silent;
+	source = study ? study->source : source || !silent ? source : silent->source;
 	out->source.metric = source ? source->metric : NULL;
-	out->source.is_study = study;
 	a->own = study ? study->metric : NULL;
 	out->metric = metric_to_rank_by(a);
 	snprintf(out->source.file, sizeof out->source.file, "%s",

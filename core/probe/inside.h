@@ -84,6 +84,10 @@ enum el_status probe_damage(const struct probe *, const struct el_source *, cons
    a soft probe does not find it in memory. */
 enum el_status probe_source(const struct probe *, struct el_source *, const struct spot *,
                             struct el_value *, struct el_error *);
+/* The first study that tells the value of a position, within bounds at least. Null: none; *silent is the
+   first that has the position's frame all the same, or null. */
+const struct holding *study_telling(const struct probe *, const struct spot *,
+                                    const struct holding **silent);
 /* Raises *best to the best value of these moves, by el_value_max; EL_BROKEN stands for no value so
    far. */
 enum el_status probe_moves(const struct probe *, const struct spot *, const struct el_move *moves,

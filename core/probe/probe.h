@@ -91,9 +91,9 @@ struct el_ranked {
 /* The table or study in which a position was looked up; a copy, which survives rescans. */
 struct el_answer_source {
 	const struct el_metric *metric; /* of the table; null: no table */
-	bool is_study;                  /* rather than a table */
 	char file[256];                 /* its name, without folders */
 	char detail[EL_SOURCE_DETAIL];  /* as in el_entry */
+	bool is_study; /* a study; if nothing is known, one that does not reach the position */
 };
 
 enum { EL_WHY_MAX = 384 };

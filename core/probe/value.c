@@ -75,14 +75,18 @@ static enum el_status by_studies(const struct probe *p, const struct spot *spot,
 	bool found = false;
 	for (const struct holding *h = p->catalogue->studies; h; h = h->next) {
 		struct el_value value;
-		if (h->source->slice.game != p->game || !el_metric_tells(h->metric, p->metric))
+		const bool in_time = source_in_time(h->source, p->metric);
+		if (h->source->slice.game != p->game ||
+		    (!in_time && !el_metric_tells(h->metric, p->metric)))
 			continue;
 		const enum el_status status = probe_source(p, h->source, spot, &value, NULL);
 		if (el_is_fault(status))
 			fault = probe_source(p, h->source, spot, &value, error);
 		if (status)
 			continue;
-		if (h->metric != p->metric)
+		if (in_time && !p->metric->has_depth)
+			value = (struct el_value){.outcome = value.outcome};
+		if (!in_time && h->metric != p->metric)
 			value = el_metric_read(h->metric, p->metric, value);
 		*out = found ? both_studies(*out, value) : value;
 		found = true;
@@ -90,6 +94,21 @@ static enum el_status by_studies(const struct probe *p, const struct spot *spot,
 			break;
 	}
 	return found && (el_outcome_exact(out->outcome) || !p->metric->has_depth) ? EL_OK : fault;
+}
+
+const struct holding *study_telling(const struct probe *p, const struct spot *spot,
+                                    const struct holding **silent)
+{
+	const struct holding *h = NULL;
+	struct el_error error;
+	struct el_value value;
+	*silent = NULL;
+	while ((h = catalogue_study(p->catalogue, h, p->game, spot->position))) {
+		if (!probe_source(p, h->source, spot, &value, &error))
+			return h;
+		*silent = *silent ? *silent : h;
+	}
+	return NULL;
 }
 
 /* ---- by the rules ---- */

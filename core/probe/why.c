@@ -154,15 +154,17 @@ void why_explain(const struct probe *probe, const struct spot *spot, bool lackin
                  struct el_answer *out)
 {
 	struct why w = {probe, spot, out, false};
-	const struct holding *study =
-		answers_for(&w, spot)
-			? NULL
-			: catalogue_study(probe->catalogue, NULL, out->game, &out->position);
+	const struct holding *silent = NULL, *study = answers_for(&w, spot)
+	                                                      ? NULL
+	                                                      : study_telling(probe, spot, &silent);
 	if (is_exact(out->value))
 		out->why_unknown[0] = '\0';
 	else if (study && !*out->why_unknown)
-		snprintf(out->why_unknown, EL_WHY_MAX, "%s leaves promotions open that matter",
-		         basename(study->file.path));
+		snprintf(out->why_unknown, EL_WHY_MAX, "%s does not follow %s",
+		         basename(study->file.path), study->source->open);
+	else if (silent && !*out->why_unknown)
+		snprintf(out->why_unknown, EL_WHY_MAX, "%s does not reach this position",
+		         basename(silent->file.path));
 	else if (lacking && out->has_slice && !(study && (probe->soft || faulty)))
 		lack_text(&w, &out->slice, out->why_unknown);
 	else if (!*out->why_unknown || (!probe->soft && !faulty && answers_for(&w, spot)))

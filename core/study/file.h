@@ -6,6 +6,8 @@
  *      0    4  version of this layout
  *      4    4  number of frames, choices included
  *      8   36  for each number of movers, from 0 up, 4 bytes: bits of the kinds of promotions followed
+ *               (from 0: 1 if the frames without promotions are solved, plus 2 if tables told wins that may come
+ *               too late under the rule of 50 moves)
  *     44  128  the root as FEN, padded with zeros
  *    172    8  frames without choices
  *    180    8  positions in these
@@ -30,6 +32,7 @@
 enum {
 	STUDY_VERSION = 1,
 	STUDY_ROUGH = 1 << 15,
+	STUDY_LATE = 2, /* in the first of `followed` */
 };
 
 /* A frame of a file. */

@@ -50,7 +50,8 @@ struct el_study {
 	struct scratch *working;     /* of frames that are being solved: without a limit */
 	struct el_study_reach reach; /* of the current extension */
 	unsigned followed[EL_FRAME_MOVERS + 1]; /* by movers: kinds of promotions */
-	_Atomic unsigned passes;                /* the most that a frame took */
+	atomic_bool late;        /* a win that tables tell may be, under the rule of 50 moves */
+	_Atomic unsigned passes; /* the most that a frame took */
 	const struct el_watch *watch;
 	/* Frames of one order are worked on by several threads: `lock` is over the table of frames,
 	   `turn` over the sets that several of them may enter. */

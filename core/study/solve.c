@@ -240,6 +240,10 @@ static enum el_status ask_tables(const struct el_study *s, const struct el_exit 
 				return status;
 			if (!el_outcome_exact(value.outcome))
 				continue;
+			if (value.outcome == EL_CURSED_WIN || value.outcome == EL_BLESSED_LOSS) {
+				((struct el_study *)(uintptr_t)s)->late = true;
+				value.outcome = value.outcome == EL_CURSED_WIN ? EL_WIN : EL_LOSS;
+			}
 			const size_t at = 64 * w + (size_t)__builtin_ctzll(left);
 			const bool lost = value.outcome == EL_LOSS;
 			if (seen->lost_at && value.outcome != EL_DRAW &&

@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct study {
 	struct el_source head;
@@ -54,12 +55,49 @@ static enum el_status probe(struct el_source *source, const struct el_position *
 	return EL_OK;
 }
 
+/* The promotions that are not followed, in words. */
+static char *open_words(const struct study_file *f)
+{
+	const struct el_game *game = f->info->slice.game;
+	struct el_frame key;
+	char text[256] = "promotions";
+	size_t used = strlen(text);
+	unsigned said = 0;
+	f->frames->of(&f->root, &key);
+	const unsigned movers = f->frames->movers(&key), most = f->frames->movers_max;
+	for (unsigned n = movers + 1; n <= most; n++) {
+		const unsigned all = f->frames->all_kinds, open = all & ~f->followed[n] & ~said;
+		if (open == all)
+			return strdup(text);
+		for (unsigned k = 0, left = open; left; k++) {
+			if (!(left >> k & 1))
+				continue;
+			left &= ~(1u << k);
+			used += (size_t)snprintf(text + used, sizeof text - used, "%s%s",
+			                         open >> k == 1 && (open & (open - 1)) ? " or "
+			                         : open & ((1u << k) - 1)              ? ", "
+			                         : said ? ", or to a "
+			                                : " to a ",
+			                         game->kind_names[k]);
+		}
+		if (open && n > movers + 1)
+			used += (size_t)snprintf(text + used, sizeof text - used,
+			                         " beside %u that promoted before", n - movers - 1);
+		said |= open;
+	}
+	if (!said)
+		snprintf(text + used, sizeof text - used, " beside %u other pieces", most);
+	return strdup(text);
+}
+
 static void study_close(struct el_source *source)
 {
 	struct study *study = (struct study *)source;
 	if (source->owner)
 		el_cache_forget(study->cache, source->owner);
 	study_file_close(&study->file);
+	free(source->root);
+	free(source->open);
 	free(source->path);
 	free(study);
 }
@@ -88,16 +126,37 @@ static enum el_status study_open(const char *path, struct el_cache *cache, struc
 				(uint8_t)__builtin_popcountll(study->file.root.set[side][k]);
 			slice->pieces = (uint8_t)(slice->pieces + slice->count[side][k]);
 		}
+	slice->positions = study->file.size.positions;
 	study->head.metric = info->metric;
 	study->head.form = &info->options;
 	study->head.bytes = info->bytes + study_list_size(study->file.count);
 	study->head.checksum = info->checksum;
 	study->head.partial = study->file.size.exact < study->file.size.positions;
-	snprintf(study->head.detail, sizeof study->head.detail, "%zu frames%s",
-	         study->file.size.frames, study->head.partial ? ", bounds" : "");
+	snprintf(study->head.detail, sizeof study->head.detail, "%zu %s%s", study->file.size.frames,
+	         study->file.size.frames == 1 ? "frame" : "frames",
+	         study->head.partial ? ", bounds" : "");
+	char root[EL_FEN_MAX];
+	slice->game->format(&study->file.root, root);
+	study->head.root = strdup(root);
+	study->head.open = open_words(&study->file);
+	if (!study->head.root || !study->head.open) {
+		study_close(&study->head);
+		return el_fail(error, EL_MEMORY, "%s: out of memory", path);
+	}
 	study->cache = cache;
 	study->head.owner = el_cache_owner(cache);
 	study->values = el_table_values(study->file.table, 0, &count);
+	/* Wins that tables told are in time under the usual rule, if the file does not deny it. */
+	unsigned longest = 2 * EL_RULE_USUAL;
+	for (uint32_t i = 0; i < count; i++) {
+		const struct el_value v = study->values[i];
+		const unsigned plies = v.plies & ~(unsigned)STUDY_ROUGH;
+		if ((v.outcome == EL_WIN || v.outcome == EL_LOSS) && plies > longest)
+			longest = plies;
+	}
+	if (info->metric->end == EL_END_ZEROING && info->metric->join == EL_JOIN_ONE &&
+	    !info->metric->limit && !(study->file.followed[0] & STUDY_LATE))
+		study->head.longest = longest;
 	*out = &study->head;
 	return EL_OK;
 }

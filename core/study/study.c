@@ -502,6 +502,14 @@ void el_study_each(const struct el_study *s, void *context,
 	}
 }
 
+unsigned el_study_movers(const struct el_game *game, const struct el_position *p, unsigned *most)
+{
+	struct el_frame key;
+	game->frames->of(p, &key);
+	*most = game->frames->movers_max;
+	return game->frames->movers(&key);
+}
+
 bool el_study_admits(const struct el_game *game, const struct el_position *position)
 {
 	struct el_frame frame;

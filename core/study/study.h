@@ -34,12 +34,17 @@ unsigned el_study_kinds(const struct el_game *);
 /* May a legal position be a root? Not if it has castling rights, or too many pieces move. */
 bool el_study_admits(const struct el_game *, const struct el_position *);
 
+/* How many pieces of a position move within its frame, besides those that each side always has (in chess
+   the kings), and the most for a position that can be solved. The game must have frames. */
+unsigned el_study_movers(const struct el_game *, const struct el_position *, unsigned *most);
+
 /* Tables that promotions lead into are asked instead of followed. */
 struct el_study_tables {
 	void *context;
 	/* Does some table tell the metric of the position, and of all others of its material? */
 	bool (*covers)(void *context, const struct el_position *, const struct el_metric *);
-	/* The value for the side to move. Any number of threads. */
+	/* The value for the side to move; outcomes are cursed or blessed if the win may come too late under
+	   the rule of 50 moves. Any number of threads. */
 	enum el_status (*value)(void *context, const struct el_position *, const struct el_metric *,
 	                        struct el_value *, struct el_error *);
 };

@@ -190,6 +190,7 @@ enum el_status el_study_write(struct el_study *s, const struct el_metric *metric
 	                          .list = list,
 	                          .count = (uint32_t)p.count};
 	memcpy(file.followed, s->followed, sizeof file.followed);
+	file.followed[0] |= s->late ? STUDY_LATE : 0;
 	planes.appendix_size = study_list_size(p.count);
 	uint8_t *appendix = malloc(planes.appendix_size);
 	planes.appendix = appendix;
@@ -302,6 +303,8 @@ enum el_status el_study_resume(const char *path, const struct el_game *game,
 	}
 	if (!status) {
 		memcpy(s->followed, file.followed, sizeof s->followed);
+		s->followed[0] &= ~(unsigned)STUDY_LATE;
+		s->late = file.followed[0] & STUDY_LATE;
 		s->passes = file.info->passes;
 		*out = s;
 	} else {

@@ -96,6 +96,12 @@ struct el_source {
 	/* the file when it was opened; set by kinds with a check */
 	const struct stat *is;
 	char detail[EL_SOURCE_DETAIL]; /* for lists: "zstd:9 16K previous" */
+	/* Of a source that covers positions: the one from which they can be reached, as FEN, and what is
+	   not followed, "promotions to a rook or bishop". Owned; else null. */
+	char *root, *open;
+	/* Of a source of plies to zeroing moves: no phase of its wins is longer, so that all of them are in
+	   time under a rule of as many plies; 0: not known. */
+	unsigned longest;
 	/* how a table of ours is written (table.h); else null */
 	const struct el_table_options *form;
 	_Atomic(enum el_check) check; /* set by the library, at any time */
@@ -104,6 +110,12 @@ struct el_source {
 	/* of its blocks in the cache; 0 before there is one. Beside what kinds read in each probe */
 	uint64_t owner;
 };
+
+/* Does a study tell a metric with a rule because nothing in it comes too late? */
+static inline bool source_in_time(const struct el_source *s, const struct el_metric *metric)
+{
+	return metric->limit && s->longest && s->longest <= metric->limit;
+}
 
 extern const struct el_source_ops el_source_egt, el_source_study, el_source_syzygy,
 	el_source_syzygy_dtz;

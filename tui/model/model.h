@@ -13,6 +13,7 @@
 #define TUI_MODEL_MODEL_H
 
 #include "core/builder/build.h"
+#include "core/builder/position.h"
 #include "core/examine/examine.h"
 #include "core/film/film.h"
 #include "core/lab/flaw.h"
@@ -39,6 +40,36 @@ void build_start(struct model *, const struct el_slice *slices, size_t count);
 void build_start_under(struct model *, const struct el_slice *slices, size_t count,
                        const struct el_metric *);
 void builds_free(struct builds *);
+
+/* ---- solves.c: positions solved by themselves, as studies (core/builder/position.h) ---- */
+
+struct solves {
+	struct solve_job *jobs; /* unfinished, the newest first */
+	/* The position solved last, and the last report on it: of work that goes on, what it does; then
+	   what the next step takes. Null game: none yet. */
+	struct {
+		const struct el_game *game;
+		struct el_position position;
+		struct el_solve_report report;
+	} last;
+	/* What the first step takes for the position shown; without frames if they are too many to be
+	   counted soon. */
+	struct el_solve_report plan;
+	struct question ask;
+};
+
+/* Solves the position shown, on the worker: for about a minute, and for as long as the next step is
+   expected to take (solve_sight). What is solved is kept, and the next call goes on. */
+void solve_start(struct model *);
+/* Does a study of the position shown answer, perhaps within bounds? */
+bool solve_is_begun(const struct model *);
+/* Is the position shown being solved or in the queue? */
+bool solve_is_asked(const struct model *);
+/* What is known of the work on the position shown; null: nothing. */
+const struct el_solve_report *solve_sight(const struct model *);
+/* Counts the frames of the position shown if it can be solved and no study has it; called after every
+   update. */
+void solves_ask(struct model *);
 
 /* ---- films.c ---- */
 
@@ -205,6 +236,7 @@ struct model {
 	struct films films;
 	struct flaws flaws;
 	struct builds builds;
+	struct solves solves;
 	struct slices_known slices;
 };
 

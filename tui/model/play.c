@@ -34,6 +34,7 @@ static void position_changed(struct model *m)
 	p->changes++;
 	question_change(m, &p->ask_study);
 	question_change(m, &p->ask_best);
+	question_change(m, &m->solves.ask);
 }
 
 static void game_changed(struct model *m)
@@ -199,6 +200,8 @@ bool study_is_exact(const struct study *s)
 	return a->metric && el_outcome_exact(a->value[el_metric_rank(a->metric)].outcome);
 }
 
+enum { LONG_SECONDS = 3600 }; /* a table that takes longer is not offered where a study will do */
+
 struct study_job {
 	struct job job;
 	const struct el_game *game;
@@ -222,11 +225,21 @@ static void study_run(struct job *job, const struct el_watch *watch)
 	struct study *s = j->study;
 	struct el_plan plan;
 	struct el_error error;
-	if ((study_is_exact(s) && !s->answer.from_moves) || !s->answer.has_slice ||
+	struct el_disk_need need;
+	if (study_is_exact(s) && !s->answer.from_moves)
+		return;
+	const bool can_solve = !*solve_refusal(j->game, &j->position, s->refusal);
+	s->solves = can_solve && !s->answer.has_slice;
+	if (!s->answer.has_slice ||
 	    el_plan_make(job->library, &s->answer.slice, 1, NULL, &plan, NULL))
 		return;
-	if (!el_plan_estimate(job->library, &plan, NULL)) /* on failure the build will say why */
+	if (!el_plan_estimate(job->library, &plan, NULL)) { /* on failure the build will say why */
 		plan_cost(&plan, s->missing_cost);
+		s->solves = can_solve &&
+		            (plan.seconds > LONG_SECONDS || el_plan_check_memory(&plan, NULL) ||
+		             !el_plan_fits_disk(&plan, el_library_directory(job->library), NULL,
+		                                &need));
+	}
 	size_t used = 0;
 	s->missing_count = (unsigned)plan.count;
 	if (el_plan_check_memory(&plan, &error))
@@ -342,6 +355,7 @@ void play_ask(struct model *m)
 		ask_best(m);
 	else if (p->ask_study.known && !has_line)
 		p->best.count = 0; /* other tables knew it */
+	solves_ask(m);
 	verdicts_ask(m);
 	needs_ask(m);
 }

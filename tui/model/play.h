@@ -85,6 +85,10 @@ struct study {
 	unsigned missing_count;
 	char missing_cost[PLAN_COST_MAX]; /* of that build */
 	char too_large[128];              /* why this machine cannot make them; empty: it can */
+	/* no table can be built, or none worth its time, but the position can be solved by itself */
+	bool solves;
+	char refusal
+		[REFUSAL_MAX]; /* why it cannot be solved: a sentence; empty: it can, or need not be */
 };
 
 struct play_state {

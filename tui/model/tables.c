@@ -326,7 +326,7 @@ void tables_count(struct model *m, struct finding *f)
 
 bool tables_has_depths(const struct tables *t, const struct el_entry *e)
 {
-	if (e->ignored || !e->metric->has_depth)
+	if (e->ignored || e->root || !e->metric->has_depth)
 		return false;
 	if (e > t->entries && e[-1].metric == e->metric && el_slice_equal(&e[-1].slice, &e->slice))
 		return false;

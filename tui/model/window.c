@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "window.h"
 
+#include "core/study/study.h"
+
 #include <string.h>
 
 enum { SQUARES = 64 };
@@ -43,6 +45,11 @@ uint8_t window_next_piece(const struct el_game *game, const struct el_position *
 
 uint8_t window_telling_piece(const struct el_game *game, const struct el_position *p)
 {
+	/* If pawns alone are left, most squares of one of them belong to other frames. */
+	enum { FEW = 4 };
+	unsigned most;
+	if (el_study_kinds(game) && el_piece_count(p) > FEW && !el_study_movers(game, p, &most))
+		return (uint8_t)__builtin_ctzll(p->set[p->side][0]);
 	for (unsigned side = 0; side < 2; side++)
 		for (unsigned kind = 1; kind < EL_KINDS; kind++)
 			for (uint8_t square = 0; square < SQUARES; square++)

@@ -65,6 +65,61 @@ const char *plan_proviso(const struct el_table_options *table)
 	}
 }
 
+const char *solve_cost(const struct el_solve_report *r, char out[PLAN_SUMMARY_MAX])
+{
+	char frames[GROUPED_MAX], memory[AMOUNT_MAX], disk[AMOUNT_MAX], time[TIME_MAX];
+	snprintf(out, PLAN_SUMMARY_MAX, "%s%s %s, %s of memory, %s of disk, %s",
+	         r->size.is_cut              ? "more than "
+	         : r->event == EL_SOLVE_NEXT ? "about "
+	                                     : "",
+	         grouped(r->size.frames, frames), plural(r->size.frames, "frame", "frames"),
+	         bytes_text(r->memory, memory), bytes_text(r->disk, disk),
+	         about_text(r->seconds, time));
+	return out;
+}
+
+bool solve_is_over(const struct el_solve_report *r)
+{
+	return r->event == EL_SOLVE_SOLVED || r->event == EL_SOLVE_RESUMED;
+}
+
+const char *reach_text(const struct el_game *game, const struct el_study_reach *reach,
+                       char out[REACH_MAX])
+{
+	size_t used = 0;
+	if (!reach->kinds)
+		return strcpy(out, "what was left");
+	for (unsigned k = 0, left = reach->kinds; left && k < EL_KINDS; k++) {
+		if (!(reach->kinds >> k & 1))
+			continue;
+		left &= ~(1u << k);
+		used += (size_t)snprintf(out + used, REACH_MAX - used, "%s%s",
+		                         !used  ? "promotions to a "
+		                         : left ? ", "
+		                                : " or ",
+		                         game->kind_names[k]);
+	}
+	if (reach->movers > 1)
+		snprintf(out + used, REACH_MAX - used, " (up to %u pieces)", reach->movers);
+	return out;
+}
+
+const char *solve_refusal(const struct el_game *game, const struct el_position *position,
+                          char out[REFUSAL_MAX])
+{
+	unsigned most, movers = 0;
+	*out = '\0';
+	if (!el_study_kinds(game))
+		snprintf(out, REFUSAL_MAX, "No table can be built for this material.");
+	else if (position->castling)
+		snprintf(out, REFUSAL_MAX, "Neither tables nor studies cover castling.");
+	else if ((movers = el_study_movers(game, position, &most)) > most)
+		snprintf(out, REFUSAL_MAX,
+		         "%u pieces besides kings and pawns: at most %u can be solved.", movers,
+		         most);
+	return out;
+}
+
 const char *overall_table(const struct el_overall *overall, char out[PLAN_SUMMARY_MAX])
 {
 	const size_t others = overall->at_once > 1 ? overall->at_once - 1 : 0;

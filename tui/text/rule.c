@@ -55,7 +55,7 @@ static void untimed_text(const struct el_answer *a, char out[RULE_WORDS_MAX])
 		snprintf(what, sizeof what, "a %s without the rule",
 		         outcome_words(a->outcome == EL_AT_LEAST_CURSED ? EL_WIN : EL_LOSS));
 	/* No table can be built that knows it of so many pieces. */
-	if (a->has_slice)
+	if (a->has_slice && !a->source.is_study)
 		snprintf(out, RULE_WORDS_MAX,
 		         "%.*s, %u left on the clock: %sbuild %s to know whether that is in time",
 		         80, what, left, add, wanted_metric(a));

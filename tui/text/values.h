@@ -103,7 +103,8 @@ enum { SENTENCE_MAX = 128 };
 /* "61 plies (31 moves)", or "31 moves (61 plies)"; "1 ply (1 move)"; "3 stones". Returns `out`. */
 const char *depth_words(const struct el_metric *, unsigned plies, bool in_moves,
                         char out[SENTENCE_MAX]);
-/* The same for a value, which may be rounded: "53 plies ±1 (27 moves)". */
+/* The same for a value, which may be rounded or the most that it can be: "53 plies ±1 (27 moves)", "at
+   most 14 plies (7 moves)". */
 const char *value_depth(const struct el_metric *, struct el_value, bool in_moves,
                         char out[SENTENCE_MAX]);
 

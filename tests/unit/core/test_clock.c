@@ -48,6 +48,11 @@ static void one_value_tells(void **state)
 	expect(dtz50, won(40, 0), 100, 60, EL_WIN);
 	expect(dtz50, won(40, 0), 100, 61, EL_CURSED_WIN);
 	expect(dtz50, cursed(1), 100, 0, EL_CURSED_WIN);
+	/* A depth that may be less can only tell that it is in time. */
+	struct el_value most = won(40, 0);
+	most.at_most = true;
+	expect(dtz50, most, 100, 60, EL_WIN);
+	expect(dtz50, most, 100, 61, EL_AT_LEAST_CURSED);
 	expect(wdl50, won(0, 0), 100, 0, EL_WIN);
 	expect(wdl50, won(0, 0), 100, 1, EL_AT_LEAST_CURSED);
 	expect(wdl50, cursed(0), 100, 1, EL_CURSED_WIN);

@@ -34,6 +34,7 @@ static const char *const draughts[] = {"KQvKR", "checkers:KMvK", "checkers:MMvM"
 static const char *const morris[] = {"morris:4v3", NULL};
 static const char *const stones[] = {"awari:7", NULL};
 static const char *const drawn[] = {"KBvK", "KQvKR", NULL};
+static const char *const none[] = {NULL};
 static const char *const rook[] = {"KRvK", NULL};
 static const char *const men[] = {"checkers:KvM", "checkers:MvM", NULL};
 static const char *const men_in_bounds[] = {"checkers:KMvM", "checkers:MMvM", "checkers:MMvMM",
@@ -50,6 +51,7 @@ static struct tables_of {
 	{"morris", "morris", morris, NULL, NULL},
 	{"awari", "awari", stones, NULL, NULL},
 	{"foreign", "foreign", drawn, NULL, NULL},
+	{"studies", "studies", none, NULL, NULL},
 	{"frames", "frames", rook, NULL, NULL},
 	{"", "tables", chess, NULL, NULL},
 };

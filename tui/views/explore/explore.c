@@ -209,7 +209,9 @@ static void practise(struct model *m)
 static void build_slice(struct model *m)
 {
 	const struct needs *n = &m->play.needs;
-	if (n->count && !build_is_asked(&m->builds, &n->slices[0]))
+	if (m->play.study && m->play.study->solves)
+		solve_start(m);
+	else if (n->count && !build_is_asked(&m->builds, &n->slices[0]))
 		build_start(m, n->slices, n->count);
 	else
 		build_start(m, &m->play.study->answer.slice, 1);
@@ -219,24 +221,32 @@ static const char *nothing_to_build(const struct model *m)
 {
 	const struct study *s = m->play.study;
 	const struct needs *n = &m->play.needs;
+	const struct el_solve_report *sight = solve_sight(m);
+	if (s && s->solves)
+		return solve_is_asked(m) ? "It is already being solved."
+		       : solve_is_begun(m) && sight && solve_is_over(sight)
+		               ? "There is nothing more to follow."
+		               : NULL;
 	if (n->count && !build_is_asked(&m->builds, &n->slices[0]))
 		return NULL;
 	if (!s)
 		return "The position is still being looked up.";
 	if (el_position_has_hand(play_position(m)))
 		return "Tables begin when all men have been placed.";
-	if (!s->answer.has_slice)
-		return play_position(m)->castling ? "Tables do not cover castling."
-		                                  : "No table can be built for this material.";
 	if (study_is_exact(s) && !s->answer.from_moves)
-		return "A table already covers this position.";
+		return s->answer.source.is_study ? "A study already solves this position."
+		                                 : "A table already covers this position.";
+	if (!s->answer.has_slice)
+		return *s->refusal ? s->refusal : "No table can be built for this material.";
 	return build_is_asked(&m->builds, &s->answer.slice) ? "It is already being built." : NULL;
 }
 
 static const char *nothing_to_count(const struct model *m)
 {
 	const struct study *s = m->play.study;
-	return s && s->answer.source.metric ? NULL : "There is no table to count.";
+	return !s || !s->answer.source.metric ? "There is no table to count."
+	       : s->answer.source.is_study    ? "A study has no slice to count."
+	                                      : NULL;
 }
 
 /* Without room beside the board, the counts get their own view. */
@@ -459,7 +469,7 @@ static const struct binding bindings[] = {
 	KEY({'-'}, "slower", NULL, "slow down autoplay", .apply = change_speed, .argument = -1),
 	KEY({'e'}, "practise", NULL, "practise from this position: win it, hold it or survive",
             .run = practise, .disabled = no_slice),
-	KEY({'b'}, "build-this", NULL, "build this table and those that it depends on",
+	KEY({'b'}, "build-this", NULL, "build the table and its sub-tables, or a study",
             .run = build_slice, .disabled = nothing_to_build),
 	KEY({'t'}, "side", NULL, "give the move to the other side", .run = other_side),
 	KEY({'r'}, "random", NULL, "go to a random position of the slice", .run = random_position,

@@ -69,7 +69,9 @@ const char *explore_no_sources(const struct model *m)
 	const struct study *s = m->play.study;
 	return !s                      ? "The position is still being looked up."
 	       : s->answer.why_bare    ? NULL
-	       : !s->opinions.count    ? "No table covers this position."
+	       : !s->opinions.count    ? s->answer.source.is_study
+	                                         ? "Only a study covers this position."
+	                                         : "No table covers this position."
 	       : s->opinions.count < 2 ? "Only one table covers this position."
 	                               : NULL;
 }

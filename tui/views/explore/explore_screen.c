@@ -111,20 +111,51 @@ static void begin_sentence(char *text)
 		text[0] = (char)toupper((unsigned char)text[0]);
 }
 
-enum { NO_SLICE_MAX = 96 };
+enum { NO_SLICE_MAX = 192 };
 
 /* A game that is only beginning needs no long reason. */
-static const char *no_slice_words(const struct el_answer *a, char out[NO_SLICE_MAX])
+static const char *no_slice_words(const struct study *s, char out[NO_SLICE_MAX])
 {
+	const struct el_answer *a = &s->answer;
 	const unsigned pieces = el_piece_count(&a->position);
 	char hand[HAND_MAX];
 	if (*hand_text(a->game, &a->position, hand))
 		snprintf(out, NO_SLICE_MAX, "%c%s. Tables begin when all men have been placed.",
 		         toupper((unsigned char)hand[0]), hand + 1);
 	else if (pieces > a->game->pieces_max)
-		snprintf(out, NO_SLICE_MAX, "%u pieces are too many for any table.", pieces);
+		snprintf(out, NO_SLICE_MAX, "%u pieces are too many for any table. %s", pieces,
+		         a->game->frames ? s->refusal : "");
 	else
 		return a->why_unknown;
+	return out;
+}
+
+/* How the position can be solved by itself, or what the work on it does. */
+static const char *solving_text(const struct model *m, const struct study *s, char *out,
+                                size_t size)
+{
+	const struct el_answer *a = &s->answer;
+	const struct el_solve_report *r = solve_sight(m);
+	char cost[PLAN_SUMMARY_MAX], reach[REACH_MAX];
+	const bool is_begun = solve_is_begun(m);
+	if (r)
+		solve_cost(r, cost);
+	if (solve_is_asked(m))
+		snprintf(out, size, "Solving%s%s; values will appear when ready.", r ? ": " : "",
+		         r ? cost : "");
+	else if (is_begun && r && solve_is_over(r))
+		snprintf(out, size, "There is nothing more to follow.");
+	else if (is_begun && r && r->is_last)
+		snprintf(out, size, "Open: %s. Press b to follow them: %s.",
+		         reach_text(a->game, &r->reach, reach), cost);
+	else if (is_begun)
+		snprintf(out, size, "Press b to follow more.");
+	else
+		snprintf(out, size, "Press b to solve this position%s%s.",
+		         r || m->solves.ask.known ? ": " : "",
+		         r                     ? cost
+		         : m->solves.ask.known ? "a long one, counted first"
+		                               : "");
 	return out;
 }
 
@@ -136,8 +167,10 @@ static void missing_text(const struct model *m, const struct study *s, char *out
 	char cost[PLAN_COST_MAX + 4] = "", words[NO_SLICE_MAX];
 	if (*s->missing_cost)
 		snprintf(cost, sizeof cost, " (%s)", s->missing_cost);
-	if (!s->missing_count)
-		snprintf(out, size, "%s", a->has_slice ? "" : no_slice_words(a, words));
+	if (s->solves)
+		solving_text(m, s, out, size);
+	else if (!s->missing_count)
+		snprintf(out, size, "%s", a->has_slice ? "" : no_slice_words(s, words));
 	else if (s->damage.status == EL_DAMAGED)
 		snprintf(out, size, "Type :build %s --repair to make it again", a->slice.name);
 	else if (s->damage.status && s->damage.status != EL_OUTDATED)
@@ -196,12 +229,21 @@ static void draw_value(const struct model *m, const struct study *s, struct pane
 		/* Why the available tables do not tell more. */
 		char text[1024], basis[OPINION_MAX];
 		bool is_asked = build_is_asked(&m->builds, &s->answer.slice);
+		char solving[256];
 		basis_text(&s->answer, false, basis);
 		begin_sentence(basis);
-		snprintf(text, sizeof text, "%s%s", basis,
-		         !s->missing_count || *s->too_large ? ""
-		         : is_asked                         ? "; building"
-		                    : ". Press b to build what is missing.");
+		solving_text(m, s, solving, sizeof solving);
+		if (s->solves && solve_is_begun(m) && solve_sight(m))
+			snprintf(text, sizeof text, "%s", solving);
+		else if (s->solves && a->source.is_study && !a->metric)
+			snprintf(text, sizeof text, "Its study does not reach it. %s", solving);
+		else if (s->solves)
+			snprintf(text, sizeof text, "%s %s", solving, basis);
+		else
+			snprintf(text, sizeof text, "%s%s", basis,
+			         !s->missing_count || *s->too_large ? ""
+			         : is_asked                         ? "; building"
+			                    : ". Press b to build what is missing.");
 		pane_wrap(pane_sub(p, rows, 0, value_rows(p) - rows, p.cols), 0, ROLE_TEXT, text);
 		return;
 	}
@@ -333,7 +375,8 @@ void explore_next_second(struct model *m)
 static const struct study *counted(const struct model *m)
 {
 	const struct study *s = m->play.study;
-	return s && s->answer.metric && s->answer.has_slice ? s : NULL;
+	return s && s->answer.metric && s->answer.has_slice && !s->answer.source.is_study ? s
+	                                                                                  : NULL;
 }
 
 /* Counts unasked, if that takes next to no time. */

@@ -194,7 +194,7 @@ static void zugzwangs_follow(struct model *m)
 	if (f && !f->why_none[0])
 		tables_search(m, f);
 	if (!f && s && s->answer.has_slice && s->answer.source.metric &&
-	    s->answer.slice.pieces <= UNASKED_PIECES)
+	    !s->answer.source.is_study && s->answer.slice.pieces <= UNASKED_PIECES)
 		search(m, &s->answer.slice, s->answer.source.metric);
 }
 

@@ -45,8 +45,22 @@ static const char *no_table(const struct model *m)
 	return !e ? none(m) : e->ignored ? "This file is not used." : NULL;
 }
 
+static const char *not_whole(const struct model *m)
+{
+	const struct el_entry *e = selected(m);
+	const char *why = no_table(m);
+	return why       ? why
+	       : e->root ? "A study is no table of a slice. Press Enter to see its root."
+	                 : NULL;
+}
+
+/* A study has no statistics here: it shows its position. */
 static void show_statistics(struct model *m)
 {
+	if (selected(m)->root) {
+		line_visit(m, selected(m)->root, NULL);
+		return;
+	}
 	struct finding *f = tables_find(m, &selected(m)->slice, selected(m)->metric);
 	if (!f)
 		return;
@@ -76,7 +90,10 @@ static void verify(struct model *m)
 static void explore_table(struct model *m)
 {
 	const struct el_slice slice = selected(m)->slice;
-	line_slice(m, &slice);
+	if (selected(m)->root)
+		line_visit(m, selected(m)->root, NULL);
+	else
+		line_slice(m, &slice);
 }
 
 /* ---- drawing ---- */
@@ -168,10 +185,11 @@ static void draw_open(const struct model *m, struct pane p, const struct el_entr
 	pane_text(p, 0, at.verified, mark.role, mark.word);
 	/* Say first that a table is partial, so that it is never cut off. */
 	static const char partial[] = "partial";
-	const char *found = e->partial ? strstr(e->detail, partial) : NULL;
+	const bool cuts = e->partial && !e->root; /* a study says it itself */
+	const char *found = cuts ? strstr(e->detail, partial) : NULL;
 	int before = found ? (int)(found - e->detail) : (int)strlen(e->detail);
-	snprintf(detail, sizeof detail, "%s%s%.*s", e->partial ? partial : "",
-	         e->partial ? " " : "", before, e->detail);
+	snprintf(detail, sizeof detail, "%s%s%.*s", cuts ? partial : "", cuts ? " " : "", before,
+	         e->detail);
 	if (has_detail(p, &at))
 		pane_cut(p, 0, at.detail, ROLE_DIM, detail);
 }
@@ -241,16 +259,17 @@ static void subject(const struct model *m, char *out, size_t size)
 }
 
 static const struct binding bindings[] = {
-	KEY({K_ENTER}, "statistics", "statistics", "count the outcomes and depths of the table",
-            .run = show_statistics, .disabled = no_table),
+	KEY({K_ENTER}, "statistics", "statistics",
+            "count outcomes and depths; show the root of a study", .run = show_statistics,
+            .disabled = no_table),
 	KEY({'v'}, "verify-table", "verify", "check every position against its successors",
-            .run = verify, .disabled = no_table),
+            .run = verify, .disabled = not_whole),
 	KEY({'e'}, "explore-table", "explore", "explore a random position of the table",
             .run = explore_table, .disabled = no_table),
 	KEY({'w'}, "longest-wins", "wins", "list the longest wins of all tables",
             .run = show_records),
 	KEY({'z'}, "list-zugzwangs", "zugzwangs", "list the mutual zugzwangs of the table",
-            .run = show_zugzwangs, .disabled = no_table),
+            .run = show_zugzwangs, .disabled = not_whole),
 	KEY({'r'}, "rescan", "rescan", "look for files again", .run = tables_rescan),
 	{.name = NULL},
 };
