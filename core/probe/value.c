@@ -49,16 +49,23 @@ static enum el_status ask(const struct probe *p, struct el_source *source, const
 
 /* ---- by a study ---- */
 
-/* What all studies that reach a position say of it. False: nothing. */
-static bool by_study(const struct probe *p, const struct spot *spot, struct el_value *out)
+/* What all studies that reach a position say of it. EL_NEGATIVE, without text: nothing; else the first
+   fault, if none of the others tells. */
+static enum el_status by_study(const struct probe *p, const struct spot *spot, struct el_value *out,
+                               struct el_error *error)
 {
 	const struct holding *h = NULL;
+	enum el_status fault = EL_NEGATIVE;
 	bool found = false;
-	struct el_error error;
 	while ((h = catalogue_study(p->catalogue, h, p->game, spot->position))) {
 		struct el_value value;
-		if (!el_metric_tells(h->metric, p->metric) ||
-		    probe_source(p, h->source, spot, &value, &error))
+		struct el_error why;
+		if (!el_metric_tells(h->metric, p->metric))
+			continue;
+		const enum el_status status = probe_source(p, h->source, spot, &value, &why);
+		if (el_is_fault(status) && fault == EL_NEGATIVE)
+			fault = el_fail(error, status, "%s", why.text);
+		if (status)
 			continue;
 		if (h->metric != p->metric)
 			value = el_metric_read(h->metric, p->metric, value);
@@ -69,7 +76,7 @@ static bool by_study(const struct probe *p, const struct spot *spot, struct el_v
 		if (el_outcome_exact(value.outcome))
 			break;
 	}
-	return found && (el_outcome_exact(out->outcome) || !p->metric->has_depth);
+	return found && (el_outcome_exact(out->outcome) || !p->metric->has_depth) ? EL_OK : fault;
 }
 
 /* ---- by the rules ---- */
@@ -86,8 +93,9 @@ static enum el_status by_the_rules(const struct probe *p, const struct spot *spo
 		*out = el_metric_read(el_game_metric(p->game), p->metric, *out);
 		return EL_OK;
 	}
-	if (by_study(p, spot, out))
-		return EL_OK;
+	const enum el_status told = by_study(p, spot, out, error);
+	if (told != EL_NEGATIVE)
+		return told;
 	const struct holding *fault = route ? catalogue_fault(route, p->metric) : NULL;
 	if (fault && el_is_fault(catalogue_tell(fault, error)))
 		faults_note(p->faults, fault->file.path, error);

@@ -237,11 +237,13 @@ static int print_text(struct work *w, const struct el_solved *solved)
 	};
 	struct el_error error;
 	char text[STEP_MAX], bytes[AMOUNT_MAX];
-	if (is_searched(w)) {
+	const bool is_told = is_searched(w);
+	int answer = 0;
+	if (is_told) {
 		const enum el_status status = probe_text.print(w->cli, &probe, &error);
 		el_opinions_free(&probe.opinions);
 		if (status > EL_NEGATIVE)
-			return command_fail(w->cli, "solve", &error);
+			answer = command_fail(w->cli, "solve", &error);
 		fputc('\n', out);
 	} else {
 		fprintf(out, "%s\n%s to move %s\n\n", w->fen, game->sides[probe.position.side],
@@ -251,11 +253,11 @@ static int print_text(struct work *w, const struct el_solved *solved)
 	clean_print(out, w->name);
 	fprintf(out, ": %s%s%s\n", size_text(&solved->size, text), solved->bytes ? ", " : "",
 	        solved->bytes ? bytes_text(solved->bytes, bytes) : "");
-	if (!is_searched(w))
+	if (!is_told)
 		fputs("       This folder is not searched for tables: name it with --path.\n", out);
 	if (!solved->stopped && !el_outcome_exact(solved->value.outcome))
 		print_open(w, solved);
-	return 0;
+	return answer;
 }
 
 static int print_plan(struct work *w, const struct el_solved *solved)
