@@ -19,8 +19,8 @@
 
 static const struct option_help options[] = {
 	{"--pieces", "LETTERS",
-         .summary = "the pieces that pawns may promote to (by default QRBN, queens first); with "
-                    "'none', promotions stay open",
+         .summary = "the pieces that pawns may promote to (by default QRBN, queens first; none "
+                    "leaves promotions open)",
          .values = &piece_values},
 	{"--memory", "SIZE",
          .summary =
@@ -400,28 +400,32 @@ const struct command command_solve = {
 	.name = "solve",
 	.arguments = "FEN [OPTION...]",
 	.summary = "solve a position with all its pawns, and keep it as a study",
-	.help = "Solves what can follow from a position whose pieces no table covers: "
-		"any number of pawns, the kings, and at most two pieces besides. The position must "
-		"be "
-		"without castling rights. The result is a study, a file that answers for all these "
-		"positions as a table answers for its slice.\n"
+	.help = "Solves what can follow from a position whose pieces no table covers: any number "
+		"of "
+		"pawns, the kings, and at most two pieces besides. The position must be without "
+		"castling rights. The result is a study, a file that answers for all these "
+		"positions as a table answers for its slice: probe, line and annotate ask it.\n"
 		"A frame is the squares of all pawns. Within a frame only kings and pieces move, "
-		"so it "
-		"is solved as a small table; a pawn move, a capture or a promotion leads to "
-		"another "
-		"frame. Promotions are followed step by step, queens first, until the outcome of "
-		"the "
+		"so "
+		"it is solved as a small table; a pawn move, a capture or a promotion leads to "
+		"another frame. Frames that are reached without promotions come first. Then "
+		"promotions are followed step by step, queens first, until the outcome of the "
 		"position is exact, nothing is left to follow, or the next step would take more "
-		"than "
-		"--time. Tables found along the search path are asked where a promotion leads into "
-		"them. What is not followed is never assumed: its value may be anything, and "
-		"outcomes "
-		"are known within the bounds that this leaves.\n"
-		"Before each step the command says what it takes. Work that is stopped keeps what "
-		"is "
-		"solved; the same command goes on from there.\n"
-		"  endlab solve '8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1'\n"
-		"  endlab solve '4k3/pp6/8/8/8/8/6PP/4K3 w - - 0 1' --time 10m --memory 2G",
+		"than --time. Tables found along the search path are asked where a promotion leads "
+		"into them. What is not followed is never assumed: it may be worth anything, and "
+		"outcomes are known within the bounds that this leaves, such as 'draws at least'.\n"
+		"Before each step the command says what it takes; --plan says only that. The first "
+		"step is stopped when --time is over, and what it has solved is kept. In the "
+		"end it ranks the moves and says what is still open. ^C keeps what is solved, and "
+		"the same command goes on from there: also with more --pieces, --time or "
+		"--memory.\n"
+		"The exit status is 1 if the position cannot be solved, if memory or time do not "
+		"suffice for anything, if the file is a study of another position, or if another "
+		"program is solving this one; 3 if the file is damaged, which is left as it is. "
+		"Bounds that stay open are no failure.\n"
+		"  endlab solve '8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1' --pieces none\n"
+		"  endlab solve '4k3/pp6/8/8/8/8/6PP/4K3 w - - 0 1' --time 10m --memory 2G\n"
+		"  endlab solve '8/8/2p5/p1P5/P7/8/k7/2K5 w - - 0 1' --plan",
 	.complete = "fen",
 	.options = options,
 	.least = 1,

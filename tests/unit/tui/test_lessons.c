@@ -109,6 +109,8 @@ static void a_bad_line_is_named(void **state)
 	         "x:2: 'build --replace' runs only when it is typed: it touches your tables"},
 		{"Title\n:build KQvK --codec raw --scratch=mine\nText.\n",
 	         "x:2: 'build --scratch' runs only when it is typed: it touches files"},
+		{"Title\n:solve 8/8/8/8/p7/P7/8/k1K5 w - - 0 1 -o mine\nText.\n",
+	         "x:2: 'solve -o' runs only when it is typed: it touches files"},
 		{"Title\n:quit\nText.\n",
 	         "x:2: 'quit' runs only when it is typed: it touches the program"},
 		{"Title\n:ask value max TT\n:hint a\nText.\n",
@@ -202,6 +204,7 @@ static void a_lesson_runs_a_safe_part_of_the_words(void **state)
 {
 	static const char refused
 		[] = " annotate recode export serve shell" /* commands */
+		     " solve"                              /* for its -o */
 		     " open save append comment delete-moves save! bookmark"
 		     " quit suspend stop copy-position keep-position delete-bookmark "
 		     "undelete-bookmark"
