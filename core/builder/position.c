@@ -272,9 +272,6 @@ enum el_status el_solve_position(struct el_library *library, const struct el_sol
 		status = begin(&w, error);
 	if (!status && !w.planned)
 		status = deepen(&w, out, error);
-	if (status == EL_STOPPED && !w.stops)
-		status = el_fail(error, EL_NEGATIVE,
-		                 "%s: the time was over before anything was solved", w.path);
 	out->value = w.report.value;
 	out->stopped = w.stops;
 	if (!status && !w.planned)
@@ -283,7 +280,8 @@ enum el_status el_solve_position(struct el_library *library, const struct el_sol
 	if (!status && !w.planned && !w.stops && !el_outcome_exact(out->value.outcome) &&
 	    el_study_next(w.study, ~0u, &w.report.reach, &next)) {
 		estimate(&w, &next);
-		tell(&w, EL_SOLVE_OPEN);
+		w.report.is_last = true;
+		tell(&w, EL_SOLVE_NEXT);
 	}
 	el_study_close(w.study);
 	lock_release(lock);

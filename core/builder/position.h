@@ -19,9 +19,8 @@ enum el_solve_event {
 	EL_SOLVE_RESUMED, /* a file of this root: `size` and `value` are its own */
 	EL_SOLVE_PLANNED, /* frames have been explored; `size` of them will be solved now */
 	EL_SOLVE_SOLVED,  /* they are: `size` and `value` of the whole study */
-	EL_SOLVE_NEXT,    /* `reach` is followed next, `size` an estimate of it */
+	EL_SOLVE_NEXT,    /* `reach` could be followed next, `size` is an estimate of it */
 	EL_SOLVE_WRITING, /* the rest is one file */
-	EL_SOLVE_OPEN,    /* the end: as EL_SOLVE_NEXT, of what could be followed in another call */
 };
 
 struct el_solve_report {
@@ -29,9 +28,10 @@ struct el_solve_report {
 	struct el_study_size size;
 	struct el_study_reach reach; /* of the promotions followed; no kinds: none */
 	struct el_value value;       /* of the root, within bounds */
-	/* of EL_SOLVE_PLANNED, _NEXT and _OPEN: expected, for this step and for writing the file */
+	/* of EL_SOLVE_PLANNED and EL_SOLVE_NEXT: expected, for this step and for writing the file */
 	double seconds;
 	uint64_t memory, disk; /* bytes */
+	bool is_last;          /* of EL_SOLVE_NEXT: the end; it is left to another call */
 };
 
 struct el_solve_wish {
@@ -42,7 +42,7 @@ struct el_solve_wish {
 	uint64_t memory;     /* bytes; 0: half of what is free */
 	double seconds;      /* that it may take; 0: any number */
 	unsigned kinds;      /* bits of the kinds of promotions that may be followed */
-	/* Nothing is solved or written: only EL_SOLVE_PLANNED, or of a file EL_SOLVE_RESUMED and _OPEN. */
+	/* Nothing is solved or written: only EL_SOLVE_PLANNED, or of a file EL_SOLVE_RESUMED and _NEXT. */
 	bool plans;
 	void *context;
 	void (*report)(void *context, const struct el_solve_report *);

@@ -168,7 +168,7 @@ static void report(void *context, const struct el_solve_report *r)
 	const char *side = w->wish.game->sides[w->wish.root->side];
 	char text[STEP_MAX];
 	progress_clear(&w->progress);
-	if (r->event == EL_SOLVE_OPEN || (r->event == EL_SOLVE_PLANNED && w->wish.plans)) {
+	if (r->is_last || (r->event == EL_SOLVE_PLANNED && w->wish.plans)) {
 		w->next = *r;
 		w->has_next = true;
 	} else if (!w->out) {
@@ -381,8 +381,11 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	status = el_solve_position(cli->library, wish, &work.progress.watch, &solved, &error);
 	progress_clear(&work.progress);
 	omp_set_num_threads(before);
-	if (status == EL_STOPPED)
+	if (status == EL_STOPPED && solved.stopped)
 		el_fail(&error, status, "stopped; nothing was written");
+	else if (status == EL_STOPPED)
+		status = el_fail(&error, EL_NEGATIVE,
+		                 "%s: the time was over before anything was solved", file);
 	int answer = status ? command_fail(cli, "solve", &error)
 	             : json ? print_json(&work, &solved)
 	                    : (wish->plans ? print_plan : print_text)(&work, &solved);
