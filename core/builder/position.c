@@ -45,7 +45,7 @@ struct work {
 /* ---- names ---- */
 
 void el_study_name(const struct el_game *game, const struct el_position *root,
-                   char out[EL_STUDY_NAME_MAX])
+                   const struct el_metric *metric, char out[EL_STUDY_NAME_MAX])
 {
 	char fen[EL_FEN_MAX];
 	struct el_position bare = *root;
@@ -63,22 +63,24 @@ void el_study_name(const struct el_game *game, const struct el_position *root,
 			for (uint64_t set = root->set[side][k]; set && at < 40; set &= set - 1)
 				out[at++] = game->kinds[k];
 	}
-	snprintf(out + at, EL_STUDY_NAME_MAX - at, "-%08x.study", hash);
+	snprintf(out + at, EL_STUDY_NAME_MAX - at, "-%08x%s%s.study", hash, metric ? "." : "",
+	         metric ? metric->name : "");
 }
 
 /* ---- tables ---- */
 
-static bool covers(void *context, const struct el_position *p)
+static bool covers(void *context, const struct el_position *p, const struct el_metric *metric)
 {
 	struct work *w = context;
-	return el_library_answers(w->library, w->wish->game, p, &el_wdl);
+	return el_library_answers(w->library, w->wish->game, p, metric);
 }
 
-static enum el_status ask(void *context, const struct el_position *p, struct el_value *out,
+static enum el_status ask(void *context, const struct el_position *p,
+                          const struct el_metric *metric, struct el_value *out,
                           struct el_error *error)
 {
 	struct work *w = context;
-	return el_library_value(w->library, w->wish->game, p, &el_wdl, EL_PROBE_FULL, out, error);
+	return el_library_value(w->library, w->wish->game, p, metric, EL_PROBE_FULL, out, error);
 }
 
 /* ---- reports ---- */
@@ -193,7 +195,8 @@ static enum el_status write_file(struct work *w, uint64_t *bytes, struct el_erro
 	w->report.size = el_study_size(w->study);
 	tell(w, EL_SOLVE_WRITING);
 	const struct el_watch on = {w, tick_on};
-	enum el_status status = el_study_write(w->study, w->path, &on, bytes, error);
+	enum el_status status =
+		el_study_write(w->study, w->wish->metric, w->path, &on, bytes, error);
 	if (!status)
 		status = el_library_rescan(w->library, error);
 	return status;
@@ -252,7 +255,7 @@ enum el_status el_solve_position(struct el_library *library, const struct el_sol
 	w.tables = (struct el_study_tables){&w, covers, ask};
 	w.deadline = wish->seconds > 0 ? w.started + wish->seconds : 0;
 	char name[EL_STUDY_NAME_MAX], lock_name[PATH_ROOM + 64];
-	el_study_name(wish->game, wish->root, name);
+	el_study_name(wish->game, wish->root, wish->metric, name);
 	snprintf(w.path, sizeof w.path, "%s%s%s",
 	         wish->path ? wish->path : el_library_directory(library), wish->path ? "" : "/",
 	         wish->path ? "" : name);

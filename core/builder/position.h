@@ -37,6 +37,8 @@ struct el_solve_report {
 struct el_solve_wish {
 	const struct el_game *game;
 	const struct el_position *root;
+	/* of the depths in the file; null: plies to the next zeroing move */
+	const struct el_metric *metric;
 	const char *path;    /* of the file; null: el_study_path in the library's own directory */
 	const char *scratch; /* folder for what does not fit into memory; null: that of the file */
 	uint64_t memory;     /* bytes; 0: half of what is free */
@@ -57,8 +59,10 @@ struct el_solved {
 
 enum { EL_STUDY_NAME_MAX = 64 };
 
-/* The name of a position's study: "KPPvKP-1a2b3c4d.study", by pieces and position. */
-void el_study_name(const struct el_game *, const struct el_position *, char out[EL_STUDY_NAME_MAX]);
+/* The name of a position's study: "KPPvKP-1a2b3c4d.study", by pieces and position, with the metric before
+   the end ("....dtm.study") unless that is null. */
+void el_study_name(const struct el_game *, const struct el_position *, const struct el_metric *,
+                   char out[EL_STUDY_NAME_MAX]);
 
 /*
  * Solves a position, and makes or continues its study. EL_NEGATIVE: the game has no frames, or the position

@@ -84,6 +84,10 @@ struct el_frames {
 	void (*legal)(const struct el_sets *, unsigned side, size_t unit, uint64_t *out);
 	/* The address of a position of the frame. With like pieces there are several; any will do. */
 	uint64_t (*address)(const struct el_frame *, const struct el_position *);
+	/* Positions may stand in a layer for a right that no legal move uses: they are then positions of
+	   the first layer too, and `position` takes those of the later one for broken. ORs the ones of a
+	   set, over all units, into the first layer of `out` (null: does not), and returns their number. */
+	size_t (*settle)(const struct el_sets *, unsigned side, const uint64_t *set, uint64_t *out);
 	/* Of a position of a choice, replaces the piece on its last square. */
 	void (*choose)(const struct el_exit *, struct el_position *);
 	/* The inverse of `address`; false if the address is broken. */

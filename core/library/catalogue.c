@@ -71,6 +71,14 @@ const struct holding *catalogue_study(const struct catalogue *c, const struct ho
 	return h;
 }
 
+bool catalogue_studies_tell(const struct catalogue *c, const struct el_metric *metric)
+{
+	const struct holding *h = c->studies;
+	while (h && !el_metric_tells(h->metric, metric))
+		h = h->next;
+	return h;
+}
+
 static struct el_source *first_of_kind(const struct holding *list, const char *kind,
                                        const struct el_metric *metric)
 {

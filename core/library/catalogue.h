@@ -93,6 +93,8 @@ bool catalogue_tells(const struct el_source *, const struct el_metric *);
 /* The next study (from null: the first) that covers a position; null: no more. */
 const struct holding *catalogue_study(const struct catalogue *, const struct holding *after,
                                       const struct el_game *, const struct el_position *);
+/* Does any study tell a metric? */
+bool catalogue_studies_tell(const struct catalogue *, const struct el_metric *);
 /* A table of exactly this metric and of a kind (el_source_ops.kind), whether or not it is the one
    that answers; null if there is none. */
 struct el_source *catalogue_of_kind(const struct route *, const char *kind,

@@ -76,7 +76,8 @@ static struct el_value ask(struct asker *a, struct subject *s, const struct el_m
 	}
 
 	struct el_error unread, *why = metric == &el_wdl ? s->why : NULL;
-	if (!why && !a->probe.catalogue->studies && !catalogue_answering(s->route, metric) &&
+	if (!why && !catalogue_studies_tell(a->probe.catalogue, metric) &&
+	    !catalogue_answering(s->route, metric) &&
 	    !(s->route && catalogue_fault(s->route, metric))) {
 		if (s->rules == NOT_ASKED)
 			s->rules = rules_value(game, s->spot->position, &s->settled) ? SETTLED

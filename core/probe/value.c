@@ -54,13 +54,12 @@ static enum el_status ask(const struct probe *p, struct el_source *source, const
 static enum el_status by_study(const struct probe *p, const struct spot *spot, struct el_value *out,
                                struct el_error *error)
 {
-	const struct holding *h = NULL;
 	enum el_status fault = EL_NEGATIVE;
 	bool found = false;
-	while ((h = catalogue_study(p->catalogue, h, p->game, spot->position))) {
+	for (const struct holding *h = p->catalogue->studies; h; h = h->next) {
 		struct el_value value;
 		struct el_error why;
-		if (!el_metric_tells(h->metric, p->metric))
+		if (h->source->slice.game != p->game || !el_metric_tells(h->metric, p->metric))
 			continue;
 		const enum el_status status = probe_source(p, h->source, spot, &value, &why);
 		if (el_is_fault(status) && fault == EL_NEGATIVE)
@@ -89,13 +88,14 @@ static enum el_status by_the_rules(const struct probe *p, const struct spot *spo
 	struct el_slice slice;
 	if (!el_game_tells(p->game, p->metric))
 		return el_fail(error, EL_NEGATIVE, "%s has no %s", p->game->name, p->metric->name);
+	/* A study knows the ends of games, and is quicker than generating moves. */
+	const enum el_status told = by_study(p, spot, out, error);
+	if (told != EL_NEGATIVE)
+		return told;
 	if (rules_value(p->game, spot->position, out)) {
 		*out = el_metric_read(el_game_metric(p->game), p->metric, *out);
 		return EL_OK;
 	}
-	const enum el_status told = by_study(p, spot, out, error);
-	if (told != EL_NEGATIVE)
-		return told;
 	const struct holding *fault = route ? catalogue_fault(route, p->metric) : NULL;
 	if (fault && el_is_fault(catalogue_tell(fault, error)))
 		faults_note(p->faults, fault->file.path, error);

@@ -70,13 +70,17 @@ static enum el_status take_entered(struct el_study *s, struct frame *f, const st
 		good = legal[side] && reached[side];
 		for (size_t unit = 0; unit < sets->units && good; unit++)
 			s->frames->legal(sets, side, unit, legal[side] + unit * sets->words);
-		const uint64_t *entered = set_read(f, SET_ENTERED + side);
-		for (size_t w = 0; w < f->words && entered && good; w++) {
-			const uint64_t new = entered[w] & legal[side][w] & ~reached[side][w];
-			*grew |= new != 0;
-			reached[side][w] |= new;
+		uint64_t *entered = set_copy(f, SET_ENTERED + side);
+		good = good && entered;
+		for (size_t w = 0; w < f->words && good; w++)
+			entered[w] &= legal[side][w] & ~reached[side][w];
+		if (good)
+			s->frames->settle(sets, side, entered, entered);
+		for (size_t w = 0; w < f->words && good; w++) {
+			*grew |= (entered[w] & ~reached[side][w]) != 0;
+			reached[side][w] |= entered[w];
 		}
-		set_release(f, SET_ENTERED + side, entered);
+		free(entered);
 		page_drop(&f->sets, SET_ENTERED + side);
 	}
 	if (good && *grew && f->chooses == 2)
@@ -134,7 +138,7 @@ static bool pass_on(struct el_study *s, const struct el_exit *e, struct frame *f
 }
 
 bool choice_is_covered(const struct el_study *s, struct frame *f, const struct el_sets *sets,
-                       const struct el_exit *e)
+                       const struct el_exit *e, const struct el_metric *metric)
 {
 	const struct el_study_tables *tables = s->room.tables;
 	const uint64_t *set = tables ? set_read(f, SET_REACHED + !e->side) : NULL;
@@ -146,7 +150,7 @@ bool choice_is_covered(const struct el_study *s, struct frame *f, const struct e
 			if (!s->frames->position(sets, !e->side, at, &p))
 				break;
 			s->frames->choose(e, &p);
-			is_covered = tables->covers(tables->context, &p);
+			is_covered = tables->covers(tables->context, &p, metric);
 			break;
 		}
 	set_release(f, SET_REACHED + !e->side, set);
@@ -168,7 +172,7 @@ static enum el_status follow_exits(struct el_study *s, struct frame *f, const st
 			const bool follows =
 				e->chooses ? relevant && s->reach.kinds >> e->kind & 1 &&
 						     s->frames->movers(&e->to) <= s->reach.movers &&
-						     !choice_is_covered(s, f, sets, e)
+						     !choice_is_covered(s, f, sets, e, &el_wdl)
 					   : grew;
 			struct el_sets *there;
 			if (!follows && !relevant)

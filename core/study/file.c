@@ -45,7 +45,7 @@ void study_list_write(const struct study_file *f, uint8_t *out)
 	for (size_t i = 0; i < f->count; i++) {
 		for (unsigned k = 0; k < KEY_SIZE / 8; k++, at += 8)
 			put_le(at, 8, f->list[i].frame.key[k]);
-		*at++ = f->list[i].is_solved;
+		*at++ = (uint8_t)(f->list[i].is_solved + 2 * f->list[i].is_fresh);
 	}
 	table_seal(out, (size_t)(at - out));
 }
@@ -87,7 +87,8 @@ static enum el_status read_list(struct study_file *f, const char *path, const ui
 		struct filed *filed = &f->list[i];
 		for (unsigned k = 0; k < KEY_SIZE / 8; k++, at += 8)
 			filed->frame.key[k] = get_le(at, 8);
-		filed->is_solved = *at++ & 1;
+		filed->is_solved = *at & 1;
+		filed->is_fresh = *at++ >> 1 & 1;
 		filed->first = first;
 		const bool valid = f->frames->valid(&filed->frame);
 		const size_t words = valid ? f->frames->words(&filed->frame) : 0;

@@ -10,7 +10,8 @@
  *    172    8  frames without choices
  *    180    8  positions in these
  *    188    8  positions among them whose bounds agree
- *    196       for each frame: its key (24 bytes), and 1 byte, 1 if it is solved and else 0
+ *    196       for each frame: its key (24 bytes), and 1 byte: 1 if it is solved, plus 2 if it is
+ *               to be solved again
  *              a checksum (CRC-64) of all this
  *
  * A frame has as many addresses with each side to move as its sets have bits: first those with White
@@ -36,6 +37,7 @@ struct filed {
 	struct el_frame frame;
 	uint64_t first; /* its first address */
 	bool is_solved;
+	bool is_fresh; /* bounds may come closer: the study was stopped before it was solved again */
 };
 
 /* A study's file in memory. */

@@ -5,7 +5,7 @@
 
 #include "file.h"
 
-#include "core/solve/paged.h"
+#include "core/solve/fixpoint.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -30,6 +30,8 @@ struct frame {
 	bool has_changed; /* its values did, in the current extension */
 	size_t words;     /* of a set */
 	struct paged sets;
+	struct paged
+		plies; /* by favour and side to move, while a file is written: uint16_t by address */
 };
 
 enum { STUDY_TURNS = 64 };
@@ -43,8 +45,9 @@ struct el_study {
 	size_t slots, count; /* of frames, choices included */
 	atomic_bool is_cut;  /* there was no room for a frame */
 	struct frame *list[EL_FRAME_ORDERS];
-	struct scratch *scratch;
-	struct el_study_reach reach;            /* of the current extension */
+	struct scratch *scratch;     /* of the frames' sets */
+	struct scratch *working;     /* of frames that are being solved: without a limit */
+	struct el_study_reach reach; /* of the current extension */
 	unsigned followed[EL_FRAME_MOVERS + 1]; /* by movers: kinds of promotions */
 	_Atomic unsigned passes;                /* the most that a frame took */
 	const struct el_watch *watch;
@@ -105,19 +108,58 @@ bool keep_open(struct frame *f, unsigned side, uint64_t *words);
 enum el_status study_explore(struct el_study *, struct el_error *);
 /* Do tables know what a choice is worth, if it falls on the kind of this exit? */
 bool choice_is_covered(const struct el_study *, struct frame *, const struct el_sets *,
-                       const struct el_exit *);
+                       const struct el_exit *, const struct el_metric *);
 
 /* ---- solve.c ---- */
+
+/* What is known of a frame's positions before the first pass, in favour of one side, by side to move. */
+struct exits_known {
+	uint64_t *any[2];   /* some exit */
+	uint64_t *wins[2];  /* an exit wins */
+	uint64_t *holds[2]; /* an exit does not lose */
+};
+
+/* A solution of a frame in favour of one side. */
+struct solution {
+	uint64_t *sets; /* all bitmaps; owned */
+	uint64_t *reached[2];
+	struct exits_known known;
+	uint64_t *won[2], *lost[2];
+	/* By side to move and address; owned. Null: not wanted. The last two only if the metric's count goes
+	   on after some exits: the plies at which exits win, and at which all of them lose. */
+	const struct el_metric *metric;
+	uint16_t *plies[2], *wins_at[2], *frees_at[2];
+	size_t unit_words;
+	const struct fixpoint *fixpoint;
+};
+
+/* Does the count of a metric go on after some moves that leave a frame? */
+static inline bool metric_goes_on(const struct el_metric *metric)
+{
+	return metric->end != EL_END_ZEROING;
+}
+
+/* `metric`: null, if depths are not wanted. False: out of memory; solution_close in any case. */
+bool solution_open(struct solution *, struct frame *, const struct el_metric *metric);
+void solution_close(struct solution *);
+/* Solves a frame in favour of a side, whatever has been found of it before. */
+enum el_status solution_find(struct el_study *, struct frame *, struct el_sets *, unsigned favour,
+                             struct solution *, struct el_error *);
 
 /* Solves the frames that are entered anew, or enter one whose values have changed. */
 enum el_status study_solve(struct el_study *, struct el_error *);
 
+/* ---- values.c ---- */
+
+enum { STUDY_PLIES_MAX = 4000 }; /* of a study whose depths were not known before it was written */
+
 /*
  * The values of a frame for files, as symbols by side to move and address. Several threads may work on
- * different frames. EL_MEMORY.
+ * different frames, which do not enter each other. If the metric's count goes on from frame to frame, those
+ * that are entered must come first. EL_MEMORY; EL_NEGATIVE if it is deeper than files have room for.
  */
-enum el_status study_values(struct el_study *, struct frame *, uint16_t *const out[2],
-                            struct el_error *);
+enum el_status study_values(struct el_study *, struct frame *, const struct el_metric *,
+                            uint16_t *const out[2], struct el_error *);
 
 /*
  * Symbols of values: 0 is no position, 1 not reached, and then bounds and draws. Wins and losses

@@ -1,60 +1,53 @@
 /* SPDX-License-Identifier: MIT */
 #include "inside.h"
 
-#include "core/solve/fixpoint.h"
-
 #include <stdlib.h>
 
-/* What is known of a frame's positions before the first pass, in favour of one side, by side to move. */
-struct exits_known {
-	uint64_t *any[2];   /* some exit */
-	uint64_t *wins[2];  /* an exit wins */
-	uint64_t *holds[2]; /* an exit does not lose */
-};
-
-/* A solution of a frame in favour of one side. All bitmaps are its own. */
-struct solution {
-	uint64_t *reached[2];
-	struct exits_known known;
-	uint64_t *won[2], *lost[2];
-	uint16_t *plies[2]; /* by side to move and address; null: not wanted */
-	size_t unit_words;
-	const struct fixpoint *fixpoint;
-};
-
-static void solution_close(struct solution *o)
+void solution_close(struct solution *o)
 {
+	free(o->sets);
 	for (unsigned side = 0; side < 2; side++) {
-		free(o->reached[side]);
-		free(o->known.any[side]);
-		free(o->known.wins[side]);
-		free(o->known.holds[side]);
-		free(o->won[side]);
-		free(o->lost[side]);
 		free(o->plies[side]);
+		free(o->wins_at[side]);
+		free(o->frees_at[side]);
 	}
 }
 
-static bool solution_open(struct solution *o, struct frame *f, bool with_plies)
+bool solution_open(struct solution *o, struct frame *f, const struct el_metric *metric)
 {
+	enum { EACH = 6 };
 	bool good = true;
-	*o = (struct solution){.fixpoint = NULL};
-	for (unsigned side = 0; side < 2; side++) {
-		good = (o->reached[side] = set_copy(f, SET_REACHED + side)) && good;
-		uint64_t **const rest[] = {&o->known.any[side], &o->known.wins[side],
-		                           &o->known.holds[side], &o->won[side], &o->lost[side]};
-		for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
-			good = (*rest[i] = words_new(f->words)) && good;
-		o->plies[side] = with_plies ? calloc(64 * f->words, sizeof *o->plies[side]) : NULL;
-		good = good && (o->plies[side] || !with_plies);
+	*o = (struct solution){.sets = words_new(2 * EACH * f->words), .metric = metric};
+	for (unsigned side = 0; side < 2 && o->sets; side++) {
+		uint64_t *at = o->sets + side * EACH * f->words;
+		uint64_t **const sets[EACH] = {&o->reached[side],    &o->known.any[side],
+		                               &o->known.wins[side], &o->known.holds[side],
+		                               &o->won[side],        &o->lost[side]};
+		for (size_t i = 0; i < EACH; i++, at += f->words)
+			*sets[i] = at;
+		const uint64_t *reached = set_read(f, SET_REACHED + side);
+		if (reached)
+			memcpy(o->reached[side], reached, f->words * sizeof *reached);
+		set_release(f, SET_REACHED + side, reached);
+		uint16_t **const depths[] = {&o->plies[side], &o->wins_at[side],
+		                             &o->frees_at[side]};
+		for (size_t i = 0; i < (!metric ? 0u : metric_goes_on(metric) ? 3u : 1u); i++)
+			good = (*depths[i] = calloc(64 * f->words, sizeof **depths)) && good;
 	}
-	return good;
+	return good && o->sets;
 }
 
-static void add_event(struct el_events *list, size_t word, uint64_t bits, bool *failed)
+/* `at`: by bit, the ply at which each takes effect; null: the first. */
+static void add_events(struct el_events *list, size_t word, uint64_t bits, const uint16_t *at,
+                       bool *failed)
 {
 	if (!bits)
 		return;
+	const unsigned ply = at ? at[__builtin_ctzll(bits)] : 1;
+	uint64_t same = at ? 0 : bits;
+	for (uint64_t left = bits; left && at; left &= left - 1)
+		same |= at[__builtin_ctzll(left)] == ply ? left & -left : 0;
+	add_events(list, word, bits & ~same, at, failed);
 	if (list->count == list->capacity) {
 		const size_t more = list->capacity ? 2 * list->capacity : 64;
 		struct el_event *new = realloc(list->events, more * sizeof *new);
@@ -64,7 +57,7 @@ static void add_event(struct el_events *list, size_t word, uint64_t bits, bool *
 		list->events = new;
 		list->capacity = more;
 	}
-	list->events[list->count++] = (struct el_event){bits, (uint32_t)word, EL_THRESHOLD_IN_TIME};
+	list->events[list->count++] = (struct el_event){same, (uint32_t)word, ply};
 }
 
 static enum el_status begin(const struct el_sets *sets, unsigned side, size_t unit,
@@ -81,8 +74,10 @@ static enum el_status begin(const struct el_sets *sets, unsigned side, size_t un
 			       holds = o->known.holds[side][at + w];
 		out->legal[w] = legal;
 		out->blocked[w] = any;
-		add_event(&out->wins, w, wins, &failed);
-		add_event(&out->frees, w, any & ~holds & ~wins, &failed);
+		const uint16_t *wins_at = o->wins_at[side], *frees_at = o->frees_at[side];
+		add_events(&out->wins, w, wins, wins_at ? wins_at + 64 * (at + w) : NULL, &failed);
+		add_events(&out->frees, w, any & ~holds & ~wins,
+		           frees_at ? frees_at + 64 * (at + w) : NULL, &failed);
 	}
 	return failed ? el_fail(error, EL_MEMORY, "out of memory") : EL_OK;
 }
@@ -104,27 +99,85 @@ static void decided(void *context, struct workspace *space, unsigned side, size_
 				(uint16_t)o->fixpoint->ply;
 }
 
-/* What an exit sees, as positions of this frame. */
+/* What exits see, as positions of this frame. */
 struct seen {
 	uint64_t *any, *lost, *rest; /* reached there; lost for the side to move; not won for it */
+	/* For exits after which the count goes on: the least plies, from here, of what is lost there, and the
+	   most of what is won. Null: not wanted. */
+	uint16_t *lost_at, *won_at;
+	const struct el_metric *metric;
 };
 
-/* An exit of which nothing is known may be worth anything: the best for the side favoured. */
-static enum el_status see_open(struct el_study *s, const struct el_exit *e,
-                               const struct el_sets *sets, const struct el_sets *there,
-                               unsigned favour, const struct seen *seen, struct el_error *error)
+static void note_depths(const struct seen *seen, const uint64_t *set, size_t words, bool lost,
+                        unsigned plies)
 {
-	const size_t words = there->units * there->words;
-	uint64_t *legal = words_new(words);
+	for (size_t w = 0; w < words; w++)
+		for (uint64_t left = set[w]; left; left &= left - 1) {
+			const size_t at = 64 * w + (size_t)__builtin_ctzll(left);
+			if (!lost && seen->won_at[at] < plies)
+				seen->won_at[at] = (uint16_t)plies;
+			if (lost && (!seen->lost_at[at] || seen->lost_at[at] > plies))
+				seen->lost_at[at] = (uint16_t)plies;
+		}
+}
+
+/* Notes the depths of what an exit sees: of a set there, lost or won. */
+static bool see_depths(struct el_study *s, const struct el_exit *e, const struct el_sets *sets,
+                       const struct el_sets *there, struct frame *to, unsigned favour,
+                       const uint64_t *set, bool lost, const struct seen *seen)
+{
+	const size_t words = sets->units * sets->words;
+	const bool goes_on = seen->metric->join == EL_JOIN_SUM || !e->converts;
+	const unsigned page = 2 * favour + !e->side;
+	const uint16_t *plies = goes_on ? page_read(&to->plies, page) : NULL;
+	uint64_t *some = words_new(to->words), *image = words_new(words);
+	bool good = some && image && (plies || !goes_on);
+	unsigned most = 0;
+	for (size_t at = 0; at < 64 * to->words && good && goes_on; at++)
+		if (set[at / 64] >> at % 64 & 1 && plies[at] > most)
+			most = plies[at];
+	for (unsigned n = 0; n <= most && good; n++) {
+		uint64_t any = 0;
+		for (size_t w = 0; w < to->words; w++) {
+			some[w] = goes_on ? 0 : set[w];
+			for (uint64_t left = goes_on ? set[w] : 0; left; left &= left - 1)
+				if (plies[64 * w + (size_t)__builtin_ctzll(left)] == n)
+					some[w] |= left & -left;
+			any |= some[w];
+		}
+		if (!any)
+			continue;
+		memset(image, 0, words * sizeof *image);
+		s->frames->pre(e, sets, there, some, image);
+		note_depths(seen, image, words, lost, goes_on ? n + 1 : 1);
+	}
+	if (plies)
+		page_release(&to->plies, page);
+	free(some);
+	free(image);
+	return good;
+}
+
+/* An exit of which nothing is known may be worth anything: the best for the side favoured. */
+static bool see_open(struct el_study *s, const struct el_exit *e, const struct el_sets *sets,
+                     const struct el_sets *there, unsigned favour, const struct seen *seen)
+{
+	const size_t words = there->units * there->words, here = sets->units * sets->words;
+	uint64_t *legal = words_new(words), *image = words_new(here);
 	for (size_t unit = 0; unit < there->units && legal; unit++)
 		s->frames->legal(there, !e->side, unit, legal + unit * there->words);
-	if (legal)
-		s->frames->pre(e, sets, there, legal, seen->any);
-	if (legal && favour == e->side)
-		s->frames->pre(e, sets, there, legal, seen->lost);
-	const bool good = legal != NULL;
+	const bool good = legal && image, lost = favour == e->side;
+	if (good)
+		s->frames->pre(e, sets, there, legal, image);
+	for (size_t w = 0; w < here && good; w++) {
+		seen->any[w] |= image[w];
+		seen->lost[w] |= lost ? image[w] : 0;
+	}
+	if (good && seen->lost_at)
+		note_depths(seen, image, here, lost, lost ? 1 : 2);
 	free(legal);
-	return good ? EL_OK : el_fail(error, EL_MEMORY, "out of memory");
+	free(image);
+	return good;
 }
 
 /* ORs in what an exit sees in favour of a side. Nothing, if it is a kind to promote to that is not
@@ -139,29 +192,28 @@ static enum el_status see(struct el_study *s, const struct el_exit *e, const str
 	const bool is_open = !e->chooses && (to ? !to->is_solved : s->is_cut);
 	if (!is_open && (!to || !to->is_solved || !set_filled(to, SET_REACHED + next)))
 		return EL_OK;
-	enum el_status status = s->frames->open(&e->to, &there, error);
+	const enum el_status status = s->frames->open(&e->to, &there, error);
 	if (status)
 		return status;
-	if (is_open) {
-		status = see_open(s, e, sets, there, favour, seen, error);
-		there->close(there);
-		return status;
-	}
-	uint64_t *rest = set_copy(to, SET_REACHED + next);
-	const uint64_t *set = rest ? set_read(to, lost) : NULL;
-	if (rest)
+	uint64_t *rest = is_open ? NULL : set_copy(to, SET_REACHED + next);
+	bool good = is_open ? see_open(s, e, sets, there, favour, seen) : rest != NULL;
+	if (rest) {
 		s->frames->pre(e, sets, there, rest, seen->any);
-	if (set)
-		s->frames->pre(e, sets, there, set, seen->lost);
-	set_release(to, lost, set);
-	set = rest ? set_read(to, won) : NULL;
-	for (size_t w = 0; w < to->words && set; w++)
-		rest[w] &= ~set[w];
-	set_release(to, won, set);
-	if (rest)
+		const uint64_t *set = set_read(to, lost);
+		if (set)
+			s->frames->pre(e, sets, there, set, seen->lost);
+		if (set && seen->lost_at)
+			good = see_depths(s, e, sets, there, to, favour, set, true, seen);
+		set_release(to, lost, set);
+		set = set_read(to, won);
+		for (size_t w = 0; w < to->words && set; w++)
+			rest[w] &= ~set[w];
+		if (set && seen->lost_at && good)
+			good = see_depths(s, e, sets, there, to, favour, set, false, seen);
+		set_release(to, won, set);
 		s->frames->pre(e, sets, there, rest, seen->rest);
+	}
 	there->close(there);
-	const bool good = rest != NULL;
 	free(rest);
 	return good ? EL_OK : el_fail(error, EL_MEMORY, "out of memory");
 }
@@ -181,16 +233,24 @@ static enum el_status ask_tables(const struct el_study *s, const struct el_exit 
 			                         64 * w + (uint64_t)__builtin_ctzll(left), &p))
 				continue;
 			s->frames->choose(e, &p);
-			enum el_status status =
-				s->room.tables->value(s->room.tables->context, &p, &value, error);
+			enum el_status status = s->room.tables->value(
+				s->room.tables->context, &p, o->metric ? o->metric : &el_wdl,
+				&value, error);
 			if (status == EL_NEGATIVE)
 				continue;
 			if (status)
 				return status;
 			if (!el_outcome_exact(value.outcome))
 				continue;
+			const size_t at = 64 * w + (size_t)__builtin_ctzll(left);
+			const bool lost = value.outcome == EL_LOSS;
+			if (seen->lost_at && value.outcome != EL_DRAW &&
+			    (lost ? !seen->lost_at[at] || seen->lost_at[at] > value.plies + 1u
+			          : seen->won_at[at] < value.plies + 1u))
+				(lost ? seen->lost_at : seen->won_at)[at] =
+					(uint16_t)(value.plies + 1);
 			seen->any[w] |= bit;
-			seen->lost[w] |= value.outcome == EL_LOSS ? bit : 0;
+			seen->lost[w] |= lost ? bit : 0;
 			seen->rest[w] |= value.outcome != EL_WIN ? bit : 0;
 		}
 	return EL_OK;
@@ -204,13 +264,14 @@ static enum el_status solve_choice(struct el_study *s, struct frame *f, struct e
 	uint64_t *known = o->known.any[side], *all = o->known.wins[side],
 		 *rest = o->known.holds[side];
 	uint64_t *won = o->won[side], *lost = o->lost[side];
-	const struct seen seen = {known, lost, rest};
+	const struct seen seen = {known,    lost, rest, o->wins_at[side], o->frees_at[side],
+	                          o->metric};
 	struct el_exit exits[EL_EXITS_MAX];
 	const size_t count = s->frames->exits(sets, f->chooses, exits);
 	enum el_status status = EL_OK;
 	for (size_t i = 0; i < count && !status; i++) {
 		memset(known, 0, f->words * sizeof *known);
-		status = choice_is_covered(s, f, sets, &exits[i])
+		status = choice_is_covered(s, f, sets, &exits[i], o->metric ? o->metric : &el_wdl)
 		                 ? ask_tables(s, &exits[i], sets, o, f->words, &seen, error)
 		                 : see(s, &exits[i], sets, favour, &seen, error);
 		for (size_t w = 0; w < f->words; w++)
@@ -221,6 +282,15 @@ static enum el_status solve_choice(struct el_study *s, struct frame *f, struct e
 			       open = favour == f->chooses ? reached & ~all[w] : 0;
 		lost[w] = (lost[w] & reached) | open;
 		won[w] = reached & ~rest[w] & ~lost[w];
+		/* A choice takes no ply. A kind that is not known may be lost, or won, at once. */
+		for (uint64_t left = seen.lost_at ? lost[w] | won[w] : 0; left; left &= left - 1) {
+			const uint64_t bit = left & -left;
+			const size_t at = 64 * w + (size_t)__builtin_ctzll(left);
+			const unsigned plies = lost[w] & bit ? seen.lost_at[at] : seen.won_at[at];
+			o->plies[side][at] = (uint16_t)(open & bit  ? 0
+			                                : plies > 1 ? plies - 1
+			                                            : !(lost[w] & bit));
+		}
 	}
 	return status;
 }
@@ -234,14 +304,15 @@ static enum el_status solve_frame(struct el_study *s, struct el_sets *sets, unsi
 	for (unsigned side = 0; side < 2; side++) {
 		struct el_exit exits[EL_EXITS_MAX];
 		const size_t count = s->frames->exits(sets, side, exits);
-		const struct seen seen = {o->known.any[side], o->known.wins[side],
-		                          o->known.holds[side]};
+		const struct seen seen = {o->known.any[side],   o->known.wins[side],
+		                          o->known.holds[side], o->wins_at[side],
+		                          o->frees_at[side],    o->metric};
 		for (size_t i = 0; i < count && !status; i++)
 			status = see(s, &exits[i], sets, favour, &seen, error);
 	}
 	if (!status) {
 		const struct initial_options options = {
-			.sets = sets, .scratch = s->scratch, .alone = true};
+			.sets = sets, .scratch = s->working, .alone = true};
 		sets->begin = begin;
 		sets->context = o;
 		status = initial_make(&initial, &options, error);
@@ -253,7 +324,7 @@ static enum el_status solve_frame(struct el_study *s, struct el_sets *sets, unsi
 		o->unit_words = sets->words;
 		fixpoint.decided = decided;
 		fixpoint.context = o;
-		fixpoint_begin(&fixpoint, EL_THRESHOLD_ALL, true);
+		fixpoint_begin(&fixpoint, FIXPOINT_BY_PLY, true);
 		while (fixpoint_alive(&fixpoint))
 			fixpoint_pass(&fixpoint);
 		status = initial_check(&initial, error);
@@ -266,6 +337,13 @@ static enum el_status solve_frame(struct el_study *s, struct el_sets *sets, unsi
 	if (initial.sets)
 		initial_close(&initial);
 	return status;
+}
+
+enum el_status solution_find(struct el_study *s, struct frame *f, struct el_sets *sets,
+                             unsigned favour, struct solution *o, struct el_error *error)
+{
+	return f->chooses == 2 ? solve_frame(s, sets, favour, o, error)
+	                       : solve_choice(s, f, sets, favour, o, error);
 }
 
 /* Puts a set in the place of another; notes if they differ. */
@@ -287,12 +365,10 @@ static enum el_status solve_both(struct el_study *s, struct frame *f, struct el_
 	f->has_changed = !f->is_solved;
 	for (unsigned favour = 0; favour < 2 && !status; favour++) {
 		struct solution o;
-		if (!solution_open(&o, f, false))
+		if (!solution_open(&o, f, NULL))
 			status = el_fail(error, EL_MEMORY, "out of memory");
-		else if (f->chooses == 2)
-			status = solve_frame(s, sets, favour, &o, error);
 		else
-			status = solve_choice(s, f, sets, favour, &o, error);
+			status = solution_find(s, f, sets, favour, &o, error);
 		for (unsigned side = 0; side < 2 && !status; side++)
 			if (!replace_set(f, SET_WON + 2 * favour + side, o.won[side]) ||
 			    !replace_set(f, SET_LOST + 2 * favour + side, o.lost[side]))
@@ -333,65 +409,12 @@ enum el_status study_solve(struct el_study *s, struct el_error *error)
 {
 	enum el_status status = EL_OK;
 	size_t done = 0;
-	for (size_t order = 0; order < EL_FRAME_ORDERS && !status; order++)
+	size_t order = 0;
+	for (; order < EL_FRAME_ORDERS && !status; order++)
 		status = frames_each(s, order, "solving", &done, solve_if_needed, error);
-	return status;
-}
-
-/* ---- values ---- */
-
-/* The value of a position, by what both solutions say of it. */
-static struct el_value join(const struct solution o[2], unsigned side, uint64_t at)
-{
-	enum el_outcome bound[2];
-	for (unsigned favour = 0; favour < 2; favour++)
-		bound[favour] = o[favour].won[side][at / 64] >> at % 64 & 1    ? EL_WIN
-		                : o[favour].lost[side][at / 64] >> at % 64 & 1 ? EL_LOSS
-		                                                               : EL_DRAW;
-	struct el_value v = {.outcome = (uint8_t)el_outcome_between(bound[!side], bound[side])};
-	if (v.outcome != EL_WIN && v.outcome != EL_LOSS)
-		return v;
-	/* The winner can rely on the solution that favours the other side. */
-	const unsigned winner = v.outcome == EL_WIN ? side : !side;
-	const uint16_t sure = o[!winner].plies[side][at], least = o[winner].plies[side][at];
-	v.plies = (uint16_t)(sure + (sure != least ? STUDY_ROUGH : 0));
-	return v;
-}
-
-enum el_status study_values(struct el_study *s, struct frame *f, uint16_t *const out[2],
-                            struct el_error *error)
-{
-	struct solution o[2];
-	struct el_sets *sets;
-	enum el_status status = s->frames->open(&f->frame, &sets, error);
-	if (status)
-		return status;
-	for (unsigned favour = 0; favour < 2; favour++)
-		if (!solution_open(&o[favour], f, true))
-			status = el_fail(error, EL_MEMORY, "out of memory");
-	for (unsigned favour = 0; favour < 2 && !status && f->is_solved; favour++)
-		status = f->chooses == 2 ? solve_frame(s, sets, favour, &o[favour], error)
-		                         : solve_choice(s, f, sets, favour, &o[favour], error);
-	uint64_t *legal = words_new(f->words);
-	if (!status && !legal)
-		status = el_fail(error, EL_MEMORY, "out of memory");
-	for (unsigned side = 0; side < 2 && !status; side++) {
-		for (size_t unit = 0; unit < sets->units; unit++)
-			s->frames->legal(sets, side, unit, legal + unit * sets->words);
-		for (size_t w = 0; w < f->words; w++) {
-			const uint64_t reached = f->is_solved ? o[0].reached[side][w] : 0;
-			uint16_t *at = out[side] + 64 * w;
-			for (unsigned i = 0; i < 64; i++)
-				at[i] = legal[w] >> i & 1 ? SYMBOL_UNREACHED : 0;
-			for (uint64_t left = reached; left; left &= left - 1) {
-				const unsigned i = (unsigned)__builtin_ctzll(left);
-				at[i] = study_symbol(join(o, side, 64 * w + i));
-			}
-		}
-	}
-	free(legal);
-	solution_close(&o[0]);
-	solution_close(&o[1]);
-	sets->close(sets);
+	/* What the frames that are left enter may have changed. */
+	for (order -= status != EL_OK; order < EL_FRAME_ORDERS && status; order++)
+		for (struct frame *f = s->list[order]; f; f = f->next)
+			f->is_fresh = true;
 	return status;
 }

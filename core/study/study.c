@@ -242,6 +242,8 @@ enum el_status study_new(const struct el_game *game, const struct el_position *r
 	s->slot = calloc(s->slots, sizeof *s->slot);
 	status = s->slot ? scratch_open(room->folder, room->memory, &s->scratch, error)
 	                 : el_fail(error, EL_MEMORY, "out of memory");
+	if (!status)
+		status = scratch_open(room->folder, SCRATCH_UNLIMITED, &s->working, error);
 	if (status)
 		el_study_close(s);
 	else
@@ -284,6 +286,7 @@ void el_study_close(struct el_study *s)
 	}
 	free(s->slot);
 	scratch_close(s->scratch);
+	scratch_close(s->working);
 	pthread_mutex_destroy(&s->lock);
 	for (size_t i = 0; i < STUDY_TURNS; i++)
 		pthread_mutex_destroy(&s->turn[i]);
@@ -359,9 +362,14 @@ static void guess_size(struct el_study *s, const struct el_study_reach *reach,
 	g.slot = calloc(g.slots, sizeof *g.slot);
 	g.list = calloc(GUESSED_MAX, sizeof *g.list);
 	*out = (struct el_study_size){.frames = 0};
-	for (size_t i = 0; i < s->slots && g.slot && g.list; i++)
-		if (s->slot[i] && s->slot[i]->chooses < 2 && is_open(s->slot[i]))
-			guess_exits(&g, s, &s->slot[i]->frame, reach);
+	for (size_t i = 0; i < s->slots && g.slot && g.list; i++) {
+		struct frame *f = s->slot[i];
+		if (f && (!f->is_solved || (f->chooses < 2 && is_open(f))))
+			guess_exits(&g, s, &f->frame, reach);
+		/* A study that was stopped has explored more than it has solved. */
+		if (f && !f->is_solved && f->chooses == 2)
+			size_add(out, f->words);
+	}
 	for (size_t i = 0; i < g.count; i++) {
 		guess_exits(&g, s, &g.list[i]->frame, reach);
 		if (g.list[i]->chooses < 2)
@@ -433,26 +441,37 @@ enum el_status el_study_value(const struct el_study *s, const struct el_position
 	return el_fail(error, EL_NEGATIVE, "the study does not reach this position");
 }
 
+/* The positions of a set, each once. */
+static uint64_t count_set(const struct el_study *s, const struct frame *f,
+                          const struct el_sets *sets, unsigned side, const uint64_t *set)
+{
+	uint64_t count = 0;
+	for (size_t w = 0; w < f->words; w++)
+		count += (uint64_t)__builtin_popcountll(set[w]);
+	return count - s->frames->settle(sets, side, set, NULL);
+}
+
 struct el_study_size el_study_size(const struct el_study *s)
 {
 	struct el_study_size size = {.is_cut = s->is_cut};
 	for (size_t i = 0; i < s->slots; i++) {
 		struct frame *f = s->slot[i];
-		if (!f || f->chooses < 2 || !f->is_solved)
+		struct el_sets *sets;
+		if (!f || f->chooses < 2 || !f->is_solved ||
+		    s->frames->open(&f->frame, &sets, NULL))
 			continue;
 		size.frames++;
 		size.addresses += 2 * 64 * (uint64_t)f->words;
 		for (unsigned side = 0; side < 2; side++) {
-			uint64_t *open = set_copy(f, SET_REACHED + side);
-			for (size_t w = 0; w < f->words && open; w++)
-				size.positions += (uint64_t)__builtin_popcountll(open[w]);
-			if (open && keep_open(f, side, open))
-				for (size_t w = 0; w < f->words; w++)
-					size.exact -= (uint64_t)__builtin_popcountll(open[w]);
-			free(open);
+			uint64_t *set = set_copy(f, SET_REACHED + side);
+			const uint64_t all = set ? count_set(s, f, sets, side, set) : 0;
+			const bool good = set && keep_open(f, side, set);
+			size.positions += all;
+			size.exact += good ? all - count_set(s, f, sets, side, set) : 0;
+			free(set);
 		}
+		sets->close(sets);
 	}
-	size.exact += size.positions;
 	return size;
 }
 

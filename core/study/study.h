@@ -35,11 +35,11 @@ unsigned el_study_kinds(const struct el_game *);
 /* Tables that promotions lead into are asked instead of followed. */
 struct el_study_tables {
 	void *context;
-	/* Does some table know the outcome of the position, and of all others of its material? */
-	bool (*covers)(void *context, const struct el_position *);
-	/* The outcome for the side to move. Any number of threads. */
-	enum el_status (*value)(void *context, const struct el_position *, struct el_value *,
-	                        struct el_error *);
+	/* Does some table tell the metric of the position, and of all others of its material? */
+	bool (*covers)(void *context, const struct el_position *, const struct el_metric *);
+	/* The value for the side to move. Any number of threads. */
+	enum el_status (*value)(void *context, const struct el_position *, const struct el_metric *,
+	                        struct el_value *, struct el_error *);
 };
 
 struct el_study_size {
@@ -85,10 +85,11 @@ bool el_study_next(struct el_study *, unsigned kinds, struct el_study_reach *out
 /* EL_MEMORY, EL_STOPPED: the study has the bounds it had, or closer ones. */
 enum el_status el_study_extend(struct el_study *, const struct el_study_reach *,
                                const struct el_watch *, struct el_error *);
-/* Writes the study as a table of outcomes, and of plies to the next zeroing move. EL_IO, EL_MEMORY,
-   EL_STOPPED leave no file, or the old one. */
-enum el_status el_study_write(struct el_study *, const char *path, const struct el_watch *,
-                              uint64_t *bytes, struct el_error *);
+/* Writes the study as a table of outcomes and, where they are exact, of depths under a metric without a
+   rule or phases; null: plies to the next zeroing move. EL_IO, EL_MEMORY, EL_STOPPED leave no file, or the
+   old one. */
+enum el_status el_study_write(struct el_study *, const struct el_metric *, const char *path,
+                              const struct el_watch *, uint64_t *bytes, struct el_error *);
 void el_study_close(struct el_study *); /* null is allowed */
 
 /* The outcome within bounds, for the side to move. EL_NEGATIVE: the study does not reach it. */

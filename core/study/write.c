@@ -15,6 +15,7 @@ enum {
 /* Frames in the order of the file, whose values are found when the table's writer asks for them. */
 struct pending {
 	struct el_study *study;
+	const struct el_metric *metric;
 	struct frame **frames; /* in the order of the list; owned */
 	const struct filed *list;
 	size_t count;
@@ -31,7 +32,9 @@ static uint64_t end_of(const struct pending *p, size_t frame)
 static enum el_status fetch(struct pending *p, size_t from, struct el_error *error)
 {
 	size_t to = from + 1;
-	while (to < p->count && end_of(p, to) - p->list[from].first <= BATCH)
+	const unsigned order = p->study->frames->order(&p->list[from].frame);
+	while (to < p->count && end_of(p, to) - p->list[from].first <= BATCH &&
+	       (!metric_goes_on(p->metric) || p->study->frames->order(&p->list[to].frame) == order))
 		to++;
 	free(p->symbols);
 	p->from = p->to = from;
@@ -44,7 +47,8 @@ static enum el_status fetch(struct pending *p, size_t from, struct el_error *err
 		struct el_error why;
 		uint16_t *at = p->symbols + (p->list[i].first - p->list[from].first);
 		uint16_t *const out[2] = {at, at + 64 * p->frames[i]->words};
-		const enum el_status one = study_values(p->study, p->frames[i], out, &why);
+		const enum el_status one =
+			study_values(p->study, p->frames[i], p->metric, out, &why);
 		if (one)
 #pragma omp critical(study)
 			status = el_fail(error, one, "%s", why.text);
@@ -135,28 +139,51 @@ static const struct el_metric *zeroing_metric(const struct el_game *game)
 	return *m;
 }
 
-enum el_status el_study_write(struct el_study *s, const char *path, const struct el_watch *watch,
-                              uint64_t *bytes, struct el_error *error)
+static int by_key(const void *a, const void *b)
 {
+	const struct frame *const *x = a, *const *y = b;
+	return memcmp(&(*x)->frame, &(*y)->frame, sizeof(*x)->frame);
+}
+
+enum el_status el_study_write(struct el_study *s, const struct el_metric *metric, const char *path,
+                              const struct el_watch *watch, uint64_t *bytes, struct el_error *error)
+{
+	metric = metric ? metric : zeroing_metric(s->game);
 	struct filed *list = calloc(s->count, sizeof *list);
-	struct pending p = {.study = s, .frames = calloc(s->count, sizeof *p.frames), .list = list};
+	struct pending p = {.study = s,
+	                    .metric = metric,
+	                    .frames = calloc(s->count, sizeof *p.frames),
+	                    .list = list};
 	const struct el_plane_reader reader = {.context = &p, .read = read_values};
 	struct el_planes planes = {
 		.reader = &reader,
 		.slice = {.game = s->game, .planes = 1, .is_study = true},
-		.metric = zeroing_metric(s->game),
-		.passes = s->passes,
+		.metric = metric,
+		.passes = metric_goes_on(metric) ? 0 : s->passes,
 	};
-	for (size_t order = 0; order < EL_FRAME_ORDERS && list && p.frames; order++)
-		for (struct frame *f = s->list[order]; f; f = f->next) {
-			list[p.count] = (struct filed){.frame = f->frame,
-			                               .first = planes.slice.positions,
-			                               .is_solved = f->is_solved};
+	/* By order and then by key: threads find frames in any order. */
+	for (size_t order = 0; order < EL_FRAME_ORDERS && list && p.frames; order++) {
+		const size_t first = p.count;
+		for (struct frame *f = s->list[order]; f; f = f->next)
 			p.frames[p.count++] = f;
-			planes.slice.positions += 2 * 64 * (uint64_t)f->words;
-		}
+		qsort(p.frames + first, p.count - first, sizeof *p.frames, by_key);
+	}
+	for (size_t i = 0; i < p.count; i++) {
+		const struct frame *f = p.frames[i];
+		list[i] = (struct filed){.frame = f->frame,
+		                         .first = planes.slice.positions,
+		                         .is_solved = f->is_solved,
+		                         .is_fresh = f->is_fresh};
+		planes.slice.positions += 2 * 64 * (uint64_t)f->words;
+	}
 	name_study(s, &planes.slice);
-	planes.plane[0].values = list_values(s->passes, &planes.plane[0].value_count);
+	planes.plane[0].values = list_values(metric_goes_on(metric) ? STUDY_PLIES_MAX : s->passes,
+	                                     &planes.plane[0].value_count);
+	bool good = list && p.frames && planes.plane[0].values;
+	for (size_t i = 0; i < p.count && metric_goes_on(metric); i++)
+		good = !paged_open(&p.frames[i]->plies, s->scratch, 4,
+		                   64 * p.frames[i]->words * sizeof(uint16_t)) &&
+		       good;
 	const struct el_table_info info = {.slice = planes.slice};
 	struct study_file file = {.info = &info,
 	                          .root = s->root,
@@ -168,7 +195,7 @@ enum el_status el_study_write(struct el_study *s, const char *path, const struct
 	uint8_t *appendix = malloc(planes.appendix_size);
 	planes.appendix = appendix;
 	enum el_status status = EL_OK;
-	if (!list || !p.frames || !planes.plane[0].values || !appendix) {
+	if (!good || !appendix) {
 		status = el_fail(error, EL_MEMORY, "%s: out of memory", path);
 	} else {
 		struct el_table_options options = el_table_options_default();
@@ -179,6 +206,8 @@ enum el_status el_study_write(struct el_study *s, const char *path, const struct
 		if (!status && bytes)
 			*bytes += planes.appendix_size;
 	}
+	for (size_t i = 0; p.frames && i < p.count; i++)
+		paged_close(&p.frames[i]->plies);
 	free(appendix);
 	free(planes.plane[0].values);
 	free(p.symbols);
@@ -237,8 +266,10 @@ static enum el_status take_frame(struct el_study *s, const struct study_file *fi
 			words[k] = NULL;
 		}
 	}
-	if (good && !status)
+	if (good && !status) {
 		f->is_solved = filed->is_solved;
+		f->is_fresh = filed->is_fresh;
+	}
 	free(symbols);
 	sets->close(sets);
 	return good ? status : el_fail(error, EL_MEMORY, "out of memory");

@@ -49,10 +49,19 @@ verdict 'queens are followed until the root is exact'
 answers 'then nothing is left' 0 '^nothing is left to solve$' endlab solve "$FEW" --plan
 answers 'a line of play' 0 '0-1$' endlab line "$FEW"
 
+answers 'another metric is another file' 0 '^study  KPPvKPP-[0-9a-f]*.dtm.study: 236 frames' \
+	endlab solve "$FEW" --metric dtm
+answers 'it is listed' 0 '^study:KPPvKPP +dtm +study .*.dtm.study$' endlab list
+for metric in wdl dtz50 dtr nothing; do
+	refuses "metric $metric" 2 "--metric $metric: expected dtz, dtc or dtm$" \
+		endlab solve "$FEW" --metric $metric
+done
+refuses 'a metric of another game' 2 'dtw' endlab solve "$FEW" --metric dtw
+
 # ---- json ----
 run endlab solve "$LOCKED" --pieces none --json
 [ "$status" -eq 0 ] && [ "$(json fen) $(json wdl) $(json pieces)" = "$LOCKED at-least-draw Q" ] &&
-	grep -q '"frames":2000,"positions":12013707,"exact":' "$T/out" && [ ! -s "$T/err" ] && [ "$(wc -l <"$T/out")" -eq 1 ]
+	grep -q '"frames":2000,"positions":12013707,"exact":' "$T/out" && [ -z "$(said "$T/err")" ] && [ "$(wc -l <"$T/out")" -eq 1 ]
 verdict 'json'
 run endlab solve "$LOCKED" --pieces none --json --plan -o "$T/plan"
 [ "$(json study) $(json wdl)" = "$T/plan.study unknown" ] && grep -q '"frames":0,.*"next":{.*"frames":2000,' "$T/out"

@@ -83,7 +83,7 @@ class Frames:
             passed = frame.passed(1 - side)
             address += 4096 * (1 + passed.index(pawn) if pawn in passed else 0)
         address += side * frame.addresses
-        return (0, first + address, None) if solved else None
+        return (0, first + address, None) if solved & 1 else None
 
     def some(self, rng):
         """A position at random, as text; None where there is none."""
@@ -91,10 +91,10 @@ class Frames:
         frame, _, solved = rng.choice(frames)
         squares = rng.sample([s for s in range(64) if not (frame.white | frame.black) >> s & 1], len(frame.letters))
         side, passed = rng.randrange(2), "-"
-        if not solved or (frame.white | frame.black) & 0xFF000000000000FF:
+        if not solved & 1 or (frame.white | frame.black) & 0xFF000000000000FF:
             return None
         may = frame.passed(1 - side)
-        if may and rng.randrange(2):
+        if may and rng.randrange(2) and not set(frame.letters) & set("QRBqrb"):  # none is pinned
             pawn = rng.choice(may)
             passed = "abcdefgh"[pawn % 8] + str(pawn // 8 + (0 if side else 2))
         board = dict(zip(squares, frame.letters))

@@ -22,6 +22,10 @@ static const struct option_help options[] = {
          .summary = "the pieces that pawns may promote to (by default QRBN, queens first; none "
                     "leaves promotions open)",
          .values = &piece_values},
+	{"--metric", "METRIC",
+         "what the depths count to: the next capture or pawn move (dtz, the default), the next "
+         "capture or promotion (dtc), or mate (dtm)",
+         .values = &metric_values},
 	{"--memory", "SIZE",
          .summary =
                  "memory that the work may take, such as 512M (by default half of what is free); "
@@ -312,23 +316,63 @@ static int print_json(struct work *w, const struct el_solved *solved)
 
 /* ---- the command ---- */
 
+static enum el_status read_metric(const struct el_game *game, const char *name,
+                                  const struct el_metric **out, struct el_error *error)
+{
+	*out = NULL;
+	if (!name || !strcmp(name, "dtz"))
+		return EL_OK;
+	*out = metric_parse(name, error);
+	if (!*out || (*out)->limit || (*out)->has_phase || !(*out)->has_depth)
+		return el_fail(error, EL_USAGE, "--metric %s: expected dtz, dtc or dtm", name);
+	return metric_suits(*out, game, error);
+}
+
+/* Reads the options; the game and the root are known. */
+static enum el_status read_wish(const struct arguments *arguments, struct el_solve_wish *wish,
+                                char file[PATH_MAX], int *threads, struct el_error *error)
+{
+	const char *path = option_value(arguments, "-o"),
+		   *memory = option_value(arguments, "--memory"),
+		   *wanted = option_value(arguments, "--threads");
+	size_t bytes = 0;
+	if (!el_study_kinds(wish->game))
+		return el_fail(
+			error, EL_NEGATIVE,
+			"%s: this game has no frames, so a position cannot be solved by itself",
+			wish->game->name);
+	enum el_status status =
+		read_kinds(wish->game, option_value(arguments, "--pieces"), &wish->kinds, error);
+	if (!status)
+		status = read_metric(wish->game, option_value(arguments, "--metric"), &wish->metric,
+		                     error);
+	if (!status)
+		status = read_time(option_value(arguments, "--time"), &wish->seconds, error);
+	if (!status && memory)
+		status = size_parse("--memory", memory, &bytes, error);
+	if (!status && wanted)
+		status = threads_parse(wanted, threads, error);
+	if (!status && path)
+		status = read_path(path, file, error);
+	wish->memory = bytes;
+	wish->path = path ? file : NULL;
+	wish->scratch = option_value(arguments, "--scratch");
+	if (!status && wish->scratch && access(wish->scratch, W_OK | X_OK))
+		status = el_fail(error, EL_IO, "--scratch %s: %m", wish->scratch);
+	return status;
+}
+
 static int run(struct cli *cli, const struct arguments *arguments)
 {
 	const bool json = option_given(arguments, "--json");
 	struct el_position root;
 	struct el_error error;
 	struct el_solved solved;
-	const char *path = option_value(arguments, "-o"),
-		   *memory = option_value(arguments, "--memory"),
-		   *wanted = option_value(arguments, "--threads"),
-		   *scratch = option_value(arguments, "--scratch");
-	size_t bytes = 0;
 	const int before = omp_get_max_threads();
 	int threads = before;
 	struct work work = {
 		.cli = cli,
 		.wish = {.root = &root,
-	                 .scratch = scratch,
 	                 .plans = option_given(arguments, "--plan"),
 	                 .context = &work,
 	                 .report = report},
@@ -338,49 +382,27 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	     *fen = words_join(arguments->words, arguments->count);
 	work.out = json ? NULL : wish->plans ? cli->out : cli->err;
 	work.fen = fen;
-
-	/* Read the words. */
 	enum el_status status = fen ? el_position_read(fen, &wish->game, &root, note, &error)
 	                            : el_fail(&error, EL_MEMORY, "a position: out of memory");
 	if (!status && *note)
 		command_warn(cli, fen, note);
-	if (!status && !el_study_kinds(wish->game))
-		status = el_fail(
-			&error, EL_NEGATIVE,
-			"%s: this game has no frames, so a position cannot be solved by itself",
-			wish->game->name);
 	if (!status)
-		status = read_kinds(wish->game, option_value(arguments, "--pieces"), &wish->kinds,
-		                    &error);
-	if (!status)
-		status = read_time(option_value(arguments, "--time"), &wish->seconds, &error);
-	if (!status && memory)
-		status = size_parse("--memory", memory, &bytes, &error);
-	wish->memory = bytes;
-	if (!status && wanted)
-		status = threads_parse(wanted, &threads, &error);
-	if (!status && path)
-		status = read_path(path, file, &error);
-	if (!status && scratch && access(scratch, W_OK | X_OK))
-		status = el_fail(&error, EL_IO, "--scratch %s: %m", scratch);
-	if (status) {
-		free(fen);
-		return command_fail(cli, "solve", &error);
+		status = read_wish(arguments, wish, file, &threads, &error);
+	if (!status) {
+		el_study_name(wish->game, &root, wish->metric, name);
+		if (!wish->path)
+			snprintf(file, sizeof file, "%s/%s", el_library_directory(cli->library),
+			         name);
+		work.path = file;
+		work.name = wish->path ? file : name;
+		json_begin();
+		omp_set_num_threads(threads);
+		progress_start(&work.progress, cli);
+		status = el_solve_position(cli->library, wish, &work.progress.watch, &solved,
+		                           &error);
+		progress_clear(&work.progress);
+		omp_set_num_threads(before);
 	}
-	el_study_name(wish->game, &root, name);
-	if (!path)
-		snprintf(file, sizeof file, "%s/%s", el_library_directory(cli->library), name);
-	wish->path = path ? file : NULL;
-	work.path = file;
-	work.name = path ? file : name;
-
-	/* Solve. */
-	json_begin();
-	omp_set_num_threads(threads);
-	progress_start(&work.progress, cli);
-	status = el_solve_position(cli->library, wish, &work.progress.watch, &solved, &error);
-	progress_clear(&work.progress);
-	omp_set_num_threads(before);
 	if (status == EL_STOPPED && solved.stopped)
 		el_fail(&error, status, "stopped; nothing was written");
 	else if (status == EL_STOPPED)

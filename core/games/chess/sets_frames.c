@@ -243,7 +243,36 @@ static bool frame_position(const struct el_sets *sets, unsigned side, uint64_t a
 		return false;
 	p->en_passant =
 		(uint8_t)(side == EL_BLACK ? chess_first(passed) - 8 : chess_first(passed) + 8);
-	return true;
+	chess_settle_en_passant(p);
+	return p->en_passant != EL_NO_SQUARE;
+}
+
+/* A pawn that may capture en passant by the pattern of pawns alone is kept from it only if it is pinned, for
+   which the other side needs a queen, a rook or a bishop. */
+static size_t frame_settle(const struct el_sets *sets, unsigned side, const uint64_t *set,
+                           uint64_t *out)
+{
+	const struct frame_sets *o = (const struct frame_sets *)sets;
+	const struct chess_sets *c = &o->sets;
+	const size_t words = c->head.words, first = c->layer_words;
+	size_t count = 0;
+	if (c->layers == 1 ||
+	    !(officers(&o->frame, !side, CHESS_QUEEN) + officers(&o->frame, !side, CHESS_ROOK) +
+	      officers(&o->frame, !side, CHESS_BISHOP)))
+		return 0;
+	for (size_t w = 0; w < c->head.units * words; w++) {
+		const size_t in_unit = w % words;
+		for (uint64_t left = in_unit < first ? 0 : set[w]; left; left &= left - 1) {
+			const uint64_t at = 64 * w + (uint64_t)chess_first(left);
+			struct el_position p;
+			if (frame_position(sets, side, at, &p))
+				continue;
+			count++;
+			if (out)
+				out[w - in_unit + in_unit % first] |= left & -left;
+		}
+	}
+	return count;
 }
 
 static void frame_choose(const struct el_exit *e, struct el_position *p)
@@ -472,6 +501,7 @@ const struct el_frames chess_frames = {
 	.pre = frame_pre,
 	.legal = frame_legal,
 	.address = frame_address,
+	.settle = frame_settle,
 	.choose = frame_choose,
 	.position = frame_position,
 };

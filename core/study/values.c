@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/* The values of a frame, with depths, from both solutions. */
+#include "inside.h"
+
+#include <stdlib.h>
+
+/* The value of a position, by what both solutions say of it. */
+static struct el_value join(const struct solution o[2], unsigned side, uint64_t at)
+{
+	enum el_outcome bound[2];
+	for (unsigned favour = 0; favour < 2; favour++)
+		bound[favour] = o[favour].won[side][at / 64] >> at % 64 & 1    ? EL_WIN
+		                : o[favour].lost[side][at / 64] >> at % 64 & 1 ? EL_LOSS
+		                                                               : EL_DRAW;
+	struct el_value v = {.outcome = (uint8_t)el_outcome_between(bound[!side], bound[side])};
+	if (v.outcome != EL_WIN && v.outcome != EL_LOSS)
+		return v;
+	/* The winner can rely on the solution that favours the other side. */
+	const unsigned winner = v.outcome == EL_WIN ? side : !side;
+	const uint16_t sure = o[!winner].plies[side][at], least = o[winner].plies[side][at];
+	v.plies = (uint16_t)(sure + (sure != least ? STUDY_ROUGH : 0));
+	return v;
+}
+
+enum el_status study_values(struct el_study *s, struct frame *f, const struct el_metric *metric,
+                            uint16_t *const out[2], struct el_error *error)
+{
+	struct solution o[2];
+	struct el_sets *sets;
+	enum el_status status = s->frames->open(&f->frame, &sets, error);
+	if (status)
+		return status;
+	for (unsigned favour = 0; favour < 2; favour++)
+		if (!solution_open(&o[favour], f, metric))
+			status = el_fail(error, EL_MEMORY, "out of memory");
+	for (unsigned favour = 0; favour < 2 && !status && f->is_solved; favour++)
+		status = solution_find(s, f, sets, favour, &o[favour], error);
+	for (unsigned i = 0; i < 4 && !status && metric_goes_on(metric) && f->is_solved; i++) {
+		uint16_t *page = page_new(&f->plies, i);
+		if (page)
+			memcpy(page, o[i / 2].plies[i % 2], 64 * f->words * sizeof *page);
+		else
+			status = el_fail(error, EL_MEMORY, "out of memory");
+		if (page)
+			page_release(&f->plies, i);
+	}
+	if (!status && s->passes > STUDY_PLIES_MAX)
+		status = el_fail(error, EL_NEGATIVE, "%u plies: expected at most %d", s->passes,
+		                 STUDY_PLIES_MAX);
+	uint64_t *legal = words_new(f->words);
+	if (!status && !legal)
+		status = el_fail(error, EL_MEMORY, "out of memory");
+	for (unsigned side = 0; side < 2 && !status; side++) {
+		for (size_t unit = 0; unit < sets->units; unit++)
+			s->frames->legal(sets, side, unit, legal + unit * sets->words);
+		for (size_t w = 0; w < f->words; w++) {
+			const uint64_t reached = f->is_solved ? o[0].reached[side][w] : 0;
+			uint16_t *at = out[side] + 64 * w;
+			for (unsigned i = 0; i < 64; i++)
+				at[i] = legal[w] >> i & 1 ? SYMBOL_UNREACHED : 0;
+			for (uint64_t left = reached; left; left &= left - 1) {
+				const unsigned i = (unsigned)__builtin_ctzll(left);
+				at[i] = study_symbol(join(o, side, 64 * w + i));
+			}
+		}
+	}
+	free(legal);
+	solution_close(&o[0]);
+	solution_close(&o[1]);
+	sets->close(sets);
+	return status;
+}
