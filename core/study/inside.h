@@ -42,7 +42,8 @@ struct el_study {
 	struct el_position root;
 	struct el_study_room room;
 	struct frame **slot; /* by hash; null: free. Owned */
-	size_t slots, count; /* of frames, choices included */
+	size_t slots;
+	atomic_size_t count; /* of frames, choices included */
 	atomic_bool is_cut;  /* there was no room for a frame */
 	struct frame *list[EL_FRAME_ORDERS];
 	struct scratch *scratch;     /* of the frames' sets */

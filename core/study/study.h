@@ -77,6 +77,10 @@ enum el_status el_study_open(const struct el_game *, const struct el_position *r
 enum el_status el_study_resume(const char *path, const struct el_game *,
                                const struct el_position *root, const struct el_study_room *,
                                const struct el_watch *, struct el_study **, struct el_error *);
+/* The size of a file's study, and the value of its root, without taking it up. Errors as above. */
+enum el_status el_study_known(const char *path, const struct el_game *,
+                              const struct el_position *root, struct el_study_size *,
+                              struct el_value *, struct el_error *);
 /* What el_study_extend should follow next: what was left when the study was stopped; then promotions to
    `kinds`, the fewest pieces first, and queens before the others. False: there is nothing more that could be followed. `size`: an estimate of what it
    adds. */

@@ -311,3 +311,35 @@ enum el_status el_study_resume(const char *path, const struct el_game *game,
 	study_file_close(&file);
 	return status;
 }
+
+enum el_status el_study_known(const char *path, const struct el_game *game,
+                              const struct el_position *root, struct el_study_size *size,
+                              struct el_value *value, struct el_error *error)
+{
+	struct study_file file;
+	struct el_place place = {.plane = 0};
+	struct el_table_spot spot;
+	uint16_t *symbols = NULL;
+	uint32_t count;
+	enum el_status status = study_file_open(path, &file, error);
+	if (!status && (file.info->slice.game != game || !el_position_equal(&file.root, root) ||
+	                !study_file_find(&file, root, &place.index)))
+		status = el_fail(error, EL_NEGATIVE, "%s: has no value of this position as a root",
+		                 path);
+	if (!status) {
+		el_table_find(file.table, &place, &spot);
+		symbols = malloc(spot.count * sizeof *symbols);
+		status = symbols ? el_table_read_front(file.table, spot.block, symbols, spot.count,
+		                                       error)
+		                 : el_fail(error, EL_MEMORY, "%s: out of memory", path);
+	}
+	if (!status) {
+		*size = file.size;
+		*value = el_table_values(file.table, 0, &count)[symbols[spot.at]];
+		value->at_most = value->plies >= STUDY_ROUGH;
+		value->plies = (uint16_t)(value->plies & ~STUDY_ROUGH);
+	}
+	free(symbols);
+	study_file_close(&file);
+	return status;
+}

@@ -104,6 +104,7 @@ enum { MAP_SQUARES = 64 };
 struct map_values {
 	struct el_value value[MAP_SQUARES];
 	const struct el_metric *metric; /* of the values; null: none known */
+	bool lacks; /* no table has some of them; not so if a table knows that they may be anything */
 };
 
 struct piece_map {

@@ -13,6 +13,7 @@ struct map_job {
 	const struct el_metric *candidate[EL_METRICS + 2];
 	size_t candidates;
 	struct map_values values;
+	bool bounded; /* some value is known within bounds */
 };
 
 /* In order of preference: the metric that ranks moves, the game's own, any other depth, the
@@ -29,34 +30,48 @@ static void list_candidates(struct map_job *j, const struct el_metric *chosen)
 }
 
 /* Uses the first of these that has a table; all squares have the same material, so the same
-   table. */
+   table. A study has depths of some squares, and of others no more than bounds of the outcome. */
 static struct el_value value_of(struct map_job *j, const struct el_position *p)
 {
-	struct el_value value = {.outcome = EL_UNKNOWN};
+	struct el_value value;
 	for (size_t i = 0; i < j->candidates; i++) {
 		const struct el_metric *metric = j->candidate[i];
-		if (j->values.metric && j->values.metric != metric)
+		const bool is_other = j->values.metric && j->values.metric != metric;
+		if (is_other && metric != &el_wdl)
 			continue;
-		if (el_library_value(j->job.library, j->game, p, metric, EL_PROBE_FULL, &value,
-		                     NULL))
+		const enum el_status status = el_library_value(j->job.library, j->game, p, metric,
+		                                               EL_PROBE_FULL, &value, NULL);
+		if (status || (metric->has_depth && !el_outcome_exact(value.outcome)))
 			continue;
-		j->values.metric = metric;
+		if (!el_outcome_exact(value.outcome))
+			j->bounded = true;
+		else if (is_other)
+			continue;
+		else
+			j->values.metric = metric;
 		return value;
 	}
+	j->values.lacks = true;
 	return (struct el_value){.outcome = EL_UNKNOWN};
 }
 
 static void map_run(struct job *job, const struct el_watch *watch)
 {
 	struct map_job *j = (struct map_job *)job;
+	bool decided = false;
 	(void)watch;
 	for (uint8_t square = 0; square < MAP_SQUARES; square++) {
 		struct el_position p;
-		j->values.value[square].outcome = EL_BROKEN;
+		struct el_value *value = &j->values.value[square];
+		value->outcome = EL_BROKEN;
 		if (window_try(j->game, &j->position, j->piece, square, &p) &&
 		    !j->game->check(&p, NULL))
-			j->values.value[square] = value_of(j, &p);
+			*value = value_of(j, &p);
+		decided |= el_outcome_exact(value->outcome) && value->outcome != EL_DRAW;
 	}
+	/* Bounds and draws have no depth. */
+	if (j->bounded && !decided)
+		j->values.metric = &el_wdl;
 }
 
 static void map_done(struct model *m, struct job *job)

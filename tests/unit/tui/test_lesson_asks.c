@@ -503,6 +503,9 @@ static void an_index_asks_for_squares_of_its_game(void **state)
 	assert_shown("The answer: 23.");
 }
 
+#define STUDY ":fen 6k1/8/8/6p1/6P1/7P/8/6K1 w - - 0 1\n:solve --pieces=none\n"
+#define OPEN  "ask: this position is known only within bounds, which leave the answer open"
+
 /* A fault that only the board shows is reported with its line, and the step goes on without a
    question. */
 static void a_question_that_cannot_be_asked_is_named(void **state)
@@ -534,6 +537,12 @@ static void a_question_that_cannot_be_asked_is_named(void **state)
 	         "x.lesson:3: ask: a position is asked about in Explore"},
 		{":fen 8/8/8/5k2/8/8/1Q6/K7 w - - 0 1\n:ask square loss\n",
 	         "x.lesson:3: ask: no square of this board is right"},
+		/* a study without promotions: at least a draw, and so are two of the moves */
+		{STUDY ":ask move winning\n", "x.lesson:4: " OPEN},
+		{STUDY ":ask move best\n", "x.lesson:4: " OPEN},
+		{STUDY ":ask number drawing\n", "x.lesson:4: " OPEN},
+		{STUDY ":ask whether win\n", "x.lesson:4: " OPEN},
+		{STUDY ":ask whether zugzwang\n", "x.lesson:4: " OPEN},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -548,6 +557,19 @@ static void a_question_that_cannot_be_asked_is_named(void **state)
 		assert_int_equal(lesson_of(&s.model)->step, 1);
 		press('n'); /* the next one begins at its first step */
 	}
+}
+
+static void the_map_takes_a_piece_by_its_square(void **state)
+{
+	(void)state;
+	type("fen 8/8/8/3kr3/8/8/2Q5/1K6 w - - 0 1");
+	type("map");
+	type("piece e5");
+	assert_int_equal(s.model.map.piece, 36);
+	type("piece e6");
+	assert_string_equal(s.model.message.text,
+	                    "piece: found 'e6', expected a square with a piece on it");
+	assert_int_equal(s.model.map.piece, 36);
 }
 
 /* Keys answer on the screen of the question, and nowhere else. */
@@ -697,6 +719,7 @@ int main(void)
 		EACH(a_value_is_asked_for_by_its_letters),
 		EACH(an_index_asks_for_squares_of_its_game),
 		EACH(a_question_that_cannot_be_asked_is_named),
+		EACH(the_map_takes_a_piece_by_its_square),
 		EACH(elsewhere_keys_do_what_they_do),
 		EACH(numbers_can_be_hidden),
 		EACH(passes_run_one_after_the_other),

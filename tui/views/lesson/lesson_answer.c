@@ -17,23 +17,42 @@ static bool find_facts(const struct model *m, struct board_facts *out)
 {
 	if (shell_view(m)->facts)
 		return shell_view(m)->facts(m, out);
-	*out = (struct board_facts){.metric = m->map.values.metric};
+	*out = (struct board_facts){.metric = m->map.values.lacks ? NULL : m->map.values.metric};
 	memcpy(out->value, m->map.values.value, sizeof out->value);
 	return m->map.ask.known;
+}
+
+/* The outcome that a question names: of squares, of moves or of the position. EL_BROKEN: it is that, or
+   none. */
+static enum el_outcome outcome_named(const struct lesson_ask *ask)
+{
+	switch (ask->source) {
+	case ASK_WIN:
+	case ASK_WINNING:
+		return EL_WIN;
+	case ASK_DRAW:
+	case ASK_DRAWING:
+		return EL_DRAW;
+	case ASK_LOSS:
+	case ASK_LOSING:
+		return EL_LOSS;
+	case ASK_AT_LEAST_DRAW:
+		return EL_AT_LEAST_DRAW;
+	case ASK_AT_MOST_DRAW:
+		return EL_AT_MOST_DRAW;
+	case ASK_UNKNOWN:
+		return EL_UNKNOWN;
+	default:
+		return EL_BROKEN;
+	}
 }
 
 static bool is_asked(const struct lesson_ask *ask, const struct el_metric *metric,
                      struct el_value value)
 {
-	const enum el_outcome wanted = ask->source == ASK_WIN             ? EL_WIN
-	                               : ask->source == ASK_DRAW          ? EL_DRAW
-	                               : ask->source == ASK_LOSS          ? EL_LOSS
-	                               : ask->source == ASK_AT_LEAST_DRAW ? EL_AT_LEAST_DRAW
-	                               : ask->source == ASK_AT_MOST_DRAW  ? EL_AT_MOST_DRAW
-	                               : ask->source == ASK_UNKNOWN       ? EL_UNKNOWN
-	                                                                  : EL_BROKEN;
-	return value.outcome == wanted && (ask->plies < 0 || (value_is_deep(metric, value) &&
-	                                                      (long)value.plies == ask->plies));
+	return value.outcome == outcome_named(ask) &&
+	       (ask->plies < 0 ||
+	        (value_is_deep(metric, value) && (long)value.plies == ask->plies));
 }
 
 /* The squares with the greatest depth, or with the least. */
@@ -81,11 +100,7 @@ static enum ask_result find_squares(const struct model *m, const struct lesson_a
 	}
 	if (!find_facts(m, &facts))
 		return ASK_WAITS;
-	bool known = facts.metric;
-	/* A view with facts (Teach) knows every value, some only within bounds. */
-	for (uint8_t square = 0; square < 64 && !shell_view(m)->facts; square++)
-		known = known && facts.value[square].outcome != EL_UNKNOWN;
-	if (!known) {
+	if (!facts.metric) {
 		snprintf(why, LESSON_WHY_MAX, "ask: no table knows this board");
 		return ASK_FAILS;
 	}
@@ -114,26 +129,46 @@ static enum ask_result find_study(const struct model *m, char why[LESSON_WHY_MAX
 	}
 	if (!m->play.study)
 		return ASK_WAITS;
-	if (study_is_exact(m->play.study))
+	if (m->play.study->answer.metric)
 		return ASK_FOUND;
 	snprintf(why, LESSON_WHY_MAX, "ask: no table knows this position");
 	return ASK_FAILS;
+}
+
+/* An answer is right whatever the values are that are known only within bounds. */
+static enum ask_result fail_open(char why[LESSON_WHY_MAX])
+{
+	snprintf(why, LESSON_WHY_MAX,
+	         "ask: this position is known only within bounds, which leave the answer open");
+	return ASK_FAILS;
+}
+
+static bool may_be(enum el_outcome outcome, enum el_outcome wanted)
+{
+	return !el_outcome_exact(outcome) && el_outcome_within(wanted, outcome);
+}
+
+/* Do the bounds of some move leave open whether it is right? The best move is certain if no other can
+   be better. */
+static bool moves_are_open(const struct lesson_ask *ask, const struct el_answer *a)
+{
+	const enum el_outcome wanted = outcome_named(ask);
+	bool open = false;
+	for (size_t i = 0; i < a->count && ask->source != ASK_GIVEN; i++) {
+		const enum el_outcome outcome = a->moves[i].outcome;
+		open = open || may_be(outcome, wanted) ||
+		       (ask->source == ASK_BEST && i > 0 && !el_outcome_exact(outcome) &&
+		        el_outcome_upper(outcome) > el_outcome_lower(a->moves[0].outcome));
+	}
+	return open;
 }
 
 static bool is_right_move(const struct lesson_ask *ask, const struct el_answer *a,
                           const struct el_ranked *move)
 {
 	const size_t rank = el_metric_rank(a->metric);
-	switch (ask->source) {
-	case ASK_WINNING:
-		return move->outcome == EL_WIN;
-	case ASK_DRAWING:
-		return move->outcome == EL_DRAW;
-	case ASK_LOSING:
-		return move->outcome == EL_LOSS;
-	default:
-		break;
-	}
+	if (ask->source != ASK_BEST)
+		return move->outcome == outcome_named(ask);
 	return move->outcome == a->moves[0].outcome &&
 	       el_value_equal(move->value[rank], a->moves[0].value[rank]);
 }
@@ -158,6 +193,8 @@ static enum ask_result find_moves(const struct model *m, const struct lesson_ask
 	if (known != ASK_FOUND)
 		return known;
 	const struct el_answer *a = &m->play.study->answer;
+	if (moves_are_open(ask, a))
+		return fail_open(why);
 	for (int right = 1; right >= 0; right--) {
 		for (size_t i = 0; i < a->count; i++) {
 			const bool is = ask->source == ASK_GIVEN
@@ -248,6 +285,8 @@ static enum ask_result find_number(const struct model *m, const struct lesson_as
 		out->number = depth_shown(a->metric, value.plies, source == ASK_MOVES);
 		return ASK_FOUND;
 	}
+	if (moves_are_open(ask, a))
+		return fail_open(why);
 	for (size_t i = 0; i < a->count; i++)
 		out->number += is_right_move(ask, a, &a->moves[i]);
 	return ASK_FOUND;
@@ -306,13 +345,15 @@ enum ask_result ask_answer(const struct model *m, const struct lesson_ask *ask, 
 			return known;
 		const struct el_answer *now = &m->play.study->answer,
 				       *other = &m->play.study->other;
-		out->number =
-			ask->source == ASK_WIN    ? now->outcome == EL_WIN
-			: ask->source == ASK_DRAW ? now->outcome == EL_DRAW
-			: ask->source == ASK_LOSS
-				? now->outcome == EL_LOSS
-				: other->metric &&
-					  outcome_of(now) < el_outcome_negate(outcome_of(other));
+		const enum el_outcome wanted = outcome_named(ask), to_move = outcome_of(now),
+				      otherwise = outcome_of(other);
+		const bool is_zugzwang = ask->source == ASK_ZUGZWANG;
+		if (is_zugzwang ? !el_outcome_exact(to_move) ||
+		                          (other->metric && !el_outcome_exact(otherwise))
+		                : may_be(now->outcome, wanted))
+			return fail_open(why);
+		out->number = is_zugzwang ? other->metric && to_move < el_outcome_negate(otherwise)
+		                          : now->outcome == wanted;
 		return ASK_FOUND;
 	}
 	case ASK_NOTHING:

@@ -42,6 +42,19 @@ static void take_next_piece(struct model *m)
 	take(m, window_next_piece(play_game(m), &m->map.position, m->map.piece));
 }
 
+/* Of a typed line: the piece on a square by its name. */
+static void take_named(struct model *m, const char *name)
+{
+	const uint8_t square = window_square(play_game(m), name);
+	unsigned side;
+	if (square == EL_NO_SQUARE ||
+	    !el_square_taken(play_game(m), &m->map.position, square, &side))
+		model_fail(m, "piece: found '%s', expected a %s with a %s on it", name,
+		           square_word(play_game(m)), piece_word(play_game(m)));
+	else
+		take(m, square);
+}
+
 static void move_cursor(struct model *m, int way)
 {
 	uint8_t *cursor = &map_of(m)->cursor;
@@ -271,11 +284,17 @@ static const struct binding bindings[] = {
 	{.name = NULL},
 };
 
+static const struct verb verbs[] = {
+	{"piece", "SQUARE", "map the piece on a square", .run = take_named},
+	{.word = NULL},
+};
+
 const struct view map_view = {
 	.name = "Map",
 	.summary = "one piece tried on every square",
 	.state = &state,
 	.bindings = bindings,
+	.verbs = verbs,
 	.update = update,
 	.draw = draw,
 	.subject = subject,
