@@ -211,6 +211,7 @@ static enum el_status deepen(struct work *w, struct el_solved *out, struct el_er
 		value_root(w);
 		tell(w, EL_SOLVE_SOLVED);
 	}
+	/* Once there is no room for more frames, nothing more can be followed. */
 	while (!status && !w->stops && !w->report.size.is_cut &&
 	       !el_outcome_exact(w->report.value.outcome) &&
 	       el_study_next(w->study, w->wish->kinds, &w->report.reach, &size)) {
