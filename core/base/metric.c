@@ -155,7 +155,7 @@ static enum el_outcome outcome_under(const struct el_metric *have, const struct 
 		return v.outcome == EL_CURSED_WIN     ? EL_WIN
 		       : v.outcome == EL_BLESSED_LOSS ? EL_LOSS
 		                                      : (enum el_outcome)v.outcome;
-	const bool late = !have->limit && v.plies > want->limit;
+	const bool late = !have->limit && v.plies > want->limit && !v.at_most;
 	if (late && v.outcome == EL_WIN)
 		return EL_CURSED_WIN;
 	return late && v.outcome == EL_LOSS ? EL_BLESSED_LOSS : (enum el_outcome)v.outcome;
@@ -233,7 +233,11 @@ struct el_value el_value_max(const struct el_metric *metric, struct el_value a, 
 {
 	if (el_outcome_bounded(a.outcome) || el_outcome_bounded(b.outcome))
 		return (struct el_value){.outcome = (uint8_t)el_outcome_max(a.outcome, b.outcome)};
-	return el_value_compare(metric, a, b) < 0 ? b : a;
+	struct el_value max = el_value_compare(metric, a, b) < 0 ? b : a;
+	/* The other win may be the quicker one. */
+	if (max.outcome > EL_DRAW && a.outcome == b.outcome)
+		max.at_most = (a.at_most || b.at_most) && max.plies > 1;
+	return max;
 }
 
 bool el_value_is_best(const struct el_metric *metric, struct el_value value)
@@ -276,7 +280,7 @@ const struct el_value_kind el_kind_outcome = {
 static int compare_depths(struct el_value a, struct el_value b)
 {
 	if (a.plies == b.plies && a.phase == b.phase)
-		return 0;
+		return b.at_most - a.at_most;
 	const bool longer = a.plies != b.plies ? a.plies > b.plies : a.phase > b.phase;
 	return longer == (a.outcome < EL_DRAW) ? 1 : -1;
 }
@@ -302,7 +306,7 @@ static struct el_value step_depth(const struct el_metric *metric, struct el_valu
 		return v;
 	v.plies = (uint16_t)plies_of_move(metric, reached, ends);
 	v.rounded = reached.rounded && !ends;
-	v.at_most = reached.at_most && !ends;
+	v.at_most = reached.at_most && (!ends || metric->join != EL_JOIN_ONE);
 	v.phase = !metric->has_phase ? 0 : ends ? 1 : (uint16_t)(reached.phase + 1);
 	const bool late = metric->limit && v.plies > metric->limit;
 	if (late && v.outcome == EL_WIN)

@@ -176,13 +176,14 @@ static inline bool el_value_bounded(const struct el_metric *metric, struct el_va
 /*
  * <0, 0 or >0: `a` is worse than, as good as or better than `b` for the side to move. The outcome
  * decides; then, under metrics with depths, the shorter win or the longer loss (with stones the
- * greater win or the smaller loss); then the phase in the same way. The order of outcomes: loss,
+ * greater win or the smaller loss); then the phase in the same way; then a depth that may not be less
+ * (el_value.at_most). The order of outcomes: loss,
  * [loss, blessed loss], [loss, draw], blessed loss, unknown, draw, [draw, win], cursed win, [cursed
  * win, win], win.
  */
 int el_value_compare(const struct el_metric *, struct el_value a, struct el_value b);
 /* The value for a side that may choose between two: if one is a bound, el_outcome_max, which may be
-   neither of them; else the one that compares greater. */
+   neither of them; else the one that compares greater. A win is `at_most` if either is. */
 struct el_value el_value_max(const struct el_metric *, struct el_value a, struct el_value b);
 /* Is no value better? If so, a search for the maximum may stop. */
 bool el_value_is_best(const struct el_metric *, struct el_value value);

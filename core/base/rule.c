@@ -33,7 +33,7 @@ static enum timing timing_of(const struct el_metric *metric, struct el_value v, 
 	const unsigned rounded = v.rounded && v.plies != metric->limit;
 	if (stricter && v.plies + rounded <= left)
 		return IN_TIME;
-	return looser && v.plies > left ? LATE : OPEN;
+	return looser && v.plies > left && !v.at_most ? LATE : OPEN;
 }
 
 enum el_outcome el_value_in_time(const struct el_metric *metric, struct el_value v, unsigned limit,

@@ -242,7 +242,8 @@ bool el_engine_covers(struct el_engine *engine, const struct el_board *board,
 {
 	struct el_position position;
 	return engine && board && metric && to_position(board, &position) &&
-	       el_library_answers(engine->library, &el_chess, &position, metric);
+	       (el_library_answers(engine->library, &el_chess, &position, metric) ||
+	        el_library_studies(engine->library, &el_chess, &position));
 }
 
 /* ---- the moves of a position ---- */

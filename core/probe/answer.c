@@ -24,8 +24,10 @@ struct asker {
 	const struct spot *spot;        /* of the position */
 	const struct el_metric *wanted; /* to rank by; null: the finest */
 	bool by_demand;                 /* as the question says */
-	unsigned wanted_count; /* the first of the scheme's order: those that are asked for */
-	bool lacking;          /* no table has the position's slice */
+	unsigned wanted_count;       /* the first of the scheme's order: those that are asked for */
+	bool lacking;                /* no table has the position's slice */
+	bool studied;                /* but a study knows something of its outcome */
+	const struct el_metric *own; /* of that study; else null */
 	/* when `lacking`, by rank: what the moves tell of the position */
 	struct from_moves moves[EL_METRICS];
 	/* the first that is more than a missing table; lack of memory before a file's */
@@ -183,8 +185,15 @@ static void look_at_move(struct asker *a, const struct el_move *move, struct el_
 
 static const struct el_metric *metric_to_rank_by(const struct asker *a)
 {
-	return ranking_has_value(a->out, a->wanted) ? a->out->metrics[el_metric_rank(a->wanted)]
-	                                            : ranking_finest(a->out);
+	const struct el_answer *out = a->out;
+	const struct el_metric *finest = ranking_finest(out);
+	if (ranking_has_value(out, a->wanted))
+		return out->metrics[el_metric_rank(a->wanted)];
+	/* A study knows its metric throughout. Others are known by some moves alone: of these only one that
+	   counts to the end is worth more, and none of a draw, which has no depth. */
+	const bool is_better = finest && finest->join == EL_JOIN_SUM &&
+	                       out->value[el_metric_rank(finest)].outcome != EL_DRAW;
+	return ranking_has_value(out, a->own) && !is_better ? a->own : finest;
 }
 
 static void look_at_position(struct asker *a)
@@ -220,11 +229,15 @@ static void look_at_position(struct asker *a)
 		source ? NULL : catalogue_study(a->probe.catalogue, NULL, game, &out->position);
 	source = study ? study->source : source;
 	out->source.metric = source ? source->metric : NULL;
+	out->source.is_study = study;
+	a->own = study ? study->metric : NULL;
+	out->metric = metric_to_rank_by(a);
 	snprintf(out->source.file, sizeof out->source.file, "%s",
 	         source ? basename(source->path) : "");
 	snprintf(out->source.detail, sizeof out->source.detail, "%s", source ? source->detail : "");
 
 	a->lacking = catalogue_lacks(s.route);
+	a->studied = study && out->value[el_metric_rank(&el_wdl)].outcome != EL_UNKNOWN;
 	for (unsigned i = 0; a->lacking && i < a->scheme.count; i++)
 		from_moves_begin(&a->moves[a->scheme.order[i]], out->metrics[a->scheme.order[i]]);
 	why_begin(&a->probe, a->spot, why.text, out);
@@ -242,11 +255,16 @@ static void settle(struct asker *a)
 	for (unsigned i = 0; i < a->scheme.count; i++) {
 		const unsigned m = a->scheme.order[i];
 		const struct el_metric *base = from_moves_metric(out->metrics[m]);
-		if (out->value[m].outcome != EL_UNKNOWN)
+		const struct el_value before = out->value[m];
+		if (el_outcome_exact(before.outcome))
 			continue;
 		out->value[m] = el_metric_read(base, out->metrics[m],
 		                               from_moves_end(&a->moves[el_metric_rank(base)]));
-		out->from_moves |= out->value[m].outcome != EL_UNKNOWN;
+		if (before.outcome != EL_UNKNOWN) /* a study's bounds */
+			out->value[m].outcome =
+				(uint8_t)el_outcome_both(before.outcome, out->value[m].outcome);
+		out->from_moves |= out->value[m].outcome != before.outcome &&
+		                   (m == el_metric_rank(&el_wdl) || !a->studied);
 	}
 	out->metric = metric_to_rank_by(a);
 }

@@ -393,13 +393,35 @@ static bool answer_quickly(const struct probe *asks, const struct spot *spot, st
 	return true;
 }
 
+/* Optimal for a metric, as a question. */
+static void ask_for(struct line *line, const struct el_metric *metric)
+{
+	line->question.metric = metric;
+	line->question.only =
+		1u << el_metric_rank(metric) | 1u << el_metric_rank(el_metric_chosen_by(metric));
+}
+
+/* Where a count has ended, no table may know the next one, but those of another metric; nor, in a draw,
+   what the moves are worth that lose it. */
+static void change_metric(struct line *line, const struct probe *probe, const struct spot *spot)
+{
+	struct el_question any = line->question;
+	struct el_error error;
+	any.metric = NULL;
+	any.only = 0;
+	const enum el_status status =
+		probe_answer(probe->catalogue, probe->game, spot, &any, &line->answer, &error);
+	if (!status && line->answer.metric && line->answer.metric->has_depth)
+		ask_for(line, line->answer.metric);
+}
+
 /* Does the line end at spots[at]? If not, it continues with answer.moves[next], never by a
    bound. */
 static enum el_status go_on(struct el_library *library, const struct el_game *game,
                             struct line *line, size_t at, enum el_line_end *end,
                             struct el_error *error)
 {
-	const size_t rank = el_metric_rank(line->question.metric);
+	size_t rank = el_metric_rank(line->question.metric);
 	struct el_answer *answer = &line->answer;
 	struct spot spot;
 	spot_at(game, &line->met[at], &spot);
@@ -414,6 +436,15 @@ static enum el_status go_on(struct el_library *library, const struct el_game *ga
 		                 ? EL_OK
 		                 : probe_answer(visit.catalogue, game, &spot, &line->question,
 		                                answer, error);
+		const uint8_t outcome = answer->value[rank].outcome;
+		const bool has_ended = at && line->question.metric->join == EL_JOIN_ONE;
+		if (!status && !line->phase.metric &&
+		    ((has_ended && !el_outcome_exact(outcome)) ||
+		     (outcome == EL_DRAW && answer->source.is_study &&
+		      answer->source.metric != line->question.metric))) {
+			change_metric(line, &probe, &spot);
+			rank = el_metric_rank(line->question.metric);
+		}
 		const enum el_status fault = el_is_fault(status) ? status : EL_OK;
 		if (status == fault)
 			status = answer->over ? EL_OK
@@ -453,6 +484,25 @@ static enum el_status go_on(struct el_library *library, const struct el_game *ga
 	return status;
 }
 
+/* Of a repetition from `first` to `last`: do all moves lose that would end it for good? Asks only in a
+   study, whose positions may have no other way to win. */
+static bool is_held(struct el_library *library, const struct el_game *game, struct line *line,
+                    size_t first, size_t last)
+{
+	const struct el_question question = {.only = 1u << el_metric_rank(&el_wdl)};
+	const size_t rank = el_metric_rank(&el_wdl);
+	const struct el_answer *answer = &line->answer;
+	bool held = el_library_studies(library, game, &line->met[last]);
+	for (size_t i = first; i < last && held; i++) {
+		held = !el_library_answer(library, game, &line->met[i], &question, &line->answer,
+		                          NULL);
+		for (size_t m = 0; m < answer->count && held; m++)
+			held = !answer->moves[m].zeroes ||
+			       answer->moves[m].value[rank].outcome == EL_LOSS;
+	}
+	return held;
+}
+
 enum el_status el_library_line(struct el_library *library, const struct el_game *game,
                                const struct el_position *position,
                                const struct el_question *question, struct el_line *out,
@@ -474,8 +524,7 @@ enum el_status el_library_line(struct el_library *library, const struct el_game 
 	line->question.by_demand |= question->metric->kind->adds_up;
 	line->met[0] = *position;
 	const struct el_metric *chosen_by = el_metric_chosen_by(question->metric);
-	line->question.only =
-		1u << el_metric_rank(question->metric) | 1u << el_metric_rank(chosen_by);
+	ask_for(line, question->metric);
 	line->phase = (struct phase){.metric = chosen_by->has_phase ? chosen_by : NULL};
 	status = go_on(library, game, line, 0, &out->end, error);
 	for (; out->end == EL_LINE_LONG && out->count < out->max; ++out->count) {
@@ -483,6 +532,13 @@ enum el_status el_library_line(struct el_library *library, const struct el_game 
 		game->play(&line->met[out->count], move, &line->met[out->count + 1]);
 		out->moves[out->count] = *move;
 		status = go_on(library, game, line, out->count + 1, &out->end, error);
+	}
+	if (out->end == EL_LINE_REPEATED) {
+		size_t since = 0;
+		while (!el_position_equal(&line->met[since], &line->met[out->count]))
+			since++;
+		if (is_held(library, game, line, since, out->count))
+			out->end = EL_LINE_HELD;
 	}
 	out->unproven = line->phase.unproven;
 	free(line->phase.memo);

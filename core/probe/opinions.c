@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What each table of a slice says of a position, and whether they can all be right. */
+/* What each table of a slice, and each study, says of a position, and whether they can all be right. */
 #include "inside.h"
 
 #include <stdio.h>
@@ -48,7 +48,8 @@ static enum el_status add(struct el_opinions *o, struct probe *p, struct el_sour
 	o->count++;
 	p->by = source;
 	p->metric = source->metric;
-	now->status = probe_value(p, spot, &now->value, &why);
+	now->status = source->ops->covers ? probe_source(p, source, spot, &now->value, &why)
+	                                  : probe_value(p, spot, &now->value, &why);
 	if (now->status)
 		now->value = (struct el_value){.outcome = EL_UNKNOWN};
 	if (now->status)
@@ -65,7 +66,7 @@ enum el_status el_library_opinions(struct el_library *library, const struct el_g
 	spot_at(game, position, &spot);
 	*out = (struct el_opinions){0};
 	enum el_status status = probe_admit(game, &spot, error);
-	if (status || !spot.placed)
+	if (status)
 		return status;
 	const struct visit visit = library_enter(library);
 	struct probe p = {
@@ -73,19 +74,25 @@ enum el_status el_library_opinions(struct el_library *library, const struct el_g
 		.game = game,
 		.soft = mode & EL_PROBE_SOFT,
 	};
-	const struct route *route = catalogue_route(p.catalogue, game, spot.place.key);
+	const struct route *route =
+		spot.placed ? catalogue_route(p.catalogue, game, spot.place.key) : NULL;
 	const struct holding *const lists[] = {route ? route->tables : NULL,
 	                                       route ? route->doubles : NULL};
 	size_t count = 0;
 	for (unsigned i = 0; i < 2; i++)
 		for (const struct holding *h = lists[i]; h; h = h->next)
 			count++;
+	const struct holding *study = NULL;
+	while ((study = catalogue_study(p.catalogue, study, game, position)))
+		count++;
 	out->list = calloc(count + 1, sizeof *out->list);
 	if (!out->list)
 		status = EL_MEMORY;
 	for (unsigned i = 0; i < 2; i++)
 		for (const struct holding *h = lists[i]; h && !status; h = h->next)
 			status = add(out, &p, h->source, &spot);
+	while (!status && (study = catalogue_study(p.catalogue, study, game, position)))
+		status = add(out, &p, study->source, &spot);
 	library_leave(visit);
 	if (status) {
 		el_opinions_free(out);

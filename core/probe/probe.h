@@ -7,8 +7,8 @@
 
 /* ---- the value of a position ---- */
 
-/* Bits. Soft: looks only in memory, never at the disk. Tables: without a table of its slice nothing
-   else tells a position's value, neither moves nor the rules. */
+/* Bits. Soft: looks only in memory, never at the disk. Tables: without a table of its slice, or a study,
+   nothing else tells a position's value, neither moves nor the rules. */
 enum el_probe_mode { EL_PROBE_FULL = 0, EL_PROBE_SOFT = 1, EL_PROBE_TABLES = 2 };
 
 /*
@@ -34,6 +34,8 @@ enum el_status el_library_value(struct el_library *, const struct el_game *,
 /* Does a table answer for the position, which need not be legal, under the metric? */
 bool el_library_answers(struct el_library *, const struct el_game *, const struct el_position *,
                         const struct el_metric *);
+/* May a study know it? */
+bool el_library_studies(struct el_library *, const struct el_game *, const struct el_position *);
 
 /* ---- all that is known of a position ---- */
 
@@ -86,9 +88,10 @@ struct el_ranked {
 	struct el_demand demand;
 };
 
-/* The table in which a position was looked up; a copy, which survives rescans. */
+/* The table or study in which a position was looked up; a copy, which survives rescans. */
 struct el_answer_source {
 	const struct el_metric *metric; /* of the table; null: no table */
+	bool is_study;                  /* rather than a table */
 	char file[256];                 /* its name, without folders */
 	char detail[EL_SOURCE_DETAIL];  /* as in el_entry */
 };
@@ -118,8 +121,8 @@ struct el_answer {
 	/* The table that answers for `metric` in the slice. If nothing is known: the partial or
 	   damaged table that failed to tell the outcome. */
 	struct el_answer_source source;
-	/* The slice has no table: what is known follows from the moves, as far as other tables or
-	   the rules settle or bound them. */
+	/* The slice has no table, and no study knows as much: what is known follows from the moves, as far
+	   as other tables or the rules settle or bound them. */
 	bool from_moves;
 	/* Why the outcome is unknown or a bound: the missing table, the move that needs it and the
 	   folders searched ("KQvK needed after Kxb7; looked in ~/tables"), or another reason. Empty
@@ -156,12 +159,12 @@ enum el_status el_library_answer(struct el_library *, const struct el_game *,
 
 /* ---- opinions of several tables ---- */
 
-/* What one table says of a position. */
+/* What one table or study says of a position. */
 struct el_opinion {
 	char *path;                     /* of the file */
 	const struct el_metric *metric; /* of the table, and of `value` */
 	/* For the side to move, with nothing on the clock. Other tables supply what it leaves out,
-	   such as captures. EL_UNKNOWN if it does not tell. */
+	   such as captures. EL_UNKNOWN if it does not tell; a study's may be bounds. */
 	struct el_value value;
 	/* EL_OK, or why there is no value, which `error` says in words */
 	enum el_status status;
@@ -179,8 +182,8 @@ struct el_opinions {
 
 /*
  * What each table of a legal position's slice says of it, under any metric: first those that
- * answer, in the order of lists, then the others of the same metrics. None if no table covers the
- * slice. Two opinions contradict each other if no outcome, without a rule or under that of either
+ * answer, in the order of lists, then the others of the same metrics, then the studies that reach the
+ * position. None if nothing covers it. Two opinions contradict each other if no outcome, without a rule or under that of either
  * metric, agrees with both, or if they give different plies for the same count. There is no
  * contradiction in a rounded depth that may be a ply more, in bounds that include the other's
  * outcome, or in plies past the limit of a rule, which Syzygy counts in its own way
@@ -200,8 +203,10 @@ enum el_line_end {
 	EL_LINE_OVER,     /* the side to move has no legal move */
 	EL_LINE_BARE,     /* neither side has the material to win (el_game.drawn) */
 	EL_LINE_REPEATED, /* the position has occurred before */
-	EL_LINE_RUN_OUT,  /* the clock has reached the limit of the rule */
-	EL_LINE_UNKNOWN,  /* the value is not known exactly */
+	/* and in all positions since then, whoever captures or moves a pawn loses, or nobody can */
+	EL_LINE_HELD,
+	EL_LINE_RUN_OUT, /* the clock has reached the limit of the rule */
+	EL_LINE_UNKNOWN, /* the value is not known exactly */
 };
 
 struct el_line {
@@ -215,7 +220,8 @@ struct el_line {
 
 /*
  * The optimal line: at most line->max moves, each the first in the ranking under the question's
- * metric, which must be given. Sets line->count and line->end. EL_NEGATIVE if the first position's
+ * metric, which must be given. If the metric counts to a conversion or a zeroing move and is not known
+ * after it, the line goes on under the finest metric with depths that is. Sets line->count and line->end. EL_NEGATIVE if the first position's
  * value is not known exactly; EL_USAGE if it is not legal; EL_DAMAGED, EL_IO, with the moves found
  * before.
  */

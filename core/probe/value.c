@@ -47,12 +47,29 @@ static enum el_status ask(const struct probe *p, struct el_source *source, const
 	return EL_OK;
 }
 
-/* ---- by a study ---- */
+/* ---- by studies ---- */
 
-/* What all studies that reach a position say of it. EL_NEGATIVE, without text: nothing; else the first
-   fault, if none of the others tells. */
-static enum el_status by_study(const struct probe *p, const struct spot *spot, struct el_value *out,
-                               struct el_error *error)
+/* What two studies tell together. */
+static struct el_value both_studies(struct el_value a, struct el_value b)
+{
+	if (!el_outcome_exact(a.outcome) && !el_outcome_exact(b.outcome))
+		a.outcome = (uint8_t)el_outcome_both(a.outcome, b.outcome);
+	if (el_outcome_exact(a.outcome) && (a.outcome != b.outcome || a.plies < b.plies))
+		return a;
+	if (el_outcome_exact(b.outcome) && (a.outcome != b.outcome || b.plies < a.plies))
+		return b;
+	a.at_most &= b.at_most;
+	return a;
+}
+
+/*
+ * The value by all studies that reach a position. Depths that may be less lead a winner home all the same:
+ * one of his moves, or every one of the loser's, goes to a position with a smaller number in the same study.
+ * That holds for the least number of several studies too, but not for that of any one of them, which might
+ * send a line round in circles. EL_NEGATIVE: none knows.
+ */
+static enum el_status by_studies(const struct probe *p, const struct spot *spot,
+                                 struct el_value *out, struct el_error *error)
 {
 	enum el_status fault = EL_NEGATIVE;
 	bool found = false;
@@ -68,11 +85,9 @@ static enum el_status by_study(const struct probe *p, const struct spot *spot, s
 			continue;
 		if (h->metric != p->metric)
 			value = el_metric_read(h->metric, p->metric, value);
-		if (found && !el_outcome_exact(value.outcome))
-			value.outcome = (uint8_t)el_outcome_both(out->outcome, value.outcome);
+		*out = found ? both_studies(*out, value) : value;
 		found = true;
-		*out = value;
-		if (el_outcome_exact(value.outcome))
+		if (el_outcome_exact(out->outcome) && !out->at_most)
 			break;
 	}
 	return found && (el_outcome_exact(out->outcome) || !p->metric->has_depth) ? EL_OK : fault;
@@ -89,19 +104,24 @@ static enum el_status by_the_rules(const struct probe *p, const struct spot *spo
 	if (!el_game_tells(p->game, p->metric))
 		return el_fail(error, EL_NEGATIVE, "%s has no %s", p->game->name, p->metric->name);
 	/* A study knows the ends of games, and is quicker than generating moves. */
-	const enum el_status told = by_study(p, spot, out, error);
-	if (told != EL_NEGATIVE)
-		return told;
+	enum el_status status = by_studies(p, spot, out, error);
+	if (!status)
+		return status;
 	if (rules_value(p->game, spot->position, out)) {
 		*out = el_metric_read(el_game_metric(p->game), p->metric, *out);
 		return EL_OK;
 	}
+	if (status != EL_NEGATIVE ||
+	    (p->soft && catalogue_study(p->catalogue, NULL, p->game, spot->position)))
+		return el_is_fault(status)
+		               ? status
+		               : el_fail(error, status, "the study's block is not in memory");
 	const struct holding *fault = route ? catalogue_fault(route, p->metric) : NULL;
 	if (fault && el_is_fault(catalogue_tell(fault, error)))
 		faults_note(p->faults, fault->file.path, error);
 	if (fault)
 		return fault->status;
-	const enum el_status status = p->game->slice_of(spot->position, &slice, error);
+	status = p->game->slice_of(spot->position, &slice, error);
 	if (status)
 		return status;
 	const bool others = route && route->tables;
@@ -404,13 +424,25 @@ enum el_status el_library_value(struct el_library *library, const struct el_game
 		};
 		const struct route *route =
 			spot.placed ? catalogue_route(p.catalogue, game, spot.place.key) : NULL;
-		if (mode & EL_PROBE_TABLES && !catalogue_answering(route, p.metric))
-			status = el_fail(error, EL_NEGATIVE, "no table has this position");
-		else
+		if (mode & EL_PROBE_TABLES && !catalogue_answering(route, p.metric)) {
+			status = by_studies(&p, &spot, out, error);
+			if (status == EL_NEGATIVE)
+				el_fail(error, status, "no table has this position");
+		} else
 			status = probe_value(&p, &spot, out, error);
-		if (status == EL_NEGATIVE && !(mode & EL_PROBE_TABLES) &&
-		    el_game_has(game, p.metric) && (!spot.placed || catalogue_lacks(route)))
-			status = from_moves_value(&p, &spot, out, error);
+		const bool open =
+			status == EL_NEGATIVE || (!status && el_outcome_bounded(out->outcome));
+		struct el_value moves;
+		if (open && !(mode & EL_PROBE_TABLES) && el_game_has(game, p.metric) &&
+		    (!spot.placed || catalogue_lacks(route))) {
+			const enum el_status by_moves =
+				from_moves_value(&p, &spot, &moves, status ? error : NULL);
+			if (!status && !by_moves) /* a study's bounds, made closer */
+				out->outcome =
+					(uint8_t)el_outcome_both(out->outcome, moves.outcome);
+			else if (status && !(status = by_moves))
+				*out = moves;
+		}
 		library_leave(visit);
 		if (!status && p.metric != metric)
 			*out = el_metric_read(p.metric, metric, *out);
@@ -430,4 +462,13 @@ bool el_library_answers(struct el_library *library, const struct el_game *game,
 		catalogue_answering(catalogue_route(visit.catalogue, game, place.key), metric);
 	library_leave(visit);
 	return answers;
+}
+
+bool el_library_studies(struct el_library *library, const struct el_game *game,
+                        const struct el_position *position)
+{
+	const struct visit visit = library_enter(library);
+	const bool found = catalogue_study(visit.catalogue, NULL, game, position);
+	library_leave(visit);
+	return found;
 }

@@ -160,10 +160,10 @@ void why_explain(const struct probe *probe, const struct spot *spot, bool lackin
 			: catalogue_study(probe->catalogue, NULL, out->game, &out->position);
 	if (is_exact(out->value))
 		out->why_unknown[0] = '\0';
-	else if (study)
+	else if (study && !*out->why_unknown)
 		snprintf(out->why_unknown, EL_WHY_MAX, "%s leaves promotions open that matter",
 		         basename(study->file.path));
-	else if (lacking && out->has_slice)
+	else if (lacking && out->has_slice && !(study && (probe->soft || faulty)))
 		lack_text(&w, &out->slice, out->why_unknown);
 	else if (!*out->why_unknown || (!probe->soft && !faulty && answers_for(&w, spot)))
 		explain_bounds(&w);

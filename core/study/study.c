@@ -499,3 +499,12 @@ void el_study_each(const struct el_study *s, void *context,
 		sets->close(sets);
 	}
 }
+
+bool el_study_admits(const struct el_game *game, const struct el_position *position)
+{
+	struct el_frame frame;
+	if (!game->frames || position->castling)
+		return false;
+	game->frames->of(position, &frame);
+	return game->frames->words(&frame);
+}

@@ -31,6 +31,8 @@ struct el_study;
 /* Bits of the kinds that a piece may promote to; 0: positions of this game cannot be solved by
    themselves. */
 unsigned el_study_kinds(const struct el_game *);
+/* May a legal position be a root? Not if it has castling rights, or too many pieces move. */
+bool el_study_admits(const struct el_game *, const struct el_position *);
 
 /* Tables that promotions lead into are asked instead of followed. */
 struct el_study_tables {

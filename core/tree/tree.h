@@ -195,7 +195,7 @@ enum el_status el_tree_write(const struct el_tree *, char **out, size_t *length,
 /* ---- verdicts ---- */
 
 enum el_move_verdict_kind {
-	EL_VERDICT_UNKNOWN, /* no table tells */
+	EL_VERDICT_UNKNOWN, /* no table tells, or only within bounds that leave it open */
 	EL_VERDICT_BEYOND,  /* there are more pieces than in any table */
 	EL_VERDICT_KEPT,    /* the move kept the outcome, perhaps at the cost of some plies */
 	EL_VERDICT_THREW,   /* the move threw away a win or a draw */
@@ -208,6 +208,8 @@ struct el_move_verdict {
 	enum el_move_verdict_kind kind;
 	/* of the best move, and of this one; under the rule and with the clock */
 	enum el_outcome before, after;
+	/* they leave out the rule: it is open whether a win or a loss comes in time */
+	bool untimed;
 	/* the outcome is no loss, and of several moves no other kept it */
 	bool only;
 	/* EL_MARK_MISTAKE: a win became a draw, or a draw a loss; EL_MARK_BLUNDER: a win became a
@@ -250,7 +252,7 @@ struct el_judge;
 enum el_status el_judge_open(struct el_library *, const struct el_question *, struct el_judge **out,
                              struct el_error *);
 void el_judge_close(struct el_judge *);
-/* May tables know a move from this position? They do not if it has more pieces than any table. */
+/* May a table or a study know this position? No table does if it has more pieces than any. */
 bool el_judge_covers(const struct el_judge *, const struct el_game *, const struct el_position *);
 /*
  * The verdict on a node's move; the root has none. `previous` is the verdict on the move before, or

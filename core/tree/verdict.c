@@ -37,7 +37,8 @@ enum el_status el_judge_open(struct el_library *library, const struct el_questio
 		return status;
 	}
 	for (const struct el_entry *e = entries; e < entries + count; e++) {
-		const size_t place = e->metric ? place_of(e->slice.game) : GAMES_MAX;
+		const bool is_table = e->metric && !e->slice.is_study;
+		const size_t place = is_table ? place_of(e->slice.game) : GAMES_MAX;
 		if (place < GAMES_MAX && judge->pieces[place] < e->slice.pieces)
 			judge->pieces[place] = e->slice.pieces;
 	}
@@ -58,7 +59,8 @@ bool el_judge_covers(const struct el_judge *judge, const struct el_game *game,
                      const struct el_position *position)
 {
 	const size_t place = place_of(game);
-	return place < GAMES_MAX && el_piece_count(position) <= judge->pieces[place];
+	return (place < GAMES_MAX && el_piece_count(position) <= judge->pieces[place]) ||
+	       el_library_studies(judge->library, game, position);
 }
 
 /* ---- outcomes, with a win that comes too late as a draw ---- */
@@ -70,10 +72,16 @@ static enum level level_of(enum el_outcome exact)
 	return exact == EL_LOSS ? LOST : exact == EL_WIN ? WON : DRAWN;
 }
 
-static bool is_level(enum el_outcome outcome, enum level *level)
+static bool is_untimed(enum el_outcome outcome)
 {
-	*level = level_of(el_outcome_lower(outcome));
-	return outcome != EL_BROKEN && *level == level_of(el_outcome_upper(outcome));
+	return outcome == EL_AT_LEAST_CURSED || outcome == EL_AT_MOST_BLESSED;
+}
+
+static enum el_outcome without_rule(enum el_outcome outcome)
+{
+	return el_outcome_lower(outcome) > EL_DRAW && outcome != EL_BROKEN ? EL_WIN
+	       : el_outcome_upper(outcome) < EL_DRAW                       ? EL_LOSS
+	                                                                   : outcome;
 }
 
 static void count_plies(const struct el_answer *answer, const struct el_ranked *best,
@@ -102,11 +110,24 @@ static void count_plies(const struct el_answer *answer, const struct el_ranked *
 void el_judge_answer(const struct el_answer *answer, const struct el_ranked *move,
                      const struct el_move_verdict *previous, struct el_move_verdict *out)
 {
-	enum level before, after;
 	*out = (struct el_move_verdict){
 		.before = answer->outcome, .after = move->outcome, .better = answer->moves[0].move};
-	if (!is_level(out->before, &before) || !is_level(out->after, &after))
+	out->untimed = is_untimed(out->before) || is_untimed(out->after);
+	if (out->untimed) {
+		out->before = without_rule(out->before);
+		out->after = without_rule(out->after);
+	}
+	/* Of bounds, what is sure: the least that there was, and the most that is left. */
+	const enum level before = level_of(el_outcome_lower(out->before)),
+			 most = level_of(el_outcome_upper(out->before)),
+			 after = level_of(el_outcome_upper(out->after)),
+			 least = level_of(el_outcome_lower(out->after));
+	if (out->before == EL_BROKEN || out->after == EL_BROKEN ||
+	    (after >= before && least < most))
 		return;
+	out->before =
+		after < before ? el_outcome_lower(out->before) : el_outcome_upper(out->before);
+	out->after = el_outcome_upper(out->after);
 	bool only = answer->count > 1; /* no other move reaches the level before */
 	for (const struct el_ranked *m = answer->moves; m < answer->moves + answer->count; m++)
 		only &= m == move || level_of(el_outcome_upper(m->outcome)) < before;

@@ -57,7 +57,7 @@ enum el_status el_engine_open(const struct el_engine_options *, struct el_engine
 void el_engine_close(struct el_engine *);
 /* Looks at the folders again. Probes may go on meanwhile. */
 enum el_status el_engine_rescan(struct el_engine *, struct el_error *);
-/* The most pieces, kings included, of any open chess table; 0: there is none. */
+/* The most pieces, kings included, of any open chess table or study; 0: there is none. */
 unsigned el_engine_pieces(const struct el_engine *);
 
 /* An open table. */
@@ -110,14 +110,15 @@ enum {
 
 /*
  * The value for the side to move under a metric, from the metric's own table or another that
- * determines it. Outcomes may be bounds (value.h), depths never are. EL_NEGATIVE: no table knows
- * it; EL_USAGE: the position is not legal; EL_DAMAGED, EL_IO, EL_UNREADABLE: a file cannot be used,
+ * determines it; without one, from studies that reach the position. Outcomes may be bounds
+ * (value.h), and a study's depth the most that it can be (el_value.at_most). EL_NEGATIVE: no table
+ * knows it; EL_USAGE: the position is not legal; EL_DAMAGED, EL_IO, EL_UNREADABLE: a file cannot be used,
  * and no other one tells the value.
  */
 enum el_status el_engine_probe(struct el_engine *, const struct el_board *,
                                const struct el_metric *, unsigned flags, struct el_value *out);
-/* Is there a table that answers for the board under the metric? It neither reads a file nor asks
-   whether the position is legal. */
+/* Is there a table that answers for the board under the metric, or a study that may? It neither
+   reads a file nor asks whether the position is legal. */
 bool el_engine_covers(struct el_engine *, const struct el_board *, const struct el_metric *);
 
 enum { EL_ROOT_MOVES = 256 };

@@ -82,17 +82,19 @@ enum el_outcome el_outcome_max(enum el_outcome a, enum el_outcome b);
 /* What is known of an outcome if both are true of it; the first if they contradict each other. */
 enum el_outcome el_outcome_both(enum el_outcome a, enum el_outcome b);
 
-/* Are the values the same? Compares rounded depths as stored. */
+/* Are the values the same? Compares depths that are rounded or `at_most` as stored. */
 static inline bool el_value_equal(struct el_value a, struct el_value b)
 {
 	return a.outcome == b.outcome && a.plies == b.plies && a.phase == b.phase;
 }
 
-/* Can both be true of one position? A rounded depth may be one ply more than stored. */
+/* Can both be true of one position? A rounded depth may be one ply more than stored, one that is
+   `at_most` any number less. */
 static inline bool el_value_matches(struct el_value a, struct el_value b)
 {
-	return a.outcome == b.outcome && a.phase == b.phase && a.plies <= b.plies + b.rounded &&
-	       b.plies <= a.plies + a.rounded;
+	return a.outcome == b.outcome && a.phase == b.phase &&
+	       (a.at_most || a.plies <= b.plies + b.rounded) &&
+	       (b.at_most || b.plies <= a.plies + a.rounded);
 }
 
 EL_API_END

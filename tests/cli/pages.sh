@@ -73,7 +73,7 @@ endlab build checkers:2 awari:0-2 >/dev/null 2>&1
 	endlab probe --json xx "$M w - - 0 1" W:W28:B27 1-0-0-0-0-0-1-0-0-0-0-0-0-0-S
 	endlab probe --json --rule 20 "$M w - - 0 1"
 } >"$T/out" 2>/dev/null
-fields 'PROBE --JSON' - -
+fields 'PROBE --JSON' - at_most # of a study
 if endlab probe --help | grep -q -- --lichess; then
 	endlab probe --lichess "$M w - - 0 1" >"$T/out" 2>/dev/null
 	fields 'PROBE --LICHESS' - -

@@ -4,12 +4,15 @@
  * recognises it: it replaces old comments and does not add lines twice.
  */
 #include "arguments.h"
+#include "core/base/clock.h"
+#include "core/builder/position.h"
 #include "core/probe/probe.h"
 #include "progress.h"
 #include "tui/text/files.h"
 #include "tui/text/games.h"
 #include "tui/text/moves.h"
 #include "tui/text/numbers.h"
+#include "tui/text/values.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -26,6 +29,12 @@ static const struct option_help options[] = {
          "ignores the clock",
          .values = &rule_values},
 	{"-o", "OUT", "the file to write (by default standard output)", .values = &file_values},
+	{"--solve", .summary = "first solve what no table covers, as 'endlab solve' does"},
+	{"--time", "TIME",
+         .summary = "time that --solve may take for all games, such as 90s, 10m or 2h (by default "
+                    "2m)"},
+	{"--memory", "SIZE",
+         .summary = "memory that --solve may take, such as 512M (by default half of what is free)"},
 	{0},
 };
 
@@ -33,6 +42,8 @@ static const char mark[] = "[%endlab";            /* begins everything added */
 static const char line_mark[] = "[%endlab line]"; /* begins the comment on a line's first move */
 
 enum { LINE_PLIES = 12, DRAWN_PLIES = 6 }; /* length of lines; a draw has no end to show */
+
+enum { SOLVE_SECONDS = 120, SOLVE_LEAST = 1 };
 
 /* One run of the command. */
 struct session {
@@ -49,6 +60,8 @@ struct session {
 	uint32_t count;                   /* of its nodes before lines are added */
 	struct el_move_verdict *verdicts; /* by node; owned */
 	bool *added;                      /* by node: in a line added earlier; owned */
+	double seconds;                   /* left for solving; 0: nothing is solved */
+	size_t memory;                    /* for that; 0: any */
 };
 
 /* ---- text added by earlier runs ---- */
@@ -73,6 +86,70 @@ static bool is_mark(const struct el_note *note, const void *context)
 {
 	const unsigned *number = context;
 	return note->kind == EL_NOTE_MARK && note->mark == *number;
+}
+
+/* ---- studies of a game ---- */
+
+/* Makes the study of a position in half of the time that is left. */
+static enum el_status solve_position(struct session *s, const struct el_position *position,
+                                     struct el_error *error)
+{
+	const double began = clock_seconds();
+	const struct el_solve_wish wish = {.game = s->tree->game,
+	                                   .root = position,
+	                                   .memory = s->memory,
+	                                   .seconds = s->seconds / 2,
+	                                   .kinds = ~0u};
+	struct el_solved solved;
+	char name[EL_STUDY_NAME_MAX], frames[GROUPED_MAX], size[AMOUNT_MAX], time[TIME_MAX];
+	const enum el_status status =
+		el_solve_position(s->cli->library, &wish, &s->progress.watch, &solved, error);
+	const double took = clock_seconds() - began;
+	progress_clear(&s->progress);
+	s->seconds = s->seconds - took > SOLVE_LEAST ? s->seconds - took : 0;
+	if (status == EL_STOPPED && el_watch_tick(&s->progress.watch, NULL)) {
+		fprintf(s->cli->err, "not solved from move %u: there is more to it than %s allow\n",
+		        position->fullmove, seconds_text(wish.seconds, time));
+		return EL_OK;
+	}
+	if (status)
+		return status;
+	el_study_name(wish.game, position, wish.metric, name);
+	fprintf(s->cli->err, "solved from move %u: %s, %s frames, %s in %s, %s\n",
+	        position->fullmove, outcome_words(solved.value.outcome),
+	        grouped(solved.size.frames, frames), bytes_text(solved.bytes, size), name,
+	        seconds_text(took, time));
+	return solved.stopped ? el_fail(error, EL_STOPPED, "stopped; the study is kept") : EL_OK;
+}
+
+/*
+ * Solves what the moves of the game need and no table or study knows: from the first position that can be
+ * solved, and then, while only bounds are known, from where a capture or a pawn move leaves less to solve.
+ * EL_STOPPED; other failures are told, and end the solving.
+ */
+static enum el_status solve_game(struct session *s, struct el_error *error)
+{
+	const struct el_tree *tree = s->tree;
+	enum el_status status = EL_OK;
+	bool tried = false; /* since the last capture or pawn move */
+	for (uint32_t node = EL_TREE_ROOT; node != EL_NO_NODE && s->seconds > 0 && !status;
+	     node = tree->nodes[node].child) {
+		const struct el_position *position = &tree->nodes[node].position;
+		struct el_value value;
+		tried &= position->halfmove > 0;
+		if (tried || !el_study_admits(tree->game, position) ||
+		    (!el_library_value(s->cli->library, tree->game, position, &el_wdl,
+		                       EL_PROBE_FULL, &value, error) &&
+		     el_outcome_exact(value.outcome)))
+			continue;
+		tried = true;
+		status = solve_position(s, position, error);
+	}
+	if (!status || status == EL_STOPPED)
+		return status;
+	s->seconds = 0;
+	s->answer = command_worse(s->answer, command_fail(s->cli, "annotate", error));
+	return EL_OK;
 }
 
 /* ---- verdicts ---- */
@@ -126,7 +203,7 @@ static enum el_status add_verdict(struct session *s, uint32_t node, struct el_er
 	const unsigned number = el_tree_mark(s->tree, node) ? 0 : v->mark;
 	char words[VERDICT_MAX];
 	verdict_text(s->tree->game, &s->tree->nodes[parent].position, v, false, words);
-	if (v->kind != EL_VERDICT_KEPT && s->tree->nodes[node].child == EL_NO_NODE) {
+	if (v->kind > EL_VERDICT_KEPT && s->tree->nodes[node].child == EL_NO_NODE) {
 		/* "; now Kd6 wins": the best reply to a mistake that ends the game or the
 		   variation. */
 		const struct el_game *game = s->tree->game;
@@ -224,18 +301,30 @@ static enum el_status annotate(struct session *s, struct el_error *error)
 	s->added = malloc(s->count * sizeof *s->added);
 	if (!s->verdicts || !s->added)
 		return el_fail(error, EL_MEMORY, "a game: out of memory");
-	status = judge_all(s, error);
-	if (status == EL_MEMORY)
+	status = solve_game(s, error);
+	if (!status)
+		status = judge_all(s, error);
+	if (status == EL_MEMORY || status == EL_STOPPED)
 		return status;
 	s->answer = command_worse(s->answer, command_exit(status)); /* told below */
 	status = add_extent(s, error);
+	bool untimed = false;
 	for (uint32_t i = 1; i < s->count && !status; i++) {
 		const struct el_move_verdict *v = &s->verdicts[i];
-		if (v->kind == EL_VERDICT_UNKNOWN || v->kind == EL_VERDICT_BEYOND)
+		untimed |= v->untimed;
+		const bool is_open = v->kind == EL_VERDICT_UNKNOWN || v->kind == EL_VERDICT_BEYOND;
+		if (is_open && !verdict_bounds(v))
 			continue;
 		status = add_verdict(s, i, error);
-		if (!status && v->kind != EL_VERDICT_KEPT)
+		if (!status && !is_open && v->kind != EL_VERDICT_KEPT)
 			status = add_line(s, i, error);
+	}
+	if (!status && untimed) {
+		char words[VERDICT_MAX];
+		snprintf(words, sizeof words,
+		         "whether all wins are in time for the %u-move rule is not known",
+		         s->question.rule);
+		status = add_comment(s, EL_TREE_ROOT, 0, words, error);
 	}
 	if (status && status != EL_MEMORY)
 		note(s, error);
@@ -329,6 +418,16 @@ static enum el_status parse(struct session *s, const struct arguments *arguments
 		if (!strcmp(arguments->words[i], "-") && !s->cli->in)
 			return el_fail(error, EL_USAGE,
 			               "-: the explorer has no standard input; name a file");
+	const char *time = option_value(arguments, "--time"),
+		   *memory = option_value(arguments, "--memory");
+	const bool solves = option_given(arguments, "--solve");
+	if ((time || memory) && !solves)
+		return el_fail(error, EL_USAGE, "%s goes with --solve",
+		               time ? "--time" : "--memory");
+	s->seconds = solves ? SOLVE_SECONDS : 0;
+	if ((time && time_parse("--time", time, &s->seconds, error)) ||
+	    (memory && size_parse("--memory", memory, &s->memory, error)))
+		return EL_USAGE;
 	s->question.by_demand = true;
 	return rule_option(arguments, s->question.metric, &s->question.rule, error);
 }
@@ -380,6 +479,15 @@ const struct command command_annotate = {
 		"theirs. If a move threw something, a variation shows the best line instead; if "
 		"the opponent then failed to use it, the next variation does, and if the moves end "
 		"there, the comment names the reply.\n"
+		"With --solve, what the game needs and no table covers is solved first: from the "
+		"first "
+		"position without castling rights and with at most two pieces besides kings and "
+		"pawns, "
+		"then, where that leaves bounds, after later captures and pawn moves. Each study "
+		"is "
+		"named on standard error, and kept beside the tables. It takes half of the time "
+		"left. "
+		"Where only bounds are known, a comment gives them, such as 'at least a draw'.\n"
 		"Nothing in a game is lost. Added comments begin with [%endlab: annotating a game "
 		"again replaces them. A move that is illegal ends its game there, and a word that "
 		"is "
@@ -392,7 +500,8 @@ const struct command command_annotate = {
 		"one in "
 		"which nothing was understood.\n"
 		"  endlab annotate game.pgn\n"
-		"  endlab annotate *.pgn --metric dtz -o annotated.pgn",
+		"  endlab annotate *.pgn --metric dtz -o annotated.pgn\n"
+		"  endlab annotate game.pgn --solve --time 5m",
 	.complete = "file",
 	.options = options,
 	.least = 1,

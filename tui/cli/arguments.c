@@ -240,6 +240,20 @@ enum el_status size_parse(const char *option, const char *text, size_t *bytes,
 	return EL_OK;
 }
 
+enum el_status time_parse(const char *option, const char *text, double *seconds,
+                          struct el_error *error)
+{
+	char *end;
+	const double n = strtod(text, &end);
+	const double unit = !strcmp(end, "h") ? 3600 : !strcmp(end, "m") ? 60 : 1;
+	const bool has_unit = !strcmp(end, "h") || !strcmp(end, "m") || !strcmp(end, "s");
+	if (text[0] < '0' || text[0] > '9' || !(n > 0) || n > 1e9 || (*end && !has_unit))
+		return el_fail(error, EL_USAGE, "%s '%s': expected a time such as 90s, 10m or 2h",
+		               option, text);
+	*seconds = n * unit;
+	return EL_OK;
+}
+
 enum el_status threads_parse(const char *text, int *out, struct el_error *error)
 {
 	char *end;

@@ -40,6 +40,8 @@ enum el_status number_parse(const char *option, const char *text, uint64_t least
                             uint64_t *out, struct el_error *);
 /* "64M", "1G", "4096K" or bytes. */
 enum el_status size_parse(const char *option, const char *text, size_t *bytes, struct el_error *);
+/* "90s", "10m", "2h" or seconds. */
+enum el_status time_parse(const char *option, const char *text, double *seconds, struct el_error *);
 enum el_status threads_parse(const char *text, int *out, struct el_error *);
 const struct el_metric *metric_parse(const char *name, struct el_error *);
 /* The value of --rule in moves, 0 for off; without the option, the rule of `metric` (may be null)

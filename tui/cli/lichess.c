@@ -115,7 +115,7 @@ static void note_depths(struct facts *f, const struct el_answer *answer)
 		f->dtc = (struct depth){tells_dtc, true, 0};
 		return;
 	}
-	if (answer->metrics[z] && el_outcome_exact(value[z].outcome)) {
+	if (answer->metrics[z] && el_outcome_exact(value[z].outcome) && !value[z].at_most) {
 		f->rounded = value[z].rounded;
 		/* If the rule makes it a draw, our tables count to the next zeroing move but
 		   Syzygy's past the limit: at least that many plies. */
@@ -130,9 +130,10 @@ static void note_depths(struct facts *f, const struct el_answer *answer)
 			plies = 1;
 		f->dtz = signed_depth(v.outcome, plies, !v.rounded && (!late || metric->late));
 	}
-	if (answer->metrics[m] && el_outcome_exact(value[m].outcome))
+	if (answer->metrics[m] && el_outcome_exact(value[m].outcome) && !value[m].at_most)
 		f->dtm = signed_depth(value[m].outcome, value[m].plies, true);
-	if (tells_dtc && answer->metrics[c] && el_outcome_exact(value[c].outcome)) {
+	if (tells_dtc && answer->metrics[c] && el_outcome_exact(value[c].outcome) &&
+	    !value[c].at_most) {
 		const int moves = (value[c].plies + (value[c].outcome > EL_DRAW)) / 2;
 		f->dtc = signed_depth(value[c].outcome, moves ? moves : 1, true);
 	}
@@ -399,6 +400,9 @@ static enum el_status find_line(struct desk *desk, const struct el_position *pos
 		return status;
 	if (!facts->dtz.known && *desk->answer.why_unknown)
 		return el_fail(error, EL_NEGATIVE, "%s", desk->answer.why_unknown);
+	if (!facts->dtz.known && !desk->answer.has_slice)
+		return el_fail(error, EL_NEGATIVE,
+		               "no table can tell dtz50 of so many pieces; a study knows dtz");
 	if (!facts->dtz.known)
 		return el_fail(
 			error, EL_NEGATIVE,

@@ -235,14 +235,17 @@ const struct command command_line = {
 	.arguments = "FEN [OPTION...]",
 	.summary = "play the optimal line from a position",
 	.help = "Plays the best moves of both sides from a position to the end of the game, or "
-		"until a position is repeated or only kings are left, and says why it ends. Among "
+		"until a position is repeated or only kings are left, and says why it ends; of a "
+		"repetition, "
+		"also if no capture or pawn move is safe. Among "
 		"equally good moves it takes the one that sets the most problems: the one after "
 		"which most replies are mistakes, then the one whose mistakes take longest to "
 		"refute, then the one that captures most. If values are stones, the side that "
 		"gains takes the shortest way to the next capture, the other the longest. Moves "
 		"that hold the result under the halfmove clock come first. Under a metric that "
 		"counts to a zeroing move the line continues from there to mate, and says where "
-		"the clock restarts.\n"
+		"the clock restarts; where that metric is not known any more, it goes on under "
+		"another one.\n"
 		"  endlab line @FEN\n"
 		"  endlab line @FEN --pgn",
 	.complete = "fen",

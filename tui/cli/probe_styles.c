@@ -249,7 +249,7 @@ static enum el_status print_cells(struct cli *cli, struct probe *probe, struct e
 			fputs_unlocked(
 				el_outcome_name(metric->limit && !known ? EL_UNKNOWN : outcome),
 				cli->out);
-		else if (!value_figure(metric, value, &figure))
+		else if (!value_figure(metric, value, &figure) || value.at_most)
 			putc_unlocked('-', cli->out);
 		else if (figure < 0)
 			fprintf(cli->out, "%d", figure);
@@ -327,17 +327,23 @@ static void add_values(cJSON *object, const struct el_answer *answer, const stru
 				          outcome_name(answer,
 				                       move ? move->outcome : answer->outcome,
 				                       value));
-			else if (value_figure(own, value, &figure) &&
+			else if (value_figure(own, value, &figure) && !value.at_most &&
 			         !(move && el_ranked_is_rough(move, metric)))
 				cJSON_AddNumberToObject(object, metric->name, figure);
 			else
 				cJSON_AddNullToObject(object, metric->name);
 		}
 	}
-	/* Add which plies may be one more, if any. */
+	/* Add which plies may be one more, or any number less, if any. */
 	bool rounded = false;
-	for (size_t i = 0; i < EL_METRICS; i++)
+	cJSON *most = NULL;
+	for (size_t i = 0; i < EL_METRICS; i++) {
 		rounded |= values[i].rounded;
+		if (!values[i].at_most)
+			continue;
+		most = most ? most : cJSON_AddObjectToObject(object, "at_most");
+		cJSON_AddNumberToObject(most, answer->metrics[i]->name, values[i].plies);
+	}
 	if (rounded)
 		cJSON_AddTrueToObject(object, "rounded");
 }
@@ -392,7 +398,10 @@ static enum el_status print_json(struct cli *cli, struct probe *probe, struct el
 		json_text(source, "path", o->path);
 		json_text(source, "metric", o->metric->name);
 		json_text(source, "outcome", el_outcome_name(o->value.outcome));
-		json_known(source, depth, value_is_deep(o->metric, o->value), o->value.plies);
+		json_known(source, depth, value_is_deep(o->metric, o->value) && !o->value.at_most,
+		           o->value.plies);
+		if (o->value.at_most)
+			cJSON_AddNumberToObject(source, "at_most", o->value.plies);
 		cJSON_AddBoolToObject(source, "rounded", o->value.rounded);
 		json_text(source, "error", o->status ? o->error : NULL);
 		json_text(source, "contradicts",

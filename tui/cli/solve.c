@@ -66,21 +66,6 @@ static enum el_status read_kinds(const struct el_game *game, const char *text, u
 	return EL_OK;
 }
 
-static enum el_status read_time(const char *text, double *out, struct el_error *error)
-{
-	*out = 0;
-	if (!text)
-		return EL_OK;
-	char *end;
-	const char *unit = text + strspn(text, "0123456789.");
-	*out = strtod(text, &end);
-	*out *= !strcmp(unit, "h") ? 3600 : !strcmp(unit, "m") ? 60 : 1;
-	if (end != unit || !(*out > 0) || (*unit && !strchr("hms", *unit)) || (*unit && unit[1]))
-		return el_fail(error, EL_USAGE,
-		               "--time '%s': expected a time such as 90s, 10m or 2h", text);
-	return EL_OK;
-}
-
 /* Adds the suffix if it is missing. */
 static enum el_status read_path(const char *text, char out[PATH_MAX], struct el_error *error)
 {
@@ -334,6 +319,7 @@ static enum el_status read_wish(const struct arguments *arguments, struct el_sol
 {
 	const char *path = option_value(arguments, "-o"),
 		   *memory = option_value(arguments, "--memory"),
+		   *time = option_value(arguments, "--time"),
 		   *wanted = option_value(arguments, "--threads");
 	size_t bytes = 0;
 	if (!el_study_kinds(wish->game))
@@ -346,8 +332,8 @@ static enum el_status read_wish(const struct arguments *arguments, struct el_sol
 	if (!status)
 		status = read_metric(wish->game, option_value(arguments, "--metric"), &wish->metric,
 		                     error);
-	if (!status)
-		status = read_time(option_value(arguments, "--time"), &wish->seconds, error);
+	if (!status && time)
+		status = time_parse("--time", time, &wish->seconds, error);
 	if (!status && memory)
 		status = size_parse("--memory", memory, &bytes, error);
 	if (!status && wanted)

@@ -44,6 +44,8 @@ const char *line_end_text(const struct el_game *game, enum el_line_end end,
 		snprintf(out, LINE_END_MAX, "bare kings");
 	else if (end == EL_LINE_REPEATED)
 		snprintf(out, LINE_END_MAX, "repetition");
+	else if (end == EL_LINE_HELD)
+		snprintf(out, LINE_END_MAX, "repetition: no safe capture or pawn move");
 	else if (end == EL_LINE_RUN_OUT)
 		snprintf(out, LINE_END_MAX, "draw by the %u-move rule", rule);
 	else if (end == EL_LINE_UNKNOWN)
@@ -63,7 +65,7 @@ const char *hand_text(const struct el_game *game, const struct el_position *p, c
 const char *value_article(const char *value)
 {
 	const bool none = !strncmp(value, "mate", 4) || !strncmp(value, "zeroing", 7);
-	return none || !strncmp(value, "a ", 2) ? "" : "a ";
+	return none || !strncmp(value, "a ", 2) || !strncmp(value, "at ", 3) ? "" : "a ";
 }
 
 /* "4 plies"; plies also if less than a move was lost. */
@@ -143,13 +145,25 @@ static const char *late_words(enum el_outcome outcome)
 	return outcome == EL_BLESSED_LOSS ? " (the loss takes too long)" : "";
 }
 
+bool verdict_bounds(const struct el_move_verdict *v)
+{
+	return v->kind == EL_VERDICT_UNKNOWN && v->before != EL_UNKNOWN && v->after != EL_UNKNOWN &&
+	       (el_outcome_bounded(v->before) || el_outcome_bounded(v->after));
+}
+
 const char *verdict_text(const struct el_game *game, const struct el_position *before,
                          const struct el_move_verdict *v, bool in_moves, char out[VERDICT_MAX])
 {
 	out[0] = '\0';
 	switch (v->kind) {
 	case EL_VERDICT_UNKNOWN:
-		snprintf(out, VERDICT_MAX, "no table says what this move was worth");
+		if (!verdict_bounds(v))
+			snprintf(out, VERDICT_MAX, "no table says what this move was worth");
+		else if (v->before == v->after)
+			snprintf(out, VERDICT_MAX, "%s", outcome_words(v->after));
+		else
+			snprintf(out, VERDICT_MAX, "%s now, %s before", outcome_words(v->after),
+			         outcome_words(v->before));
 		break;
 	case EL_VERDICT_BEYOND:
 		snprintf(out, VERDICT_MAX, "more %s than any table you have", pieces_word(game));
@@ -230,6 +244,8 @@ const char *verdict_brief(const struct el_game *game, const struct el_position *
 		else
 			snprintf(out, VERDICT_MAX, "%s the win; %s won",
 			         v->kind == EL_VERDICT_MISSED ? "missed" : "threw away", san);
+	} else if (verdict_bounds(v)) {
+		snprintf(out, VERDICT_MAX, "%s", outcome_words(v->after));
 	}
 	return out;
 }

@@ -7,7 +7,7 @@
 #include "core/probe/probe.h"
 #include "core/tree/tree.h"
 
-enum { NUMBER_MAX = 16, LINE_END_MAX = 40, DEMAND_MAX = 64, HAND_MAX = 40 };
+enum { NUMBER_MAX = 16, LINE_END_MAX = 48, DEMAND_MAX = 64, HAND_MAX = 40 };
 
 /* The number before a move: "12.", nothing before the second of a pair, or "12..." if a line begins
    with it. Returns `out`. */
@@ -38,10 +38,12 @@ void quality_text(const struct el_move_verdict *, const char *san, bool in_moves
 
 enum { VERDICT_MAX = 256 };
 
+/* Is a verdict open because the outcome is known only within bounds? */
+bool verdict_bounds(const struct el_move_verdict *);
 /*
  * "kept the win: mate in 23 plies (12 moves)", "kept the win, cost 4 plies: ...", "only move to
- * keep the draw", "threw away the win; Kc5 kept mate in 23 plies (12 moves)", "lost: ...", "no table
- * says what this move was worth".
+ * keep the draw", "threw away the win; Kc5 kept mate in 23 plies (12 moves)", "lost: ...", "draw now,
+ * at least a draw before", "no table says what this move was worth".
  * `before` is the position before the move. Returns `out`.
  */
 const char *verdict_text(const struct el_game *, const struct el_position *before,

@@ -54,9 +54,15 @@ static void untimed_text(const struct el_answer *a, char out[RULE_WORDS_MAX])
 	else
 		snprintf(what, sizeof what, "a %s without the rule",
 		         outcome_words(a->outcome == EL_AT_LEAST_CURSED ? EL_WIN : EL_LOSS));
-	snprintf(out, RULE_WORDS_MAX,
-	         "%.*s, %u left on the clock: %sbuild %s to know whether that is in time", 80, what,
-	         left, add, wanted_metric(a));
+	/* No table can be built that knows it of so many pieces. */
+	if (a->has_slice)
+		snprintf(out, RULE_WORDS_MAX,
+		         "%.*s, %u left on the clock: %sbuild %s to know whether that is in time",
+		         80, what, left, add, wanted_metric(a));
+	else
+		snprintf(out, RULE_WORDS_MAX,
+		         "%.*s, %u left on the clock: whether the rest is in time is not known", 80,
+		         what, left);
 }
 
 const char *rule_sentence(const struct el_answer *a, char out[RULE_WORDS_MAX])

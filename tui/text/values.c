@@ -191,7 +191,7 @@ const char *value_depth(const struct el_metric *metric, struct el_value value, b
 	const unsigned first = depth_shown(metric, value.plies, in_moves);
 	const unsigned second = depth_shown(metric, value.plies, !in_moves);
 	const int used =
-		snprintf(out, SENTENCE_MAX, "%u %s%s", first,
+		snprintf(out, SENTENCE_MAX, "%s%u %s%s", value.at_most ? "at most " : "", first,
 	                 depth_unit_of(metric, first, in_moves), rounding(value, in_moves));
 	if (kind_words(metric)->has_moves)
 		snprintf(out + used, SENTENCE_MAX - (size_t)used, " (%u %s%s)", second,
@@ -302,8 +302,9 @@ const char *value_short(const struct el_metric *metric, struct el_value value, b
 	else if (!value.plies)
 		snprintf(out, SENTENCE_MAX, "%s", lost_already(metric));
 	else
-		snprintf(out, SENTENCE_MAX, "%s %u%s %s", count_of(metric, value, count), shown,
-		         rounding(value, in_moves), depth_unit_of(metric, shown, in_moves));
+		snprintf(out, SENTENCE_MAX, "%s %s%u%s %s", count_of(metric, value, count),
+		         value.at_most ? "at most " : "", shown, rounding(value, in_moves),
+		         depth_unit_of(metric, shown, in_moves));
 	return out;
 }
 

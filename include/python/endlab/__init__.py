@@ -69,12 +69,13 @@ class Outcome(enum.IntEnum):
 
 class Value(NamedTuple):
     """For the side to move. plies: under the metric asked for, 0 where it counts none; phase: of metrics that
-    tell it; rounded: the plies may be one more."""
+    tell it; rounded: the plies may be one more; at_most: they may be less."""
 
     outcome: Outcome
     plies: int
     phase: int
     rounded: bool
+    at_most: bool = False
 
 
 class Move(NamedTuple):
@@ -137,7 +138,7 @@ class _Error(ctypes.Structure):
 
 class _Value(ctypes.Structure):
     _fields_ = [("outcome", ctypes.c_uint8), ("plies", ctypes.c_uint16), ("phase", ctypes.c_uint16),
-                ("rounded", ctypes.c_bool)]
+                ("rounded", ctypes.c_bool), ("at_most", ctypes.c_bool)]
 
 
 class _Options(ctypes.Structure):
@@ -245,7 +246,7 @@ def _metric(name):
 
 
 def _value(v):
-    return Value(_OUTCOMES[v.outcome], v.plies, v.phase, v.rounded)
+    return Value(_OUTCOMES[v.outcome], v.plies, v.phase, v.rounded, v.at_most)
 
 
 def _flags(soft: bool, moves: bool) -> int:
@@ -412,7 +413,7 @@ class Tables:
 
 class Values(collections.abc.Sequence):
     """Many values: values[i] is a Value. numpy.asarray(values) is an array of records with the fields outcome,
-    plies, phase and rounded, without a copy."""
+    plies, phase, rounded and at_most, without a copy."""
 
     def __init__(self, values: Any):
         self._values = values

@@ -16,7 +16,8 @@ const char *explore_no_fortress(const struct model *m)
 	       : play_game(m)->sows ? "Stones are sown all around: no side keeps to a region."
 	       : el_fortress_refused(play_game(m))
 	               ? "This board is too symmetric for a region smaller than itself."
-	       : !study_is_exact(s) || s->answer.from_moves || !s->answer.has_slice
+	       : !study_is_exact(s) || s->answer.from_moves || s->answer.source.is_study ||
+	                       !s->answer.has_slice
 	               ? "No table covers this position."
 	       : s->answer.over ? "The game is over."
 	       : s->answer.value[el_metric_rank(&el_wdl)].outcome != EL_DRAW

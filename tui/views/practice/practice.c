@@ -114,6 +114,10 @@ static void begin(struct model *m, bool returning)
 	p->returning = returning;
 	p->at = 0;
 	p->round_count = PRACTICE_ROUND;
+	if (p->slice.is_study && !returning) { /* one position, again and again */
+		p->round_count = 1;
+		p->has_given = true;
+	}
 	if (returning && practice_next_due(&p->scores, &count) == 0 && count < p->round_count)
 		p->round_count = count;
 	want_position(m);
@@ -159,6 +163,8 @@ static void put_down(struct model *m)
 	if (p->put_down || !p->play.game || p->play.score.end == PRACTICE_GOING)
 		return;
 	p->put_down = true;
+	if (p->slice.is_study) /* scores are kept by slice */
+		return;
 	practice_scores_follow(m, &p->scores);
 	if (practice_scores_add(&p->scores, &p->slice, &p->play.score, &error))
 		model_fail(m, "%s", error.text);

@@ -73,7 +73,8 @@ int practice_level_of(enum el_outcome);
 /* The value under the rule if known, else without it. False if no table has it, or, when `deep`,
    its depth. */
 bool practice_value(const struct el_answer *, bool deep, struct el_value *out);
-/* Is the value known for a move of an answer with a metric? For the position and all its moves? */
+/* Is the value known for a move of an answer with a metric? For the position and all its moves? Of the moves
+   in a study, some may be open. */
 bool practice_tells_move(const struct el_answer *, size_t move);
 bool practice_tells(const struct el_answer *, bool deep);
 

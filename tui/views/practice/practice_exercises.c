@@ -32,7 +32,7 @@ bool practice_tells(const struct el_answer *a, bool deep)
 {
 	struct el_value value;
 	bool told = practice_value(a, deep, &value);
-	for (size_t i = 0; i < a->count && told; i++)
+	for (size_t i = 0; i < a->count && told && !a->source.is_study; i++)
 		told = practice_tells_move(a, i);
 	return told;
 }
@@ -73,12 +73,12 @@ static bool takes_any(const struct el_answer *a, struct el_value value, unsigned
 	return a->game->moves(&a->position, moves);
 }
 
-/* Draws with losing moves: the more of them, the harder. */
+/* Draws with moves that lose, or may: the more of them, the harder. */
 static bool takes_draws(const struct el_answer *a, struct el_value value, unsigned *hard)
 {
 	*hard = 0;
 	for (size_t i = 0; i < a->count; i++)
-		*hard += a->moves[i].outcome == EL_LOSS;
+		*hard += el_outcome_lower(a->moves[i].outcome) == EL_LOSS;
 	return value.outcome == EL_DRAW && *hard;
 }
 

@@ -179,8 +179,10 @@ bool practice_take(struct practice_game *g, const struct el_answer *a)
 		size_t place = i;
 		if (el_outcome_exact(r->outcome))
 			worth->outcome = (uint8_t)r->outcome;
-		else
+		else if (el_outcome_exact(worth->outcome))
 			r->outcome = worth->outcome;
+		else if (el_outcome_exact(r->value[el_metric_rank(&el_wdl)].outcome))
+			r->outcome = r->value[el_metric_rank(&el_wdl)].outcome;
 		for (; place > 0 && strcmp(practice_choice(g, place - 1)->san, r->san) > 0; place--)
 			g->by_name[place] = g->by_name[place - 1];
 		g->by_name[place] = i;

@@ -2,6 +2,7 @@
 /* Practice's list of exercises, and lines that name an exercise, a slice, a position or a move. */
 #include "practice.h"
 
+#include "core/builder/position.h"
 #include "tui/views/views.h"
 
 #include <stdio.h>
@@ -110,16 +111,27 @@ static void type_here(struct model *m, const char *text)
 	                                                EXERCISE_SURVIVE};
 	struct practice *p = practice_of(m);
 	const struct el_answer *a = m->play.study ? &m->play.study->answer : NULL;
+	const bool is_study = a && a->source.is_study;
 	struct el_value value;
 	unsigned hard;
 	(void)text;
 	if (shell_is_shown(m, VIEW_PRACTICE))
 		shell_back(m); /* the user did not want the list */
-	for (size_t i = 0; i < sizeof from_value / sizeof *from_value && a && a->has_slice; i++) {
+	for (size_t i = 0;
+	     i < sizeof from_value / sizeof *from_value && a && (a->has_slice || is_study); i++) {
 		const struct exercise *e = &exercises[from_value[i]];
 		if (!practice_value(a, e->deep, &value) || !e->takes(a, value, &hard))
 			continue;
-		practice_choose_slice(m, &a->slice);
+		struct el_slice slice = a->slice;
+		if (is_study) { /* of which there is this position alone */
+			char name[EL_STUDY_NAME_MAX];
+			slice = (struct el_slice){
+				.game = a->game, .key = UINT64_MAX, .is_study = true};
+			el_study_name(a->game, &a->position, NULL, name);
+			snprintf(slice.name, sizeof slice.name, "%.*s", (int)strcspn(name, "-"),
+			         name);
+		}
+		practice_choose_slice(m, &slice);
 		p->given = *play_position(m);
 		p->has_given = true;
 		practice_begin_round(m, from_value[i]);
@@ -127,7 +139,7 @@ static void type_here(struct model *m, const char *text)
 	}
 	model_fail(m, "%s",
 	           !a                                 ? "The position is still being looked up."
-	           : !a->has_slice                    ? "Tables have no slice with this material."
+	           : !a->has_slice && !is_study       ? "Tables have no slice with this material."
 	           : !practice_value(a, true, &value) ? "No table knows the depth of this position."
 	                                              : "Nothing can go wrong in this position.");
 }

@@ -205,9 +205,9 @@ static void draw_run(struct job *job, const struct el_watch *watch)
 	}
 	if (j->has_given) {
 		look_at(j, &j->given, a);
-		j->unfit = j->told && !j->count;
+		j->unfit = j->told && !j->count && !j->slice.is_study;
 	}
-	if (!j->count) {
+	if (!j->count && !j->slice.is_study) {
 		/* Try positions with either colour as the stronger side. */
 		const struct el_progress progress = {
 			.stage = "looking at positions",
@@ -244,7 +244,7 @@ static void draw_run(struct job *job, const struct el_watch *watch)
 		j->chosen = i;
 		if (exercises[j->exercise].kind == BY_MARKS)
 			look_at_squares(j, a);
-	} else if (!j->told)
+	} else if (!j->told && !j->slice.is_study)
 		say_missing(job->library, &j->slice, j->missing);
 	free(a);
 }
@@ -256,7 +256,7 @@ static void draw_done(struct model *m, struct job *job)
 	if (!question_answer(&p->draw, job))
 		return;
 	p->has_given = false;
-	p->none = j->told && !j->count;
+	p->none = !j->count && (j->told || j->slice.is_study);
 	p->to_build = j->slice;
 	memcpy(p->missing, j->missing, sizeof p->missing);
 	if (job->status)
