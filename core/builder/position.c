@@ -2,6 +2,8 @@
 #include "position.h"
 
 #include "core/base/clock.h"
+#include "core/base/text.h"
+#include "core/games/frames.h"
 #include "core/os/files.h"
 #include "core/os/lock.h"
 #include "core/os/machine.h"
@@ -19,6 +21,7 @@ enum {
 	/* Bytes that a frame takes beside its sets. */
 	FRAME_BYTES = 1600,
 	PACED_MEMORY = 1 << 30, /* for tests, as el_library_set_pace */
+	SET_COUNT = 14,         /* of a frame */
 	KEEP_SECONDS = 300,     /* a step that takes longer begins with what there is in a file */
 };
 
@@ -35,6 +38,7 @@ struct work {
 	uint64_t memory;
 	double started, deadline; /* clock_seconds; 0: none */
 	bool stops;               /* the watch said so */
+	bool planned;             /* and no more is wished */
 	struct el_solve_report report;
 	char path[PATH_ROOM];
 };
@@ -112,8 +116,8 @@ static void estimate(struct work *w, const struct el_study_size *size)
 	w->report.size = *size;
 	w->report.seconds = (addresses / solve_rate + (double)all / write_rate) / threads;
 	w->report.disk = (uint64_t)((double)all * file_bytes / 1000);
-	/* Of the fourteen sets of a frame, half are empty or go in the course of the work. */
-	w->report.memory = all / 8 / 2 * 7;
+	/* Half of the sets of a frame are empty or go in the course of the work. */
+	w->report.memory = all / 8 / 2 * SET_COUNT / 2;
 	w->report.memory = w->report.memory < w->memory ? w->report.memory : w->memory;
 }
 
@@ -122,7 +126,8 @@ static bool explored(void *context, const struct el_study_size *size)
 	struct work *w = context;
 	estimate(w, size);
 	tell(w, EL_SOLVE_PLANNED);
-	return !w->wish->plans;
+	w->planned = w->wish->plans;
+	return !w->planned;
 }
 
 static void value_root(struct work *w)
@@ -168,14 +173,32 @@ static enum el_status begin(struct work *w, struct el_error *error)
 		.context = w,
 	};
 	enum el_status status = EL_OK;
-	if (wish->plans || access(w->path, F_OK)) {
+	struct el_frame key;
+	size_t words = 0;
+	if (wish->game->frames) {
+		wish->game->frames->of(wish->root, &key);
+		words = wish->game->frames->words(&key);
+	}
+	const uint64_t least = 2 * (FRAME_BYTES + SET_COUNT * sizeof(uint64_t) * words);
+	if (w->memory < least) {
+		char has[EL_AMOUNT_MAX], needs[EL_AMOUNT_MAX];
+		return el_fail(error, EL_NEGATIVE,
+		               "%s of memory cannot hold a frame of this position, which takes %s",
+		               el_bytes((double)w->memory, has), el_bytes((double)least, needs));
+	}
+	if (access(w->path, F_OK)) {
 		status = el_study_open(wish->game, wish->root, &room, &w->inner, &w->study, error);
-		return status == EL_STOPPED && !wish->plans && el_study_size(w->study).frames
+		return status == EL_STOPPED && (w->planned || el_study_size(w->study).frames)
 		               ? EL_OK
 		               : status;
 	}
 	status = el_study_resume(w->path, wish->game, wish->root, &room, &w->inner, &w->study,
 	                         error);
+	if (status == EL_DAMAGED && error) {
+		const size_t used = strlen(error->text);
+		snprintf(error->text + used, sizeof error->text - used,
+		         "; move the file away to begin anew");
+	}
 	if (!status) {
 		value_root(w);
 		tell(w, EL_SOLVE_RESUMED);
@@ -205,15 +228,14 @@ static enum el_status deepen(struct work *w, struct el_solved *out, struct el_er
 		tell(w, EL_SOLVE_SOLVED);
 	}
 	/* Once there is no room for more frames, nothing more can be followed. */
-	while (!status && !w->stops && !el_outcome_exact(w->report.value.outcome) &&
-	       !w->report.size.is_cut &&
+	while (!status && !w->stops && !w->report.size.is_cut &&
+	       !el_outcome_exact(w->report.value.outcome) &&
 	       el_study_next(w->study, w->wish->kinds, &w->report.reach, &size)) {
 		estimate(w, &size);
-		w->report.is_last =
-			w->deadline && clock_seconds() + w->report.seconds > w->deadline;
-		tell(w, EL_SOLVE_NEXT);
-		if (w->report.is_last)
+		if (w->wish->plans ||
+		    (w->deadline && clock_seconds() + w->report.seconds > w->deadline))
 			break;
+		tell(w, EL_SOLVE_NEXT);
 		if (is_new && w->report.seconds > KEEP_SECONDS)
 			status = write_file(w, &out->bytes, error);
 		if (!status)
@@ -246,6 +268,7 @@ enum el_status el_solve_position(struct el_library *library, const struct el_sol
 	                  : el_library_pace(library) > 0 ? PACED_MEMORY
 	                                                 : machine.free / 2,
 		.started = clock_seconds(),
+		.report.value = {.outcome = EL_UNKNOWN},
 	};
 	w.inner = (struct el_watch){&w, tick};
 	w.tables = (struct el_study_tables){&w, covers, ask};
@@ -257,8 +280,7 @@ enum el_status el_solve_position(struct el_library *library, const struct el_sol
 	         wish->path ? "" : name);
 	*out = (struct el_solved){.bytes = 0};
 	/* A file that knows its root exactly need not be taken up. */
-	if (!wish->plans &&
-	    !el_study_known(w.path, wish->game, wish->root, &out->size, &out->value, NULL) &&
+	if (!el_study_known(w.path, wish->game, wish->root, &out->size, &out->value, NULL) &&
 	    el_outcome_exact(out->value.outcome)) {
 		w.report.size = out->size;
 		w.report.value = out->value;
@@ -274,15 +296,22 @@ enum el_status el_solve_position(struct el_library *library, const struct el_sol
 	if (!status && !wish->plans)
 		status = lock_take(lock_name, LOCK_STALE_SECONDS, &sight, &lock, error);
 	if (status == EL_NEGATIVE)
-		el_fail(error, status, "%s: %s is solving this position", w.path, sight.who);
+		el_fail(error, status, "%s: %s is solving this position; try again when it is done",
+		        w.path, sight.who);
 	if (!status)
 		status = begin(&w, error);
-	if (!status)
+	if (!status && !w.planned)
 		status = deepen(&w, out, error);
-	if (!status) {
-		out->size = w.report.size;
-		out->value = w.report.value;
-		out->stopped = w.stops;
+	out->value = w.report.value;
+	out->stopped = w.stops;
+	if (!status && !w.planned)
+		out->size = el_study_size(w.study);
+	struct el_study_size next;
+	if (!status && !w.planned && !w.stops && !el_outcome_exact(out->value.outcome) &&
+	    el_study_next(w.study, ~0u, &w.report.reach, &next)) {
+		estimate(&w, &next);
+		w.report.is_last = true;
+		tell(&w, EL_SOLVE_NEXT);
 	}
 	el_study_close(w.study);
 	lock_release(lock);

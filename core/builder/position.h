@@ -19,7 +19,7 @@ enum el_solve_event {
 	EL_SOLVE_RESUMED, /* a file of this root: `size` and `value` are its own */
 	EL_SOLVE_PLANNED, /* frames have been explored; `size` of them will be solved now */
 	EL_SOLVE_SOLVED,  /* they are: `size` and `value` of the whole study */
-	EL_SOLVE_NEXT,    /* `reach` is what could be followed next, `size` an estimate of it */
+	EL_SOLVE_NEXT,    /* `reach` could be followed next, `size` is an estimate of it */
 	EL_SOLVE_WRITING, /* the rest is one file */
 };
 
@@ -31,7 +31,7 @@ struct el_solve_report {
 	/* of EL_SOLVE_PLANNED and EL_SOLVE_NEXT: expected, for this step and for writing the file */
 	double seconds;
 	uint64_t memory, disk; /* bytes */
-	bool is_last;          /* of EL_SOLVE_NEXT: it is not followed, for lack of time */
+	bool is_last;          /* of EL_SOLVE_NEXT: the end; it is left to another call */
 };
 
 struct el_solve_wish {
@@ -44,16 +44,17 @@ struct el_solve_wish {
 	uint64_t memory;     /* bytes; 0: half of what is free */
 	double seconds;      /* that it may take; 0: any number */
 	unsigned kinds;      /* bits of the kinds of promotions that may be followed */
-	bool plans; /* only EL_SOLVE_PLANNED of the first step; nothing is solved or written */
+	/* Nothing is solved or written: only EL_SOLVE_PLANNED, or of a file EL_SOLVE_RESUMED and _NEXT. */
+	bool plans;
 	void *context;
 	void (*report)(void *context, const struct el_solve_report *);
 };
 
 struct el_solved {
 	struct el_study_size size;
-	struct el_value value; /* of the root */
-	uint64_t bytes;        /* of the file */
-	bool stopped;          /* by the watch: what was solved is kept */
+	struct el_value value; /* of the root; unknown if the wish only plans a new study */
+	uint64_t bytes;        /* of the file; 0: nothing was written */
+	bool stopped;          /* by the watch: if EL_OK, what was solved is kept */
 };
 
 enum { EL_STUDY_NAME_MAX = 64 };
@@ -65,9 +66,9 @@ void el_study_name(const struct el_game *, const struct el_position *, const str
 
 /*
  * Solves a position, and makes or continues its study. EL_NEGATIVE: the game has no frames, or the position
- * none that can be solved; or another program is solving it; or the file holds another root. EL_STOPPED:
- * stopped before anything was solved, or the wish only plans. EL_DAMAGED: the file in the way; EL_IO,
- * EL_MEMORY.
+ * none that can be solved; or another program is solving it; or the file holds another root; or the
+ * memory cannot hold a frame. EL_STOPPED: by the watch or the time, before anything was solved. EL_DAMAGED:
+ * the file in the way; EL_IO, EL_MEMORY.
  */
 enum el_status el_solve_position(struct el_library *, const struct el_solve_wish *,
                                  const struct el_watch *, struct el_solved *out, struct el_error *);

@@ -61,7 +61,7 @@ enum el_status el_source_check_ours(const char *path, struct el_error *error)
 	if (kind && kind->unread)
 		return el_fail(error, EL_NEGATIVE, "%s: %s", path, kind->unread);
 	if (kind && !kind->read)
-		return el_fail(error, EL_NEGATIVE, "%s: expected a table of ours, found one of %s",
-		               path, kind->kind);
+		return el_fail(error, EL_NEGATIVE, "%s: expected a table of ours, found %s%s", path,
+		               kind->covers ? "a " : "one of ", kind->kind);
 	return EL_OK;
 }

@@ -58,6 +58,9 @@ struct el_frames {
 	unsigned all_kinds, usual_kinds;
 	/* The frame of a legal position. */
 	void (*of)(const struct el_position *, struct el_frame *);
+	/* Could it be the frame of a legal position, or a choice? For keys from files: all other functions
+	   take such keys only. */
+	bool (*valid)(const struct el_frame *);
 	/* Below EL_FRAME_ORDERS; exits lead to lower numbers. */
 	unsigned (*order)(const struct el_frame *);
 	/* The pieces that move, besides those that each side always has. */

@@ -75,13 +75,14 @@ static enum el_status by_studies(const struct probe *p, const struct spot *spot,
 	bool found = false;
 	for (const struct holding *h = p->catalogue->studies; h; h = h->next) {
 		struct el_value value;
+		struct el_error why;
 		const bool in_time = source_in_time(h->source, p->metric);
 		if (h->source->slice.game != p->game ||
 		    (!in_time && !el_metric_tells(h->metric, p->metric)))
 			continue;
-		const enum el_status status = probe_source(p, h->source, spot, &value, NULL);
-		if (el_is_fault(status))
-			fault = probe_source(p, h->source, spot, &value, error);
+		const enum el_status status = probe_source(p, h->source, spot, &value, &why);
+		if (el_is_fault(status) && fault == EL_NEGATIVE)
+			fault = el_fail(error, status, "%s", why.text);
 		if (status)
 			continue;
 		if (in_time && !p->metric->has_depth)

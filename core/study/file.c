@@ -90,14 +90,20 @@ static enum el_status read_list(struct study_file *f, const char *path, const ui
 		filed->is_solved = *at & 1;
 		filed->is_fresh = *at++ >> 1 & 1;
 		filed->first = first;
-		const size_t words = f->frames->words(&filed->frame);
+		const bool valid = f->frames->valid(&filed->frame);
+		const size_t words = valid ? f->frames->words(&filed->frame) : 0;
 		uint32_t *slot = &f->slot[slot_of(f, &filed->frame)];
 		if (!words || *slot)
 			return el_fail(error, EL_DAMAGED,
 			               "%s: list of frames: frame %" PRIu32
 			               ": expected %s, found %s",
-			               path, i, words ? "each frame once" : "few pieces that move",
-			               words ? "a frame again" : "too many");
+			               path, i,
+			               words   ? "each frame once"
+			               : valid ? "few pieces that move"
+			                       : "pieces of a position",
+			               words   ? "a frame again"
+			               : valid ? "too many"
+			                       : "others");
 		*slot = i + 1;
 		first += 2 * 64 * (uint64_t)words;
 	}

@@ -270,7 +270,7 @@ enum el_status el_study_extend(struct el_study *s, const struct el_study_reach *
 {
 	s->reach = *reach;
 	const enum el_status status = go_on(s, reach->kinds, watch, error);
-	if (!status)
+	if (!status && !s->is_cut)
 		s->followed[reach->movers] |= reach->kinds ? reach->kinds : 1;
 	return status;
 }

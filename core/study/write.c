@@ -244,6 +244,8 @@ enum el_status study_take_frame(struct el_study *s, const struct study_file *fil
 			const uint64_t bit = UINT64_C(1) << at % 64, block = n / block_positions;
 			if (block != in_memory)
 				status = el_table_read_block(file->table, block, symbols, error);
+			if (status)
+				break;
 			in_memory = block;
 			const struct el_value v = values[symbols[n % block_positions]];
 			if (v.outcome == EL_UNKNOWN && v.plies)

@@ -202,11 +202,12 @@ static void read_bytes(struct reader *r)
 	r->is_study = r->size >= MAGIC_SIZE && !memcmp(r->bytes, STUDY_MAGIC, MAGIC_SIZE);
 	if (r->size < MAGIC_SIZE ||
 	    (!r->is_study && memcmp(r->bytes, TABLE_MAGIC, MAGIC_SIZE) != 0))
-		r->status = el_fail(
-			r->error, EL_DAMAGED,
-			"%s: expected the first bytes of a table (89 45 47 54 0d 0a 1a 0a), "
-			"found another kind of file",
-			r->path);
+		r->status =
+			el_fail(r->error, EL_DAMAGED,
+		                "%s: expected the first bytes of a table (89 45 47 54 0d 0a 1a 0a) "
+		                "or a study (89 45 47 53 0d 0a 1a 0a), "
+		                "found another kind of file",
+		                r->path);
 	if (r->size >= AT_VERSION + 4)
 		check_version(r, "file version", TABLE_VERSION, get_u32(r->bytes + AT_VERSION));
 	if (!r->status && r->size < HEADER_MIN)
@@ -287,6 +288,14 @@ static void read_slice(struct reader *r)
 		                           .positions = get_le(r->bytes + AT_POSITIONS, 8),
 		                           .is_study = true};
 		memcpy(slice->name, name, EL_SLICE_MAX);
+		const char *end = name + strcspn(name, ":");
+		while (*end && (*end == ':' || *end == 'v' || strchr(game->kinds, *end)))
+			end++;
+		if (!r->status && (strncmp(name, "study:", 6) || *end))
+			r->status = el_fail(r->error, EL_DAMAGED,
+			                    "%s: slice: expected a name such as study:%s, found "
+			                    "'%s'",
+			                    r->path, game->example, name);
 		expect_range(r, "positions", 1, UINT64_MAX >> 16, slice->positions);
 		expect(r, "planes", slice->planes, r->bytes[AT_PLANES]);
 		return;

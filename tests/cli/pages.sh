@@ -102,6 +102,11 @@ fields 'CHECK --JSON' - 'fen|theirs|outcome|plies' # of a difference
 endlab plan KQvKR --json >"$T/out" 2>/dev/null
 fields 'PLAN --JSON' - -
 {
+	endlab solve '8/8/8/8/p7/P7/8/k1K5 w - - 0 1' --json --plan
+	endlab solve '8/8/8/8/p7/P7/8/k1K5 w - - 0 1' --json
+} >"$T/out" 2>/dev/null
+fields 'SOLVE --JSON' - -
+{
 	endlab lab KRvK KQvK --metric wdl --codecs raw --blocks 4K --seconds 0.01 --json
 	endlab lab KRvK --metric wdl --codecs wrongsymbol --plugin "$BUILD/plugins/wrong_symbol.so" --blocks 4K \
 		--seconds 0.01 --json

@@ -88,6 +88,14 @@ looked_up awari:5 score
 
 reads 'positions on the page' page "$(dirname "$0")/../../tui/man/endlab-table.5"
 
+# ---- a study: pawns that can capture en passant, queens ----
+endlab --dir "$T/study" solve '8/2p5/8/1P1k4/8/8/8/3K4 b - - 0 1' >/dev/null 2>&1
+study=$(echo "$T"/study/*.study) study_py=$(dirname "$reader")/read_study.py
+"$python" "$study_py" random "$study" 4000 1 | endlab --dir "$T/study" probe --stdin --tsv >"$T/answers" 2>/dev/null
+run "$python" "$study_py" answers "$study" "$T/answers"
+[ "$status" -eq 0 ]
+verdict 'a study: positions at random'
+
 # ---- the reader as a program ----
 answers 'says where a position is' 0 '^plane 1, index [0-9]*, number [0-9]*: loss 2$' \
 	"$python" "$reader" probe "$ENDLAB_DIR/KRvK.dtm.egt" '8/8/8/8/8/1k6/3r4/K7 w - - 0 1'

@@ -13,8 +13,15 @@
    finds none. */
 static bool seal(uint8_t *bytes, size_t size)
 {
-	if (size < HEADER_FIXED + CHECKSUM_SIZE || memcmp(bytes, TABLE_MAGIC, MAGIC_SIZE))
+	if (size < HEADER_FIXED + CHECKSUM_SIZE ||
+	    (memcmp(bytes, TABLE_MAGIC, MAGIC_SIZE) && memcmp(bytes, STUDY_MAGIC, MAGIC_SIZE)))
 		return false;
+	/* The list of a study follows its table, and ends with a checksum. */
+	const uint64_t own = get_le(bytes + AT_FILE_SIZE, 8);
+	if (bytes[3] == STUDY_MAGIC[3] && own < size && size - own > CHECKSUM_SIZE) {
+		table_seal(bytes + own, size - own - CHECKSUM_SIZE);
+		size = own;
+	}
 	const size_t header = get_u32(bytes + AT_HEADER_SIZE);
 	const uint64_t directory = get_le(bytes + AT_DIRECTORY, 8);
 	if (header < HEADER_FIXED + CHECKSUM_SIZE || header > size)
@@ -51,8 +58,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		memcpy(sealed, data, size);
 	for (const struct el_source_ops *const *kind = el_source_kinds; *kind; kind++)
 		try_as(*kind, *kind == &el_source_egt ? "KQvK.dtm" : "KQvK", data, size);
-	if (seal(sealed, size))
+	if (seal(sealed, size)) {
 		try_as(&el_source_egt, "KQvK.dtm", sealed, size);
+		try_as(&el_source_study, "KPvKP", sealed, size);
+	}
 	free(sealed);
 	return 0;
 }

@@ -2,6 +2,7 @@
 #include "try.h"
 
 #include "core/base/text.h"
+#include "core/study/study.h"
 #include "core/table/table.h"
 
 #include <fts.h>
@@ -94,6 +95,29 @@ static void probe_some(struct el_source *source)
 	}
 }
 
+/* The seeds are studies of the first position. */
+static void probe_study(struct el_source *source)
+{
+	static const char *const fens[] = {"8/8/8/8/p7/P7/8/k1K5 w - - 0 1",
+	                                   "8/8/8/8/p7/P7/8/K1k5 b - - 0 1",
+	                                   "8/8/8/p7/8/P7/8/k1K5 w - - 0 1"};
+	for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
+		const struct el_game *game;
+		struct el_position position;
+		struct el_place place = {.plane = 0};
+		struct el_value value;
+		struct el_error error;
+		must(!el_position_parse(fens[i], &game, &position, &error));
+		if (source->slice.game == game && source->ops->covers(source, &position) &&
+		    !source->ops->probe(source, &position, &place, false, &value, &error))
+			must(value.outcome != EL_BROKEN);
+		const struct el_study_room room = {.memory = 1 << 24, .folder = try_folder()};
+		struct el_study *study;
+		if (!el_study_resume(source->path, game, &position, &room, NULL, &study, &error))
+			el_study_close(study);
+	}
+}
+
 static void read_whole(struct el_source *source)
 {
 	struct el_table_info info;
@@ -117,7 +141,7 @@ bool try_as(const struct el_source_ops *kind, const char *stem, const uint8_t *d
 	must(!el_cache_open(1 << 20, &cache, NULL));
 	const bool opened = !kind->open(try_path(name), cache, &source, &error);
 	if (opened) {
-		probe_some(source);
+		(kind->covers ? probe_study : probe_some)(source);
 		read_whole(source);
 		kind->close(source);
 	}

@@ -53,6 +53,8 @@ class Plane:
 
 
 class Table:
+    magic = b"\x89EGT\r\n\x1a\n"
+
     def __init__(self, path):
         with open(path, "rb") as file:
             self.data = file.read()
@@ -62,7 +64,7 @@ class Table:
 
     def read_header(self):
         data = self.data
-        expect("magic", b"\x89EGT\r\n\x1a\n", data[:8])
+        expect("magic", self.magic, data[:8])
         if len(data) < 200 or not 208 <= int.from_bytes(data[12:16], "little") <= len(data):
             raise Damaged("no whole header")
         fields = struct.unpack_from("<IIQQQII16sBBBBI8s8s16s16s16s40sIIIIQ", data, 8)
@@ -72,12 +74,11 @@ class Table:
         self.learned_sizes, self.value_counts = fields[19:21], fields[21:23]
         self.directory_checksum = fields[23]
         expect("version", 3, version)
-        expect("size of the file", len(data), size)
         stored = struct.unpack_from("<Q", data, self.header_size - 8)[0]
         expect("checksum of the header", stored, crc64(data[: self.header_size - 8]))
         expect("version of the index", 1, index_version)
         self.game_name, self.metric, self.codec, self.slice = names
-        self.game = GAMES[self.game_name](self.slice)
+        self.game = self.find_game(size)
         expect("positions", self.game.positions, positions)
         expect("planes", self.game.planes, planes)
         self.derives_captures = bool(derive & 1)
@@ -89,6 +90,10 @@ class Table:
             self.options = struct.unpack("<4i", options)
         orders = [[byte - 1 for byte in order if byte] for order in fields[13:15]]
         self.planes = [Plane(self.game, p, orders[p], self.block_positions) for p in range(planes)]
+
+    def find_game(self, size):
+        expect("size of the file", len(self.data), size)
+        return GAMES[self.game_name](self.slice)
 
     def read_values(self):
         at, size = 200, 5 if self.metric == "dtr" else 3

@@ -237,6 +237,8 @@ const struct command command_list = {
 		"with the same reason share a line; --json lists each. Plug-ins come last: what "
 		"codec each has, or why it was not loaded. A second table of the same slice and "
 		"metric does not answer, but 'probe' shows what it says.\n"
+		"A study ('endlab solve') is listed by the pieces of its position, such as "
+		"study:KPPvKP, and says whether some of its values are bounds.\n"
 		"Syzygy tables are read with 3 to 7 pieces (.rtbw, .rtbz), Gaviota's with 3 to 5 "
 		"in all four compression schemes (.gtb.cp1 to .gtb.cp4).\n"
 		"Syzygy and Gaviota tables are checked as a whole: small ones when they are found, "

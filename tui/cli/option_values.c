@@ -61,6 +61,12 @@ static void derivations(offer_word *offer, void *context)
 	offer_all(el_derive_names, offer, context);
 }
 
+static void promotions(offer_word *offer, void *context)
+{
+	static const char *const names[] = {"none", "Q", "QN", "QRBN", NULL};
+	offer_all(names, offer, context);
+}
+
 static void workloads(offer_word *offer, void *context)
 {
 	for (unsigned i = 0; i < EL_WORKLOAD_TRACE; i++)
@@ -132,6 +138,7 @@ const struct option_values block_values = {.offer = blocks, .many = true};
 const struct option_values fill_values = {.offer = fills};
 const struct option_values order_values = {.offer = orders};
 const struct option_values derive_values = {.offer = derivations};
+const struct option_values piece_values = {.offer = promotions, .form = "or other letters of QRBN"};
 const struct option_values workload_values = {.offer = workloads, .files = true};
 const struct option_values front_values = {.offer = fronts};
 const struct option_values export_values = {.offer = export_formats, .title = export_title};

@@ -71,6 +71,18 @@ static bool group_parse(const char *word, struct group *out)
 	return !*end;
 }
 
+/* The name of a study, or of its file, is no slice's. */
+static enum el_status refuse_study(const char *word, struct el_error *error)
+{
+	const char *dot = strrchr(word, '.');
+	return strncmp(word, "study:", strlen("study:")) && !(dot && !strcmp(dot, ".study"))
+	               ? EL_OK
+	               : el_fail(error, EL_NEGATIVE,
+	                         "'%.99s' is a study, which 'endlab probe FEN' asks; expected a "
+	                         "slice such as %s",
+	                         word, el_games[0]->example);
+}
+
 enum el_status slices_add(struct slices *slices, const char *word, struct el_error *error)
 {
 	struct group group;
@@ -84,7 +96,9 @@ enum el_status slices_add(struct slices *slices, const char *word, struct el_err
 			               least, most, group.game->group_is);
 		return add_group(slices, &group, error);
 	}
-	enum el_status status = make_room(slices, 1, error);
+	enum el_status status = refuse_study(word, error);
+	if (!status)
+		status = make_room(slices, 1, error);
 	if (!status)
 		status = el_slice_parse(word, &slices->list[slices->count], error);
 	if (!status)
@@ -95,6 +109,8 @@ enum el_status slices_add(struct slices *slices, const char *word, struct el_err
 enum el_status slices_add_games(struct slices *slices, const char *path, size_t *beyond,
                                 struct el_error *error)
 {
+	if (refuse_study(path, error))
+		return error->status;
 	struct text_file file = {.fd = open(path, O_RDONLY | O_CLOEXEC), .name = path};
 	struct el_games *games = NULL;
 	struct el_tree *tree = NULL;

@@ -514,11 +514,25 @@ static void frame_name(const struct el_sets *sets, const struct el_exit *e, char
 	}
 }
 
+static bool frame_valid(const struct el_frame *f)
+{
+	const uint64_t white = f->key[EL_WHITE], black = f->key[EL_BLACK];
+	const uint64_t last = (white & CHESS_RANK_8) | (black & CHESS_RANK_1);
+	uint64_t known = 0; /* bits of the numbers of officers */
+	for (unsigned side = 0; side < 2; side++)
+		for (unsigned kind = CHESS_QUEEN; kind < CHESS_PAWN; kind++)
+			known |= UINT64_C(15) << 4 * (side * CHESS_KINDS + kind);
+	return !(white & black) && !(white & CHESS_RANK_1) && !(black & CHESS_RANK_8) &&
+	       !(last & (last - 1)) && chess_count(white) <= 8 && chess_count(black) <= 8 &&
+	       !(f->key[2] & ~known);
+}
+
 const struct el_frames chess_frames = {
 	.movers_max = MOVERS_MAX - 2,
 	.all_kinds = 1 << CHESS_QUEEN | 1 << CHESS_ROOK | 1 << CHESS_BISHOP | 1 << CHESS_KNIGHT,
 	.usual_kinds = 1 << CHESS_QUEEN,
 	.of = frame_of,
+	.valid = frame_valid,
 	.order = frame_order,
 	.movers = frame_movers,
 	.words = frame_words,

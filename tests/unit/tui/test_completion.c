@@ -53,6 +53,9 @@ static void values_are_offered_behind_their_option(void **state)
 	assert_offered("recode a -o ", "");
 	assert_offered("build --partial KQvKR", "KQvKR ");
 	assert_offered("build --der", "--derive ");
+	assert_offered("solve --pieces ", "none Q QN QRBN ");
+	assert_offered("solve --pieces=Q", "--pieces=Q --pieces=QN --pieces=QRBN ");
+	assert_offered("solve --time ", "");
 	assert_offered("shell --h", "--help ");
 }
 
@@ -83,8 +86,8 @@ static void all_codecs_are_offered(void **state)
 /* Options with a value say what it may be, or that it is free. */
 static void each_value_has_a_kind(void **state)
 {
-	static const char *const free_values[] = {"N",         "S",     "SIZE",
-	                                          "HOST:PORT", "TABLE", "ADDRESS"};
+	static const char *const free_values[] = {"N",     "S",       "SIZE", "HOST:PORT",
+	                                          "TABLE", "ADDRESS", "TIME"};
 	(void)state;
 	for (const struct command *const *c = commands; *c; c++)
 		for (const struct option_help *o = (*c)->options; o && o->name; o++) {
