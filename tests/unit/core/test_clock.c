@@ -81,11 +81,12 @@ static void one_value_tells(void **state)
 	/* No rule; and outcomes that are no wins. */
 	expect(dtz50, cursed(1), 0, 500, EL_WIN);
 	expect(&el_dtm, won(40, 0), 0, 500, EL_WIN);
-	expect(&el_dtm, (struct el_value){EL_DRAW, 0, 0, false}, 100, 99, EL_DRAW);
-	expect(&el_wdl, (struct el_value){EL_AT_LEAST_DRAW, 0, 0, false}, 100, 0, EL_AT_LEAST_DRAW);
-	expect(&el_wdl, (struct el_value){EL_UNKNOWN, 0, 0, false}, 100, 0, EL_UNKNOWN);
+	expect(&el_dtm, (struct el_value){EL_DRAW, 0, 0, false, false}, 100, 99, EL_DRAW);
+	expect(&el_wdl, (struct el_value){EL_AT_LEAST_DRAW, 0, 0, false, false}, 100, 0,
+	       EL_AT_LEAST_DRAW);
+	expect(&el_wdl, (struct el_value){EL_UNKNOWN, 0, 0, false, false}, 100, 0, EL_UNKNOWN);
 	/* A checkmate counts whatever the clock says. */
-	const struct el_value mated = {EL_LOSS, 0, 0, false};
+	const struct el_value mated = {EL_LOSS, 0, 0, false, false};
 	assert_int_equal(el_value_in_time(&el_dtm, mated, 100, 100), EL_LOSS);
 	assert_int_equal(el_value_in_time(dtz50, mated, 100, 300), EL_LOSS);
 }

@@ -263,7 +263,7 @@ static const struct binding bindings[] = {
             "count outcomes and depths; show the root of a study", .run = show_statistics,
             .disabled = no_table),
 	KEY({'v'}, "verify-table", "verify", "check every position against its successors",
-            .run = verify, .disabled = not_whole),
+            .run = verify, .disabled = no_table),
 	KEY({'e'}, "explore-table", "explore", "explore a random position of the table",
             .run = explore_table, .disabled = no_table),
 	KEY({'w'}, "longest-wins", "wins", "list the longest wins of all tables",
