@@ -32,12 +32,12 @@ static void expect(const struct el_metric *metric, struct el_value value, unsign
 
 static struct el_value won(unsigned plies, unsigned phase)
 {
-	return (struct el_value){EL_WIN, (uint16_t)plies, (uint16_t)phase, false};
+	return (struct el_value){EL_WIN, (uint16_t)plies, (uint16_t)phase, false, false};
 }
 
 static struct el_value cursed(unsigned plies)
 {
-	return (struct el_value){EL_CURSED_WIN, (uint16_t)plies, 0, false};
+	return (struct el_value){EL_CURSED_WIN, (uint16_t)plies, 0, false, false};
 }
 
 static void one_value_tells(void **state)
