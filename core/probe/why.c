@@ -165,7 +165,7 @@ void why_explain(const struct probe *probe, const struct spot *spot, bool lackin
 	else if (silent && !*out->why_unknown)
 		snprintf(out->why_unknown, EL_WHY_MAX, "%s does not reach this position",
 		         basename(silent->file.path));
-	else if (lacking && out->has_slice && !(study && (probe->soft || faulty)))
+	else if (lacking && out->has_slice && !((study || silent) && (probe->soft || faulty)))
 		lack_text(&w, &out->slice, out->why_unknown);
 	else if (!*out->why_unknown || (!probe->soft && !faulty && answers_for(&w, spot)))
 		explain_bounds(&w);

@@ -361,7 +361,8 @@ static enum el_status add_choice(struct looking *l, const char *name, unsigned s
 		if (set) {
 			frames->image(&exits[i], there, chosen, entered, set);
 			frames->name(there, &exits[i], kind);
-			snprintf(all, sizeof all, "%s%s", name, kind);
+			snprintf(all, sizeof all, "%.*s%.*s", EL_MOVE_MAX - 1, name,
+			         EL_MOVE_MAX - 1, kind);
 			status = add_step(l, all, side, to, chosen, set, error);
 		} else {
 			status = no_memory(error);

@@ -35,12 +35,13 @@ static void no_word_suggests_itself(void **state)
 }
 
 /* Does another row rightly take the line? The view on screen comes first, with its verbs and its
-   actions, and a verb may have the name of its view. */
+   actions; and a verb or an action may have the name of the view that it shows. */
 static bool may_precede(const struct typed *other, const struct typed *t, const struct view *here)
 {
 	if (other->kind == TYPED_VERB)
 		return other->view == here || other->view == t->view;
-	return other->kind == TYPED_ACTION && t->kind == TYPED_ACTION && other->view == here;
+	return other->kind == TYPED_ACTION &&
+	       (t->kind == TYPED_VIEW || (t->kind == TYPED_ACTION && other->view == here));
 }
 
 /* On every screen, each word of all views, and of the one on screen, means what its row says. */
