@@ -141,7 +141,8 @@ refuses 'no number' 2 "sample" endlab verify KRvKN --sample many
 
 rm -rf "$D" && mkdir "$D"
 R='8/8/8/p7/P2K4/8/8/6k1 w - - 0 1'
-S=$(endlab solve "$R" --pieces none 2>/dev/null | sed -n 's/.* in \(.*\.study\)$/\1/p')
+endlab solve "$R" --pieces none >/dev/null 2>&1
+S=$(basename "$D"/*.study)
 answers 'a study' 0 '^study:KPvKP dtz +[0-9]{2},[0-9]{3} positions all right  ' endlab verify "$D/$S"
 answers 'is remembered' 0 'all right, verified on ' endlab verify "$D/$S"
 answers 'and listed' 0 "^study:KPvKP .*  verified $TODAY by endlab " endlab list
