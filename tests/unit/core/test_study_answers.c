@@ -2,6 +2,7 @@
 /* Studies as sources: depths that may be less, several studies, lines, engines. */
 #include "core/base/metric.h"
 #include "core/builder/position.h"
+#include "core/probe/inside.h"
 #include "endlab/engine.h"
 #include "tests/bench/bench.h"
 #include "tests/fixtures/store_fixture.h"
@@ -223,10 +224,35 @@ static void test_engine(void **state)
 	el_engine_close(engine);
 }
 
+/* A quiet move of nine pieces, which no slice has, converts nothing; a capture does. */
+static void test_conversions(void **state)
+{
+	static const struct {
+		const char *fen, *san;
+		bool leaves;
+	} cases[] = {{"8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1", "Kb1", false},
+	             {"8/1k6/3p4/pK1P1p2/P2P1P2/8/8/8 w - - 0 1", "Kxa5", true}};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct el_position p;
+		struct el_error error;
+		struct el_move move;
+		struct spot spot;
+		struct step step;
+		assert_int_equal(el_chess.parse(cases[i].fen, &p, &error), EL_OK);
+		assert_int_equal(el_chess.read_move(&p, cases[i].san, &move, &error), EL_OK);
+		spot_at(&el_chess, &p, &spot);
+		assert_false(spot.placed);
+		step_take(&el_chess, &spot, &move, &step);
+		assert_int_equal(step.leaves, cases[i].leaves);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_arithmetic),
+		cmocka_unit_test(test_conversions),
 		IN_FOLDER(test_lines),
 		IN_FOLDER(test_draw),
 		IN_FOLDER(test_engine),
