@@ -217,7 +217,7 @@ static enum el_status see(struct el_study *s, const struct el_exit *e, const str
 }
 
 /* What tables know of a choice, if it falls on the kind of an exit. */
-static enum el_status ask_tables(const struct el_study *s, const struct el_exit *e,
+static enum el_status ask_tables(struct el_study *s, const struct el_exit *e,
                                  const struct el_sets *sets, const struct solution *o, size_t words,
                                  const struct seen *seen, struct el_error *error)
 {
@@ -241,7 +241,7 @@ static enum el_status ask_tables(const struct el_study *s, const struct el_exit 
 			if (!el_outcome_exact(value.outcome))
 				continue;
 			if (value.outcome == EL_CURSED_WIN || value.outcome == EL_BLESSED_LOSS) {
-				((struct el_study *)(uintptr_t)s)->late = true;
+				s->late = true;
 				value.outcome = value.outcome == EL_CURSED_WIN ? EL_WIN : EL_LOSS;
 			}
 			const size_t at = 64 * w + (size_t)__builtin_ctzll(left);

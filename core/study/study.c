@@ -512,9 +512,13 @@ unsigned el_study_movers(const struct el_game *game, const struct el_position *p
 
 bool el_study_admits(const struct el_game *game, const struct el_position *position)
 {
-	struct el_frame frame;
-	if (!game->frames || position->castling)
-		return false;
-	game->frames->of(position, &frame);
-	return game->frames->words(&frame);
+	unsigned most;
+	return game->frames && !position->castling &&
+	       el_study_movers(game, position, &most) <= most;
+}
+
+bool el_study_counts(const struct el_metric *metric)
+{
+	return metric->kind == &el_kind_depth && !metric->limit &&
+	       !el_metric_chosen_by(metric)->has_phase;
 }

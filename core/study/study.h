@@ -34,6 +34,9 @@ unsigned el_study_kinds(const struct el_game *);
 /* May a legal position be a root? Not if it has castling rights, or too many pieces move. */
 bool el_study_admits(const struct el_game *, const struct el_position *);
 
+/* Can a study have the depths of a metric? Not those under a rule, with phases, or in stones. */
+bool el_study_counts(const struct el_metric *);
+
 /* How many pieces of a position move within its frame, besides those that each side always has (in chess
    the kings), and the most for a position that can be solved. The game must have frames. */
 unsigned el_study_movers(const struct el_game *, const struct el_position *, unsigned *most);

@@ -52,7 +52,7 @@ answers 'a line of play' 0 '0-1$' endlab line "$FEW"
 answers 'another metric is another file' 0 '^study  KPPvKPP-[0-9a-f]*.dtm.study: 236 frames' \
 	endlab solve "$FEW" --metric dtm
 answers 'it is listed' 0 '^study:KPPvKPP +dtm +study .*.dtm.study$' endlab list
-for metric in wdl dtz50 dtr nothing; do
+for metric in wdl dtz50 dtr dtzr nothing; do
 	refuses "metric $metric" 2 "--metric $metric: expected dtz, dtc or dtm$" \
 		endlab solve "$FEW" --metric $metric
 done

@@ -41,9 +41,9 @@ struct option_values {
 };
 
 extern const struct option_values metric_values, rule_values, codec_values, block_values,
-	fill_values, order_values, derive_values, piece_values, workload_values, front_values,
-	export_values, theme_values, lesson_values, shell_values, page_values, file_values,
-	folder_values;
+	fill_values, order_values, derive_values, piece_values, study_metric_values,
+	workload_values, front_values, export_values, theme_values, lesson_values, shell_values,
+	page_values, file_values, folder_values;
 
 /* The names of the shells with completion scripts; ends with null. */
 extern const char *const shell_names[];

@@ -4,6 +4,7 @@
 #include "command.h"
 #include "core/export/export.h"
 #include "core/lab/lab.h"
+#include "core/study/study.h"
 #include "core/table/table.h"
 #include "tui/screen/theme.h"
 #include "tui/text/carried.h"
@@ -138,6 +139,15 @@ const struct option_values block_values = {.offer = blocks, .many = true};
 const struct option_values fill_values = {.offer = fills};
 const struct option_values order_values = {.offer = orders};
 const struct option_values derive_values = {.offer = derivations};
+static void study_metrics(offer_word *offer, void *context)
+{
+	for (size_t g = 0; el_games[g]; g++)
+		for (size_t i = 0; el_study_kinds(el_games[g]) && el_games[g]->metrics[i]; i++)
+			if (el_study_counts(el_games[g]->metrics[i]))
+				offer(context, el_games[g]->metrics[i]->name);
+}
+
+const struct option_values study_metric_values = {.offer = study_metrics};
 const struct option_values piece_values = {.offer = promotions, .form = "or other letters of QRBN"};
 const struct option_values workload_values = {.offer = workloads, .files = true};
 const struct option_values front_values = {.offer = fronts};

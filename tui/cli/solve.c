@@ -25,7 +25,7 @@ static const struct option_help options[] = {
 	{"--metric", "METRIC",
          "what the depths count to: the next capture or pawn move (dtz, the default), the next "
          "capture or promotion (dtc), or mate (dtm)",
-         .values = &metric_values},
+         .values = &study_metric_values},
 	{"--memory", "SIZE",
          .summary =
                  "memory that the work may take, such as 512M (by default half of what is free); "
@@ -308,7 +308,7 @@ static enum el_status read_metric(const struct el_game *game, const char *name,
 	if (!name || !strcmp(name, "dtz"))
 		return EL_OK;
 	*out = metric_parse(name, error);
-	if (!*out || (*out)->limit || (*out)->has_phase || !(*out)->has_depth)
+	if (!*out || !el_study_counts(*out))
 		return el_fail(error, EL_USAGE, "--metric %s: expected dtz, dtc or dtm", name);
 	return metric_suits(*out, game, error);
 }
