@@ -150,7 +150,7 @@ static size_t encoder_room(size_t words)
 enum el_status encoder_open(struct encoder *p, size_t words)
 {
 	*p = (struct encoder){.bytes = NULL};
-	p->word = malloc(SLAB * sizeof *p->word + encoder_room(words));
+	p->word = malloc(SLAB * sizeof *p->word + HEAD + encoder_room(words));
 	p->bytes = (uint8_t *)p->word + (p->word ? SLAB * sizeof *p->word : 0);
 	return p->word ? EL_OK : EL_MEMORY;
 }
@@ -313,11 +313,18 @@ bool ledger_read(struct ledger *l, struct encoder *p, const struct ledger_entry 
 {
 	const uint8_t *bytes = (const uint8_t *)(uintptr_t)e->at;
 	if (l->fd >= 0) {
-		if (!scratch_transfer(l->fd, p->bytes, e->size, e->at, false)) {
+		uint32_t checksum;
+		if (!scratch_transfer(l->fd, p->bytes, HEAD + e->size, e->at - HEAD, false)) {
 			fail(l, EL_IO);
 			return false;
 		}
-		bytes = p->bytes;
+		memcpy(&checksum, p->bytes, sizeof checksum);
+		if (lzma_crc32(p->bytes + 4, HEAD - 4 + e->size, 0) != checksum) {
+			errno = EIO;
+			fail(l, EL_IO);
+			return false;
+		}
+		bytes = p->bytes + HEAD;
 	}
 	*c = (struct ledger_cursor){.at = bytes, .end = bytes + e->size};
 	return true;

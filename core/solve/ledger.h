@@ -7,8 +7,8 @@
  *
  * A ledger is in memory or in a file. A file with a name survives when the program is stopped or
  * killed, and has everything that was written before the last mark. In a file each bitmap has a
- * head, which begins with a checksum of the rest of the head and of the bitmap. Numbers are in
- * native byte order:
+ * head, which begins with a checksum of the rest of the head and of the bitmap; whoever reads the
+ * bitmap checks it. Numbers are in native byte order:
  *
  *      0 4 checksum (CRC-32)    4 4 list    8 4 bytes of the bitmap    12 4 stored positions
  *     16 2 ply    18 2 plies    20 2 phase    22 1 outcome    23 1 zero
@@ -62,7 +62,7 @@ struct ledger {
 
 /* A thread's buffer for encoding and decoding bitmaps. A slab is 64 words. */
 struct encoder {
-	uint8_t *bytes; /* the encoded bitmap; in the memory of `word` */
+	uint8_t *bytes; /* the encoded bitmap, or one read with its head; in the memory of `word` */
 	size_t size;
 	uint64_t *word; /* the current slab, with `bytes` after it; owned */
 	uint64_t mask;  /* which of its words are not zero */

@@ -203,8 +203,10 @@ static struct packer *take_packer(struct scratch *s, size_t size)
 		p->bytes = malloc(room);
 		p->room = p->bytes ? room : 0;
 	}
-	if (p && !p->in)
-		p->in = ZSTD_createCCtx();
+	if (p && !p->in && (p->in = ZSTD_createCCtx())) {
+		ZSTD_CCtx_setParameter(p->in, ZSTD_c_compressionLevel, LEVEL);
+		ZSTD_CCtx_setParameter(p->in, ZSTD_c_checksumFlag, 1);
+	}
 	if (p && !p->out)
 		p->out = ZSTD_createDCtx();
 	if (p && p->room >= room && p->in && p->out)
@@ -230,8 +232,7 @@ static size_t write_out(struct scratch *s, const struct page *p, size_t size)
 	if (!packer)
 		return 0;
 	pthread_mutex_unlock(&s->lock);
-	const size_t got =
-		ZSTD_compressCCtx(packer->in, packer->bytes, packer->room, p->bytes, size, LEVEL);
+	const size_t got = ZSTD_compress2(packer->in, packer->bytes, packer->room, p->bytes, size);
 	const bool packed = !ZSTD_isError(got);
 	const bool good = packed && scratch_transfer(s->fd, packer->bytes, got, p->place, true);
 	const int why = errno;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Keeps pages in memory within a budget, and the others compressed in a scratch file.
+ * Keeps pages in memory within a budget, and the others in a scratch file, compressed, with a
+ * checksum: what the disk gives back is what was written, or a failure.
  *
  *     scratch_open                       the budget, and the file
  *       paged_open ... paged_close       arrays within it (paged.h)

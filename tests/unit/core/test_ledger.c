@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The remains of a stopped build, forged: a correct checksum does not make a bitmap. */
+/* Scratch files: the remains of a stopped build, forged (a correct checksum does not make a bitmap),
+   and what the disk gives back changed. */
 #include "core/solve/ledger.h"
+#include "core/solve/paged.h"
 #include "tests/fixtures/scratch.h"
 
 #include <lzma.h>
@@ -9,6 +11,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -80,10 +83,80 @@ static void test_no_bitmap(void **state)
 	assert_int_equal(recovered(bytes, sizeof sound), 0);
 }
 
+/* Flips a bit of a file. */
+static void flip(int fd, uint64_t at, unsigned bit)
+{
+	uint8_t byte;
+	assert_int_equal(pread(fd, &byte, 1, (off_t)at), 1);
+	byte ^= (uint8_t)(1u << bit);
+	assert_int_equal(pwrite(fd, &byte, 1, (off_t)at), 1);
+}
+
+static void test_a_bitmap_changes(void **state)
+{
+	(void)state;
+	uint64_t set[WORDS] = {[3] = 5, [70] = 1, [99] = UINT64_MAX};
+	const struct ledger_place place = {.folder = folder};
+	struct encoder encoder;
+	assert_int_equal(encoder_open(&encoder, WORDS), EL_OK);
+	for (uint64_t at = FILE_HEAD, end = at + 1; at < end; at++) {
+		struct ledger ledger;
+		struct ledger_cursor cursor;
+		assert_int_equal(ledger_open(&ledger, LISTS, WORDS, &place, NULL), EL_OK);
+		encoder_set(&encoder, set, WORDS);
+		ledger_add(&ledger, &encoder, 0, &(struct ledger_tag){.ply = 1});
+		const struct ledger_entry *e = ledger.list[0].entry;
+		assert_true(ledger_read(&ledger, &encoder, e, &cursor));
+		flip(ledger.fd, at, at % 8);
+		assert_false(ledger_read(&ledger, &encoder, e, &cursor));
+		assert_int_equal(ledger_check(&ledger, "x", NULL), EL_IO);
+		end = ledger.end;
+		ledger_close(&ledger);
+	}
+	encoder_close(&encoder);
+}
+
+/* A flipped bit may be one that its format does not use. */
+static void test_a_page_changes(void **state)
+{
+	(void)state;
+	enum { PAGES = 3, PAGE = 8 * WORDS };
+	unsigned refused = 0, tried = 0;
+	for (uint64_t at = 0, end = 1; at < end; at++, tried++) {
+		struct scratch *scratch;
+		struct paged pages;
+		assert_int_equal(scratch_open(folder, PAGE, &scratch, NULL), EL_OK);
+		assert_int_equal(paged_open(&pages, scratch, PAGES, PAGE), EL_OK);
+		for (size_t n = 0; n < PAGES; n++) {
+			uint64_t *words = page_new(&pages, n);
+			for (size_t w = 0; w < WORDS; w++)
+				words[w] = (w + n) * (w % 3 ? UINT64_C(0x9e3779b97f4a7c15) : 1);
+			page_release(&pages, n);
+		}
+		const struct page *out = pages.page[0].bytes ? &pages.page[1] : &pages.page[0];
+		const size_t n = (size_t)(out - pages.page);
+		assert_null(out->bytes);
+		end = out->stored;
+		flip(scratch->fd, out->place + at, at % 8);
+		const uint64_t *words = page_read(&pages, n);
+		for (size_t w = 0; words && w < WORDS; w++)
+			assert_int_equal(words[w],
+			                 (w + n) * (w % 3 ? UINT64_C(0x9e3779b97f4a7c15) : 1));
+		refused += !words && scratch_check(scratch, NULL) == EL_IO;
+		if (words)
+			page_release(&pages, n);
+		paged_close(&pages);
+		scratch_close(scratch);
+	}
+	assert_true(tried > 100 && refused >= tried - 1);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_no_bitmap),
+		cmocka_unit_test(test_a_bitmap_changes),
+		cmocka_unit_test(test_a_page_changes),
 	};
 	return cmocka_run_group_tests(tests, set_up, clean_up);
 }
