@@ -148,6 +148,18 @@ verdict 'their commands and options exist'
 done) >"$T/out"
 [ ! -s "$T/out" ]
 verdict 'their links lead somewhere'
+# endlab-proof(7) names tests without tests/unit/core or tests in front.
+(cd "$root" && {
+	grep -ohE '[a-z/]*tests/[A-Za-z0-9_./]*[A-Za-z0-9_]' README.md samples/*.md tui/man/*.[1-9] | grep '^tests'
+	grep -oE '\bcore/[a-z_/]*\.c' tui/man/endlab-proof.7
+	sed -n 's/^\.Pa //p' tui/man/endlab-proof.7 | tr ' ' '\n' |
+		sed -nE '/^(tests|core)/d; s|^test_.*|tests/unit/core/&|p; t; s|^[a-z].*|tests/&|p'
+}) | sort -u >"$T/named"
+while read -r file; do
+	[ -e "$root/$file" ] || echo "$file"
+done <"$T/named" >"$T/out"
+[ ! -s "$T/out" ] && [ "$(grep -c 'unit/core/test_' "$T/named")" -gt 50 ]
+verdict 'they and endlab-proof(7) name tests that are there'
 
 # ---- the programs on the pages and in the README ----
 

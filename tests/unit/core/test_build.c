@@ -22,7 +22,6 @@
 #include <cmocka.h>
 
 static const struct el_metric *const dtm[] = {&el_dtm, NULL};
-static const struct el_metric *const wdl[] = {&el_wdl, NULL};
 static const struct el_metric *const both[] = {&el_wdl, &el_dtm, NULL};
 
 static enum el_status build(struct el_library *library, const char *names,
@@ -96,15 +95,23 @@ static void test_build_makes_missing_directories(void **state)
 static void test_outcomes_are_the_same_either_way(void **state)
 {
 	(void)state;
-	char with[SCRATCH_PATH], without[SCRATCH_PATH];
-	scratch_make(with);
-	scratch_make(without);
-	fixture_build_in(with, "KPvK", both);
-	fixture_build_in(without, "KPvK", wdl);
-	scratch_assert_same(with, without, "KPvK.wdl.egt");
-	assert_int_equal(scratch_count(without, ".dtm."), 0);
-	scratch_remove(with);
-	scratch_remove(without);
+	const struct el_metric *const dtz5 = &el_dtz_rule[4], *const wdl5 = &el_wdl_rule[4];
+	const struct el_metric *const depths[] = {&el_dtm, dtz5, &el_dtr, &el_dtr};
+	const struct el_metric *const outcomes[] = {&el_wdl, wdl5, wdl5, &el_win};
+	for (size_t i = 0; i < sizeof depths / sizeof *depths; i++) {
+		char with[SCRATCH_PATH], without[SCRATCH_PATH], file[EL_SLICE_MAX + 32];
+		scratch_make(with);
+		scratch_make(without);
+		fixture_build_in(with, "KPvK",
+		                 (const struct el_metric *[]){depths[i], outcomes[i], NULL});
+		fixture_build_in(without, "KPvK", (const struct el_metric *[]){outcomes[i], NULL});
+		snprintf(file, sizeof file, "KPvK.%s.egt", outcomes[i]->name);
+		scratch_assert_same(with, without, file);
+		snprintf(file, sizeof file, ".%s.", depths[i]->name);
+		assert_int_equal(scratch_count(without, file), 0);
+		scratch_remove(with);
+		scratch_remove(without);
+	}
 }
 
 /* ---- being stopped, killed, or not alone ---- */

@@ -364,6 +364,64 @@ static void test_a_hole_in_the_table(void **state)
 	el_planes_free(&planes);
 }
 
+/* The outcome of a position's best move, by the planes. */
+static enum el_outcome best_of(const struct el_planes *planes, const struct el_position *position)
+{
+	struct el_move moves[EL_MOVES_MAX];
+	const size_t count = el_chess.moves(position, moves);
+	enum el_outcome best = count ? EL_LOSS : el_chess.stuck(position).outcome;
+	for (size_t i = 0; i < count; i++) {
+		struct el_position after;
+		struct el_place place;
+		enum el_outcome reached = EL_DRAW;
+		el_chess.play(position, &moves[i], &after);
+		if (!el_chess.drawn(&after)) {
+			assert_true(el_chess.place(&after, &place));
+			reached = el_plane_value(&planes->plane[place.plane], place.index).outcome;
+		}
+		reached = el_outcome_negate(reached);
+		best = reached > best ? reached : best;
+	}
+	return best;
+}
+
+/* A bishop cannot mate. A table in which it wins wherever it cannot be captured at once agrees with
+   itself: each win rests on another, in circles. Outcomes alone do not show that; depths do. */
+static void test_outcomes_can_agree_falsely(void **state)
+{
+	(void)state;
+	struct el_planes planes = solved_planes(library, "KBvK", &el_wdl);
+	struct el_position position;
+	uint64_t claimed = 0;
+	for (bool changes = true, first = true; changes; first = false) {
+		changes = false;
+		for (unsigned side = 0; side < 2; side++) {
+			struct el_plane *plane = &planes.plane[side];
+			const enum el_outcome claim = side == EL_WHITE ? EL_WIN : EL_LOSS;
+			const uint16_t claims = symbol_of(plane, claim, 0),
+				       draw = symbol_of(plane, EL_DRAW, 0);
+			for (uint64_t i = 0; i < planes.slice.positions; i++) {
+				if (!el_chess.unplace(&planes.slice, side, i, &position) ||
+				    (!first && plane->symbols[i] == draw))
+					continue;
+				plane->symbols[i] = first || best_of(&planes, &position) == claim
+				                            ? claims
+				                            : draw;
+				claimed += first;
+				claimed -= plane->symbols[i] == draw;
+				changes |= first || plane->symbols[i] == draw;
+			}
+		}
+	}
+	assert_true(claimed > 40000);
+	assert_int_equal(fixture_verdict(library, &planes).wrong, 0);
+	planes.metric = &el_dtm;
+	planes.plane[EL_WHITE].values[symbol_of(&planes.plane[EL_WHITE], EL_WIN, 0)].plies = 31;
+	planes.plane[EL_BLACK].values[symbol_of(&planes.plane[EL_BLACK], EL_LOSS, 0)].plies = 30;
+	assert_true(fixture_verdict(library, &planes).wrong > claimed / 4);
+	el_planes_free(&planes);
+}
+
 static void test_missing_successor(void **state)
 {
 	(void)state;
@@ -443,6 +501,7 @@ int main(void)
 		cmocka_unit_test(test_every_error_counts),
 		cmocka_unit_test(test_broken_indexes_mean_nothing),
 		cmocka_unit_test(test_a_hole_in_the_table),
+		cmocka_unit_test(test_outcomes_can_agree_falsely),
 		cmocka_unit_test(test_missing_successor),
 		cmocka_unit_test(test_watched),
 	};
