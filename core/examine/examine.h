@@ -139,9 +139,9 @@ enum el_status el_census_take(const struct el_slice *, const struct el_watch *,
 
 /*
  * The result of verification (verify.h), which derives each stored value again from those of its
- * successors. Depths that agree with each other are right, and so are outcomes under a rule;
- * outcomes without a rule, and bounds, could in theory agree in a circle. A phase alone (dtzr) is
- * proved with the help of the dtr of the same slice if that has pawns.
+ * successors. Depths that agree with each other are right; outcomes are proved by depths
+ * (verify_outcomes.c); bounds could agree in a circle. A phase alone (dtzr) is proved with the help of
+ * the dtr of the same slice if that has pawns.
  */
 struct el_verdict {
 	uint64_t checked, wrong;

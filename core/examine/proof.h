@@ -112,6 +112,13 @@ void proof_judge(struct finding *, uint64_t index, struct el_value stored, struc
 enum el_status proof_pass(struct proof *, const char *stage, uint64_t count, sweep_chunk *chunk,
                           void *context, struct el_error *);
 
+/* verify_outcomes.c: the metric by whose depths outcomes are proved; null: the planes have depths or
+   bounds, or the game has no such metric. And that proof: as proof_of_planes. */
+const struct el_metric *proof_depths(const struct el_planes *);
+enum el_status proof_of_outcomes(struct el_library *, const struct el_planes *,
+                                 const struct el_watch *, struct el_verdict *out,
+                                 struct reads *reads, struct el_error *);
+
 /* verify_stones.c: the rest of the proof, for values in stones that agree with each other. */
 enum el_status proof_of_gains(struct proof *, struct el_error *);
 

@@ -5,8 +5,8 @@
  *
  * With depths that is a proof: by induction over the plies (and over moves within the slice that
  * end the count, which cannot be taken back) no win or loss can be missing, extra or too early, and
- * the other positions are draws. Outcomes alone only agree with each other: a table without depths
- * is fully proved by one with depths beside it. Under a rule that counts moves, the value of a
+ * the other positions are draws. Outcomes alone only agree with each other, so verify_outcomes.c
+ * proves them by depths. Under a rule that counts moves, the value of a
  * position says too little about that of the next one, where the clock is no longer at zero;
  * verify_clock.c has the whole proof for these. Values in stones are not plies either;
  * verify_stones.c proves the rest for them.
@@ -222,6 +222,8 @@ enum el_status proof_of_planes(struct el_library *library, const struct el_plane
 {
 	const struct el_metric *metric = planes->metric;
 	*out = (struct el_verdict){0};
+	if (proof_depths(planes))
+		return proof_of_outcomes(library, planes, watch, out, reads, error);
 	struct sources *s = calloc(1, sizeof *s);
 	const unsigned threads = sweep_threads();
 	struct proof p = {

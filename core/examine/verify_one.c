@@ -6,6 +6,7 @@
 #include "core/library/summaries.h"
 #include "core/library/visit.h"
 #include "core/probe/probe.h"
+#include "core/solve/memory.h"
 #include "core/table/table.h"
 #include "core/whole/whole.h"
 #include "proof.h"
@@ -36,13 +37,17 @@ uint64_t verify_bytes(const struct el_slice *slice, const struct el_metric *metr
 {
 	struct el_slice successors[EL_SUCCESSORS_MAX];
 	const size_t count = slice->game->successors(slice, successors);
-	const uint64_t each = sizeof(uint16_t) * (metric->wins_only ? 2 : 1) +
-	                      (proof_needs_clock(metric) ? CLOCK_BYTES : 0) +
+	const uint64_t each = sizeof(uint16_t) + (proof_needs_clock(metric) ? CLOCK_BYTES : 0) +
 	                      (metric->kind->adds_up ? STONES_BYTES : 0);
 	uint64_t bytes = each * slice->planes * slice->positions;
 	for (size_t i = 0; i < count; i++)
 		bytes += sizeof(uint16_t) * successors[i].planes * successors[i].positions;
-	return bytes;
+	if (metric->has_depth)
+		return bytes;
+	/* outcomes: beside them, depths are solved and then proved */
+	const uint64_t solution = memory_of_solution(slice);
+	return (bytes > solution ? bytes : solution) +
+	       sizeof(uint16_t) * slice->planes * slice->positions;
 }
 
 /* ---- earlier results ---- */

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Outcomes without depths can agree with each other and be false: wins that rest on wins, in
+ * circles. So the slice is solved for depths that need no more of other slices than its outcomes
+ * do: plies to the next conversion or, under a rule, to the next zeroing move. These are proved as
+ * any depths are, which shows that the solver made no mistake, and the outcomes must be theirs.
+ */
+#include "core/lend/lender.h"
+#include "proof.h"
+
+#include <stdlib.h>
+
+const struct el_metric *proof_depths(const struct el_planes *planes)
+{
+	const struct el_metric *metric = planes->metric;
+	const unsigned moves = metric->limit ? metric->limit / 2 : EL_RULE_USUAL;
+	for (size_t rank = 0; rank < EL_METRICS && !metric->has_depth && !el_planes_partial(planes);
+	     rank++) {
+		const struct el_metric *m = el_metric_ruled(rank, moves);
+		if (m->has_depth && el_metric_entered(m) == el_metric_entered(metric) &&
+		    el_game_has(planes->slice.game, m))
+			return m;
+	}
+	return NULL;
+}
+
+struct comparing {
+	const struct proof *proof;
+	const struct el_planes *depths;
+};
+
+static enum el_status compare_chunk(void *context, unsigned thread, uint64_t first, uint64_t end,
+                                    struct el_error *error)
+{
+	const struct comparing *c = context;
+	const struct proof *p = c->proof;
+	const struct el_plane *told = &c->depths->plane[p->plane];
+	for (uint64_t i = first; i < end; i++)
+		/* the proof of the depths has seen that only broken indexes have none */
+		if (told->symbols[i])
+			proof_compare(&p->findings[thread], i,
+			              el_plane_value(&p->planes->plane[p->plane], i),
+			              el_metric_read(c->depths->metric, p->planes->metric,
+			                             el_plane_value(told, i)));
+	(void)error;
+	return EL_OK;
+}
+
+enum el_status proof_of_outcomes(struct el_library *library, const struct el_planes *planes,
+                                 const struct el_watch *watch, struct el_verdict *out,
+                                 struct reads *reads, struct el_error *error)
+{
+	struct lender *lender = lender_open(library);
+	struct el_planes depths = {.metric = NULL};
+	struct proof p = {
+		.planes = planes,
+		.reach.game = planes->slice.game,
+		.watch = watch,
+		.findings = aligned_alloc(_Alignof(struct finding),
+	                                  sweep_threads() * sizeof *p.findings),
+		.out = out,
+	};
+	enum el_status status = EL_OK;
+	if (!lender || !p.findings)
+		status = el_fail(error, EL_MEMORY, "%s: out of memory", planes->slice.name);
+	if (!status) {
+		const struct el_lender lends = lender_interface(lender);
+		status = el_solve(&(struct el_problem){.slice = planes->slice,
+		                                       .metric = proof_depths(planes),
+		                                       .lender = &lends,
+		                                       .watch = watch},
+		                  &depths, error);
+	}
+	if (lender)
+		lender_close(lender);
+	if (!status)
+		status = proof_of_planes(library, &depths, watch, out, reads, error);
+	if (!status && out->wrong)
+		status = el_fail(error, EL_DAMAGED,
+		                 "%s %s: solved for its proof, and found wrong, first at %s: "
+		                 "please report this",
+		                 planes->slice.name, depths.metric->name, out->first_fen);
+	if (!status)
+		status = proof_pass(&p, "comparing", planes->slice.positions, compare_chunk,
+		                    &(struct comparing){&p, &depths}, error);
+	el_planes_free(&depths);
+	free(p.findings);
+	return status;
+}
