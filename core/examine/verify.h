@@ -26,6 +26,7 @@ struct el_verify_task {
 struct el_verify_options {
 	/* Probe about so many positions of each table; 0: read each table whole into memory. */
 	uint64_t sample;
+	bool slow;       /* position by position, even where whole planes can be proved at once */
 	bool again;      /* also prove tables that were verified and have not changed */
 	uint64_t memory; /* bytes; 0: three quarters of the machine's */
 };
