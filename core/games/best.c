@@ -87,7 +87,7 @@ enum el_status best_reached_open(struct best_reached *r, const struct el_best_pr
 		status = score_planes(&r->ended, own, metric, true, 0, error);
 	for (size_t i = 0; i < count && !status; i++) {
 		const struct el_planes *planes;
-		status = problem->lender->lend(problem->lender->context, &successors[i], entered,
+		status = problem->lender->lend(problem->lender->context, &successors[i], metric,
 		                               &planes, error);
 		const unsigned gain =
 			slice->game->gain ? (unsigned)(slice->pieces - successors[i].pieces) : 0;
@@ -234,6 +234,7 @@ enum el_status plain_best_open(const struct el_best_problem *problem, struct el_
 		.problem = problem,
 		.sections = (size_t)((slice->positions + SECTION - 1) / SECTION),
 		.longest = SECTION,
+		.piece = LENT_COUNT,
 		.scratch = sizeof(struct lent),
 		.section = plain_section,
 		.of = plain_of,

@@ -30,7 +30,10 @@ struct el_best {
 	const struct el_best_problem *problem; /* borrowed */
 	size_t sections;                       /* of the index */
 	size_t longest;                        /* indexes of the longest section */
-	size_t scratch;                        /* bytes that `of` needs as scratch memory */
+	/* If the planes are lent without symbols: the size of the pieces to request (el_lender.look).
+	   Each section lies in one. */
+	size_t piece;
+	size_t scratch; /* bytes that `of` needs as scratch memory */
 	/* The first index of a section, which ends where the next begins; slice.positions for
 	   number `sections`. */
 	uint64_t (*section)(const struct el_best *, size_t section);

@@ -434,7 +434,9 @@ static void move_men(struct chess_section *s)
 				continue;
 			capture(s, man, p, view_of(b, man, p, mover.kind),
 			        is_pawn ? ~edges : ~UINT64_C(0));
-			for (unsigned kind = CHESS_QUEEN; is_pawn && kind < CHESS_PAWN; kind++)
+			/* no pawn stands where another promotes */
+			const bool may_promote = is_pawn && b->man[p].kind != CHESS_PAWN;
+			for (unsigned kind = CHESS_QUEEN; may_promote && kind < CHESS_PAWN; kind++)
 				capture(s, man, p, view_of(b, man, p, kind), edges);
 		}
 	}
@@ -553,7 +555,8 @@ static enum el_status views_open(struct chess_best *b, struct el_error *error)
 			kind == CHESS_PAWN && becomes != CHESS_KING && becomes != CHESS_PAWN;
 		if ((!is_king && (mover >= b->count || b->man[mover].side != us)) ||
 		    (captures && (captured >= b->count || b->man[captured].side == us)) ||
-		    (becomes != kind && !promotes) || (!captures && !promotes))
+		    (becomes != kind && !promotes) || (!captures && !promotes) ||
+		    (captures && promotes && b->man[captured].kind == CHESS_PAWN))
 			continue;
 		struct chess_view *v = (struct chess_view *)view_of(b, mover, captured, becomes);
 		for (unsigned p = 0; p < b->count; p++) {
@@ -577,8 +580,8 @@ static void best_close(struct el_best *best)
 	free(b);
 }
 
-enum el_status chess_best_open(const struct el_best_problem *problem, struct el_best **out,
-                               struct el_error *error)
+enum el_status chess_best(const struct el_best_problem *problem, struct el_best **out,
+                          struct el_error *error)
 {
 	const struct el_planes *planes = problem->planes;
 	const struct el_slice *slice = &planes->slice;
@@ -626,7 +629,7 @@ enum el_status chess_best_open(const struct el_best_problem *problem, struct el_
 	if (!status)
 		status = views_open(b, error);
 	b->head.sections = groups.kings;
-	b->head.longest = b->quiet[0].size;
+	b->head.longest = b->head.piece = b->quiet[0].size;
 	if (status)
 		best_close(&b->head);
 	else

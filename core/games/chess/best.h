@@ -114,7 +114,6 @@ void chess_walk(enum chess_kind, uint64_t occupied, const int16_t *reached, int1
                 size_t stride);
 void chess_transpose_rows(const int16_t *from, int16_t *to);
 
-enum el_status chess_best_open(const struct el_best_problem *, struct el_best **,
-                               struct el_error *);
+enum el_status chess_best(const struct el_best_problem *, struct el_best **, struct el_error *);
 
 #endif

@@ -104,6 +104,6 @@ const struct el_game el_chess = {
 
 	.measure = chess_measure,
 	.divide = chess_divide,
-	.best = chess_best_open,
+	.best = chess_best,
 	.frames = &chess_frames,
 };
