@@ -77,6 +77,7 @@ ln -s "$T/real/KRvK.dtm.egt" "$ENDLAB_DIR/KRvK.dtm.egt" # a table that is a link
 endlab --dir "$T/real/folder" build KPvK >/dev/null 2>&1
 ln -s "$T/real/folder" "$T/path/folder" # a folder that is one
 echo secret >"$ESCAPE/secret"
+: >"$T/serve"
 "$ENDLAB" --path "$T/path" serve --bind 127.0.0.1:0 --log "$T/out.d/log" \
 	>"$T/serve" 2>"$T/serve.err" &
 SERVER=$! PORT=
