@@ -77,8 +77,9 @@ ln -s "$T/real/KRvK.dtm.egt" "$ENDLAB_DIR/KRvK.dtm.egt" # a table that is a link
 endlab --dir "$T/real/folder" build KPvK >/dev/null 2>&1
 ln -s "$T/real/folder" "$T/path/folder" # a folder that is one
 echo secret >"$ESCAPE/secret"
+mv "$ENDLAB_DIR/KQvKR.dtm.egt" "$ESCAPE/" # a table named by itself; what is beside it is not for the server
 : >"$T/serve"
-"$ENDLAB" --path "$T/path" serve --bind 127.0.0.1:0 --log "$T/out.d/log" \
+"$ENDLAB" --path "$T/path:$ESCAPE/KQvKR.dtm.egt" serve --bind 127.0.0.1:0 --log "$T/out.d/log" \
 	>"$T/serve" 2>"$T/serve.err" &
 SERVER=$! PORT=
 for try in 1 2 3 4 5 6 7 8 9 10; do
@@ -88,14 +89,14 @@ for try in 1 2 3 4 5 6 7 8 9 10; do
 done
 grep -qx "sandbox: Landlock (ABI $abi), seccomp" "$T/serve"
 verdict 'serve: it says so'
-for fen in 8/8/8/8/8/2k5/8/K6Q 8/8/8/8/8/2k5/8/K6R 4k3/8/4K3/4P3/8/8/8/8; do
+for fen in 8/8/8/8/8/2k5/8/K6Q 8/8/8/8/8/2k5/8/K6R 4k3/8/4K3/4P3/8/8/8/8 8/8/8/3kr3/8/8/2Q5/1K6; do
 	run curl -s -m 20 "http://127.0.0.1:$PORT/standard?fen=${fen}_w_-_-_0_1"
 	grep -q '"dtm":[1-9]' "$T/out"
 	verdict "serve: $fen"
 done
 kill "$SERVER"
 wait "$SERVER"
-[ $? -eq 0 ] && [ "$(wc -l <"$T/out.d/log")" -eq 3 ]
+[ $? -eq 0 ] && [ "$(wc -l <"$T/out.d/log")" -eq 4 ]
 verdict 'serve: the log'
 SERVER=
 grep -qx "escape:$signal" "$T/serve.err"
