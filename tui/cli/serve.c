@@ -310,7 +310,7 @@ static int run(struct cli *cli, const struct arguments *arguments)
 		                   &http, &error);
 	int failed = status ? command_fail(cli, "serve", &error) : 0;
 	if (!status) {
-		char sandbox[SANDBOX_NAME_MAX] = "none (another program runs this command)";
+		char sandbox[SANDBOX_NAME_MAX] = "none (the shell and the explorer have none)";
 		if (first)
 			sandbox_name(sandbox);
 		fprintf(cli->out, "serving http://%s/standard?fen=...\nsandbox: %s\n", name,
