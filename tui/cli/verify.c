@@ -354,5 +354,6 @@ const struct command command_verify = {
 	.least = 1,
 	.most = -1,
 	.judges = true,
+	.rights = WRITES_BESIDE,
 	.run = run,
 };
