@@ -145,6 +145,7 @@ enum el_status el_census_take(const struct el_slice *, const struct el_watch *,
  */
 struct el_verdict {
 	uint64_t checked, wrong;
+	bool by_planes; /* proved by whole planes (core/games/best.h), not position by position */
 	uint64_t loose; /* bounds that tables made since would narrow; not wrong */
 	/* Not wrong, but not proved, because a table is missing: for bounds, one that conversions
 	   enter; for outcomes under a rule, the depths of the same slice, which are needed if a

@@ -47,7 +47,7 @@ static enum el_status compare_chunk(void *context, unsigned thread, uint64_t fir
 }
 
 enum el_status proof_of_outcomes(struct el_library *library, const struct el_planes *planes,
-                                 const struct el_watch *watch, struct el_verdict *out,
+                                 bool slow, const struct el_watch *watch, struct el_verdict *out,
                                  struct reads *reads, struct el_error *error)
 {
 	struct lender *lender = lender_open(library);
@@ -74,7 +74,7 @@ enum el_status proof_of_outcomes(struct el_library *library, const struct el_pla
 	if (lender)
 		lender_close(lender);
 	if (!status)
-		status = proof_of_planes(library, &depths, watch, out, reads, error);
+		status = proof_of_planes(library, &depths, slow, watch, out, reads, error);
 	if (!status && out->wrong)
 		status = el_fail(error, EL_DAMAGED,
 		                 "%s %s: solved for its proof, and found wrong, first at %s: "

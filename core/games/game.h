@@ -283,6 +283,8 @@ struct el_rate {
 };
 
 struct el_sets;
+struct el_best;
+struct el_best_problem;
 struct el_division;
 struct el_frames;
 struct el_problem;
@@ -505,6 +507,10 @@ struct el_game {
 	   enter are borrowed at most until the division is closed. */
 	enum el_status (*divide)(const struct el_problem *, struct el_division **,
 	                         struct el_error *);
+	/* Opens the view from a position to its successors (best.h), for proofs; null:
+	   plain_best_open. */
+	enum el_status (*best)(const struct el_best_problem *, struct el_best **,
+	                       struct el_error *);
 	/* How to solve a position with more pieces than slices have (frames.h); null: the game cannot. */
 	const struct el_frames *frames;
 };
