@@ -18,10 +18,8 @@ struct choice {
 	struct el_value best;
 	uint64_t quiet[EL_MOVES_MAX]; /* indexes that quiet moves reach */
 	size_t count;
-	unsigned limit; /* of the zeroing moves with known values; 0: there is none */
-	/* there is another, not known to be in time or late */
-	bool open;
-	bool lacking; /* a table is missing */
+	unsigned limit; /* of the zeroing moves; 0: there is none */
+	bool lacking;   /* a table is missing */
 };
 
 /* The outcome without the rule. Bounds are not expected, and count as broken. */
@@ -65,8 +63,6 @@ static void choose(const struct reach *r, const struct el_position *position,
 			limit = is_in_time(to.value) ? 1 : LATE;
 		if (!to.ends)
 			c->quiet[c->count++] = to.place.index;
-		else if (to.open)
-			c->open = true;
 		else
 			c->limit = better_limit(outcome, c->limit, limit);
 	}
@@ -127,12 +123,6 @@ static enum el_status list_index(struct clockwork *w, uint64_t index, struct lis
 	    (outcome == EL_DRAW && !el_value_equal(stored, c.best)))
 		proof_wrong(f, index, stored, c.best);
 	else if (outcome != EL_DRAW) {
-		/* Take a zeroing move of unknown limit to be in time or late as the stored value
-		   implies, if that matters. */
-		if (c.open && c.limit != (outcome == EL_WIN ? 1 : LATE)) {
-			c.limit = better_limit(outcome, c.limit, is_in_time(stored) ? 1 : LATE);
-			f->open++;
-		}
 		node->outcome = (uint8_t)outcome;
 		node->limit = (uint16_t)c.limit;
 		return list_moves(&c, list, node);

@@ -147,17 +147,13 @@ struct el_verdict {
 	uint64_t checked, wrong;
 	bool by_planes; /* proved by whole planes (core/games/best.h), not position by position */
 	uint64_t loose; /* bounds that tables made since would narrow; not wrong */
-	/* Not wrong, but not proved, because a table is missing: for bounds, one that conversions
-	   enter; for outcomes under a rule, the depths of the same slice, which are needed if a
-	   move makes a capture en passant possible. */
+	/* Bounds that are not wrong, but not proved, because a table that conversions enter is
+	   missing. */
 	uint64_t open;
 	/* not wrong: depths that may be a ply more than they say (el_value.rounded) */
 	uint64_t rounded;
 	/* the successors that were missing when a table with bounds was checked */
 	struct el_missing missing;
-	/* a table of the same slice under this metric would prove the open positions; null: they
-	   are open for another reason */
-	const struct el_metric *beside;
 	char first_fen[EL_FEN_MAX]; /* the first wrong position, if there is one */
 	struct el_value first_stored, first_derived;
 };

@@ -95,34 +95,6 @@ enum el_status proof_pass(struct proof *p, const char *stage, uint64_t count, sw
 
 /* ---- where moves lead ---- */
 
-/*
- * No table stores a right to capture en passant, so such a position is played on. That ends soon:
- * each further right takes the double step of another pawn. After a quiet move the clock is at one,
- * for which an outcome under a rule may not hold: it is open if it changes when each quiet move
- * takes one ply too many.
- */
-static struct derived with_right(const struct reach *r, const struct el_position *position)
-{
-	struct derived d = reach_derive(r, position);
-	if (!r->metric->limit || r->metric->has_depth)
-		return d;
-	struct el_move moves[EL_MOVES_MAX];
-	const size_t count = r->game->moves(position, moves);
-	enum el_outcome best = count ? EL_LOSS : r->game->stuck(position).outcome;
-	for (size_t i = 0; i < count; i++) {
-		struct reached to;
-		reach_by_move(r, position, &moves[i], &to);
-		enum el_outcome outcome = el_outcome_negate(to.value.outcome);
-		if (!to.ends && outcome == EL_WIN)
-			outcome = EL_CURSED_WIN;
-		if (!to.ends && outcome == EL_LOSS)
-			outcome = EL_BLESSED_LOSS;
-		best = outcome > best ? outcome : best;
-	}
-	d.open |= best != d.value.outcome;
-	return d;
-}
-
 static bool has_planes(const struct reach *r)
 {
 	return r->planes || r->prober;
@@ -161,8 +133,10 @@ void reach_by_move(const struct reach *r, const struct el_position *position,
 		            placed ? &out->place : NULL);
 	} else if (!leaves) {
 		const struct reach *where = out->ends ? r->ended : r;
+		/* No table stores a right to capture en passant, so such a position is played on.
+		   That ends soon: each further right takes the double step of another pawn. */
 		d = has_planes(where) && reached.en_passant != EL_NO_SQUARE
-		            ? with_right(where, &reached)
+		            ? reach_derive(where, &reached)
 		            : look_up(where, where->planes, where->metric, &reached, &out->place);
 		if (out->ends && has_planes(where))
 			d.value = el_metric_read(where->metric, el_metric_entered(r->metric),

@@ -6,15 +6,11 @@
  *
  * With depths that is a proof: by induction over the plies (and over moves within the slice that
  * end the count, which cannot be taken back) no win or loss can be missing, extra or too early, and
- * the other positions are draws. Outcomes alone only agree with each other, so verify_outcomes.c
- * proves them by depths. Under a rule that counts moves, the value of a
- * position says too little about that of the next one, where the clock is no longer at zero;
- * verify_clock.c has the whole proof for these. Values in stones are not plies either;
- * verify_stones.c proves the rest for them.
- *
- * A bitbase has only wins, and a win is a move into a loss. A position is a loss if it is lost on
- * the board, or has moves and all of them lead to wins. These are found first, and the result is
- * proved like outcomes.
+ * the other positions are draws. Outcomes alone, and bitbases, only agree with each other, so
+ * verify_outcomes.c proves them by depths. Under a rule that counts moves, the value of a position
+ * says too little about that of the next one, where the clock is no longer at zero; verify_clock.c
+ * has the whole proof for these. Values in stones are not plies either; verify_stones.c proves the
+ * rest for them.
  *
  * Bounds agree with each other like outcomes. The solution is a fixpoint: each bound is the
  * greatest of its moves' bounds, even if moves go in circles. So they must be equal, like outcomes,
@@ -37,116 +33,11 @@ static enum el_status check_chunk(void *context, unsigned thread, uint64_t first
 		/* Files do not mark broken indexes, whose values mean nothing. */
 		if (!p->reach.game->unplace(&p->planes->slice, p->plane, i, &position))
 			continue;
-		struct derived d = reach_derive(&p->reach, &position);
-		d.value = el_metric_read(p->reach.metric, p->planes->metric, d.value);
-		proof_judge(&p->findings[thread], i, el_plane_value(plane, i), d);
+		proof_judge(&p->findings[thread], i, el_plane_value(plane, i),
+		            reach_derive(&p->reach, &position));
 	}
 	(void)error;
 	return EL_OK;
-}
-
-/* ---- completing a bitbase ---- */
-
-/* Finds the losses of a bitbase. */
-struct completion {
-	struct proof *proof;
-	struct el_planes *out; /* outcomes: the symbol of each is the outcome itself */
-};
-
-/* The bounds of a position that is no win: its stored value, and the best of its moves, of which
-   only those into wins have known values. */
-static enum el_outcome completed(const struct reach *r, enum el_outcome stored,
-                                 const struct el_position *position)
-{
-	if (stored == EL_WIN || stored == EL_BROKEN)
-		return stored;
-	const enum el_outcome best = reach_derive(r, position).value.outcome;
-	const enum el_outcome most = el_outcome_upper(stored);
-	const enum el_outcome lower =
-		el_outcome_lower(best) > EL_DRAW ? EL_DRAW : el_outcome_lower(best);
-	const enum el_outcome upper =
-		most == EL_WIN || el_outcome_upper(best) > most ? most : el_outcome_upper(best);
-	return el_outcome_between(lower, upper);
-}
-
-static enum el_status complete_chunk(void *context, unsigned thread, uint64_t first, uint64_t end,
-                                     struct el_error *error)
-{
-	const struct completion *c = context;
-	const struct proof *p = c->proof;
-	struct el_position position;
-	for (uint64_t i = first; i < end; i++) {
-		const struct el_value v = el_plane_value(&p->planes->plane[p->plane], i);
-		enum el_outcome outcome = EL_BROKEN;
-		if (p->reach.game->unplace(&p->planes->slice, p->plane, i, &position))
-			outcome = completed(&p->reach, v.outcome, &position);
-		c->out->plane[p->plane].symbols[i] = (uint16_t)outcome;
-	}
-	(void)thread, (void)error;
-	return EL_OK;
-}
-
-/*
- * If a move makes a capture en passant possible, its value may depend on a loss that has not been
- * found yet, so these positions are repeated until nothing changes. They are few, and chains of
- * them are short.
- */
-static void complete_rest(const struct proof *p, struct el_planes *out)
-{
-	const struct el_slice *slice = &p->planes->slice;
-	bool has_found = true;
-	while (has_found) {
-		has_found = false;
-		for (unsigned plane = 0; plane < slice->planes; plane++)
-			for (uint64_t i = 0; i < slice->positions; i++) {
-				uint16_t *symbol = &out->plane[plane].symbols[i];
-				struct el_position position;
-				if (!el_outcome_bounded(*symbol) ||
-				    !p->reach.game->unplace(slice, plane, i, &position))
-					continue;
-				const enum el_outcome now =
-					completed(&p->reach, *symbol, &position);
-				has_found |= now != *symbol;
-				*symbol = (uint16_t)now;
-			}
-	}
-}
-
-/* Completes a bitbase; from then on, moves lead to the completed outcomes. */
-static enum el_status complete(struct proof *p, struct el_planes *out, struct el_error *error)
-{
-	const struct el_slice *slice = &p->planes->slice;
-	*out = (struct el_planes){.slice = *slice, .metric = p->reach.metric};
-	for (unsigned i = 0; i < slice->planes; i++) {
-		struct el_plane *plane = &out->plane[i];
-		plane->symbols = malloc(slice->positions * sizeof *plane->symbols);
-		plane->values = malloc(EL_OUTCOMES * sizeof *plane->values);
-		plane->value_count = EL_OUTCOMES;
-		if (!plane->symbols || !plane->values)
-			return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
-		for (uint8_t o = 0; o < EL_OUTCOMES; o++)
-			plane->values[o] = (struct el_value){.outcome = o};
-	}
-	const enum el_status status =
-		proof_pass(p, "finding losses", slice->positions, complete_chunk,
-	                   &(struct completion){p, out}, error);
-	p->reach.planes = out;
-	if (status == EL_OK)
-		complete_rest(p, out);
-	return status;
-}
-
-static enum el_status check_moves(struct proof *p, struct el_error *error)
-{
-	struct el_planes outcomes = {.metric = NULL};
-	enum el_status status = EL_OK;
-	if (p->planes->metric->wins_only)
-		status = complete(p, &outcomes, error);
-	if (status == EL_OK)
-		status = proof_pass(p, "verifying", p->planes->slice.positions, check_chunk, p,
-		                    error);
-	el_planes_free(&outcomes);
-	return status;
 }
 
 /* ---- tables that a proof needs ---- */
@@ -184,34 +75,20 @@ struct sources {
 };
 
 /*
- * Values of moves that end the count within the slice come from its table of another metric, if the
- * metric does not tell them: of the one entered or, for outcomes under a rule, of the rule's depths.
- * Those are optional, as there may be no such move.
+ * Values of moves that end the count within the slice come from its table of the metric entered, if
+ * the metric does not tell them. It is optional, as there may be no such move.
  */
 static enum el_status obtain_beside(struct el_library *library, struct proof *p, struct sources *s,
                                     struct el_error *error)
 {
 	const struct el_metric *metric = p->planes->metric, *entered = el_metric_entered(metric);
-	const struct el_metric *beside = NULL;
-	const bool tells = el_metric_tells(metric, entered);
-	if (!tells && !metric->wins_only)
-		beside = entered;
-	for (size_t rank = 0; tells && metric->limit && el_metrics[rank]; rank++) {
-		const struct el_metric *m = el_metric_ruled(rank, metric->limit / 2);
-		if (m != metric && m->limit && el_metric_entered(m) == metric)
-			beside = m;
-	}
 	p->reach.ended = &p->reach;
-	if (!beside)
+	if (el_metric_tells(metric, entered))
 		return EL_OK;
 	const enum el_status status =
-		planes_obtain(library, &p->planes->slice, beside, &s->own, error);
-	if (status == EL_NEGATIVE && beside != entered) {
-		p->out->beside = beside;
-		return EL_OK;
-	}
+		planes_obtain(library, &p->planes->slice, entered, &s->own, error);
 	s->ended = p->reach;
-	s->ended.metric = beside;
+	s->ended.metric = entered;
 	s->ended.planes = status == EL_OK ? &s->own : NULL;
 	s->ended.ended = p->reach.ended = &s->ended;
 	return status == EL_NEGATIVE ? EL_OK : status;
@@ -245,8 +122,10 @@ static enum el_status prove(struct proof *p, const struct subtables *others, boo
 	enum el_status status =
 		slow ? EL_OK : proof_by_planes(p, &lender, &p->out->by_planes, error);
 	if (!status && !p->out->by_planes)
-		status = (proof_needs_clock(p->planes->metric) ? proof_by_clock
-		                                               : check_moves)(p, error);
+		status = proof_needs_clock(p->planes->metric)
+		                 ? proof_by_clock(p, error)
+		                 : proof_pass(p, "verifying", p->planes->slice.positions,
+		                              check_chunk, p, error);
 	return status;
 }
 
@@ -258,6 +137,9 @@ enum el_status proof_of_planes(struct el_library *library, const struct el_plane
 	*out = (struct el_verdict){0};
 	if (proof_depths(planes))
 		return proof_of_outcomes(library, planes, slow, watch, out, reads, error);
+	if (metric->wins_only)
+		return el_fail(error, EL_NEGATIVE, "%s: a bitbase with bounds cannot be proved",
+		               planes->slice.name);
 	struct sources *s = calloc(1, sizeof *s);
 	const unsigned threads = sweep_threads();
 	struct proof p = {
@@ -270,7 +152,7 @@ enum el_status proof_of_planes(struct el_library *library, const struct el_plane
 	p.reach = (struct reach){
 		.game = planes->slice.game,
 		.key = planes->slice.key,
-		.metric = metric->wins_only ? el_metric_entered(metric) : metric,
+		.metric = metric,
 		.planes = planes,
 		.others = s ? &s->others : NULL,
 	};

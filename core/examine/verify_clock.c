@@ -29,9 +29,7 @@
  *     dtr, dtzr           V(P, 0)
  *
  * For a position of the slice that a zeroing move enters, the table's value is used; such a move
- * cannot be taken back, so this is sound by induction. Outcomes alone under a rule need a table of
- * depths beside them only where a move makes a capture en passant possible. Without it such
- * positions stay open.
+ * cannot be taken back, so this is sound by induction.
  *
  * Memory: 16 bytes a position and side to move, and 1 to 3 bytes for each of its moves. Time:
  * listing takes as long as any other proof, and each of the D + C passes about a fortieth of that.

@@ -16,10 +16,6 @@
  * stored plies, and those of positions in time fall to what their moves give until none changes.
  * Then the late ones must be what their moves give as well. As each ply rests on one fewer, there is
  * only one such set of plies.
- *
- * A bitbase has only wins, and a win is a move into a loss. In a working copy, what is no win and
- * leads only to wins becomes a loss until nothing changes: a move may make a capture en passant
- * possible, whose value depends on losses not found before.
  */
 #include "core/games/best.h"
 #include "proof.h"
@@ -170,13 +166,9 @@ static enum el_status settle_section(void *context, unsigned thread, uint64_t se
 		if (score == BEST_BROKEN)
 			continue;
 		const struct el_value now = value_of(b, score, first + i);
-		if (p->planes->metric->wins_only) {
-			if (stored.outcome != EL_WIN && now.outcome == EL_LOSS)
-				*next = working_symbol(now);
-		} else if (!is_late(stored) && working_symbol(now) < symbols[i] &&
-		           now.outcome == stored.outcome) {
+		if (!is_late(stored) && working_symbol(now) < symbols[i] &&
+		    now.outcome == stored.outcome)
 			*next = working_symbol(now);
-		}
 		has_changed |= *next != symbols[i];
 	}
 	if (has_changed)
@@ -198,18 +190,12 @@ static enum el_status check_settled(void *context, unsigned thread, uint64_t sec
 	for (uint64_t i = 0; i < count && !status; i++) {
 		const int16_t score = b->out[thread][i];
 		const struct el_value stored = el_plane_value(plane, first + i);
-		if (score == BEST_BROKEN || (!is_late(stored) && !p->planes->metric->wins_only))
+		if (score == BEST_BROKEN || !is_late(stored))
 			continue;
 		struct el_value now = value_of(b, score, first + i);
-		if (p->planes->metric->wins_only)
-			now = el_metric_read(b->working.metric, p->planes->metric, now);
-		else if (now.outcome == unruled(stored).outcome)
+		if (now.outcome == unruled(stored).outcome)
 			now.outcome = stored.outcome;
-		if (p->planes->metric->wins_only)
-			proof_judge(&p->findings[thread], first + i, stored,
-			            (struct derived){now, false});
-		else
-			proof_compare(&p->findings[thread], first + i, stored, now);
+		proof_compare(&p->findings[thread], first + i, stored, now);
 	}
 	(void)end;
 	return status;
@@ -230,9 +216,7 @@ static enum el_status working_open(struct bulk *b, struct el_error *error)
 {
 	const struct el_planes *planes = b->proof->planes;
 	const struct el_slice *slice = &planes->slice;
-	const struct el_metric *metric = planes->metric->wins_only
-	                                         ? el_metric_entered(planes->metric)
-	                                         : without_rule(planes->metric);
+	const struct el_metric *metric = without_rule(planes->metric);
 	bool good = true;
 	b->working = (struct el_planes){.slice = *slice, .metric = metric};
 	for (unsigned i = 0; i < slice->planes && good; i++) {
@@ -328,8 +312,7 @@ static enum el_status bulk_open(struct bulk *b, struct el_error *error)
 bool proof_suits_planes(const struct el_planes *planes)
 {
 	const struct el_metric *metric = planes->metric;
-	const bool is_simple = metric->wins_only || !el_planes_partial(planes);
-	return is_simple && !planes->rounded && !metric->late &&
+	return !el_planes_partial(planes) && !planes->rounded && !metric->late &&
 	       (!proof_needs_clock(metric) || (metric->limit && metric->has_depth));
 }
 
@@ -338,19 +321,17 @@ enum el_status proof_by_planes(struct proof *p, const struct el_lender *lender, 
 {
 	const struct el_planes *planes = p->planes;
 	struct bulk b = {.proof = p, .problem = {planes, lender}};
-	const bool has_work = planes->metric->wins_only || el_planes_late(planes);
+	const bool has_work = el_planes_late(planes);
 	enum el_status status = EL_OK;
 	*proved = false;
 	if (!proof_suits_planes(planes) || (has_work && planes->plane[0].symbols == NULL))
 		return EL_OK;
-	if (!planes->metric->wins_only) {
-		status = bulk_open(&b, error);
-		if (!status)
-			status = proof_sections(p, "verifying", b.best->sections,
-			                        planes->slice.positions / b.best->sections + 1,
-			                        check_section, &b, error);
-		bulk_close(&b);
-	}
+	status = bulk_open(&b, error);
+	if (!status)
+		status = proof_sections(p, "verifying", b.best->sections,
+		                        planes->slice.positions / b.best->sections + 1,
+		                        check_section, &b, error);
+	bulk_close(&b);
 	if (!status && has_work) {
 		b = (struct bulk){.proof = p, .problem = {&b.working, lender}};
 		status = working_open(&b, error);

@@ -88,8 +88,6 @@ static void print_result(struct work *w, const struct el_verify_result *r)
 			        r->verdict.missing.slice[i].name);
 		if (r->verdict.open && r->slice.is_study)
 			fprintf(out, " without the tables that it was made with");
-		if (r->verdict.open && r->verdict.beside)
-			fprintf(out, " without its %s table", r->verdict.beside->name);
 		if (r->verdict.loose)
 			fprintf(out, "; %s %s narrower bounds by now: %s again",
 			        grouped(r->verdict.loose, number),
