@@ -247,15 +247,21 @@ static enum el_status working_open(struct bulk *b, struct el_error *error)
 static enum el_status settle(struct bulk *b, uint64_t each, struct el_error *error)
 {
 	struct proof *p = b->proof;
+	const struct el_slice *slice = &p->planes->slice;
 	enum el_status status = EL_OK;
 	do {
 		atomic_store(&b->has_changed, false);
-		status = proof_sections(p, "counting without the rule", b->best->sections, each,
-		                        settle_section, b, error);
-		for (unsigned i = 0; i < p->planes->slice.planes; i++) {
-			uint16_t *now = b->working.plane[i].symbols;
-			b->working.plane[i].symbols = b->next[i];
-			b->next[i] = now;
+		for (p->plane = 0; p->plane < slice->planes && !status; p->plane++) {
+			struct el_plane *plane = &b->working.plane[p->plane];
+			uint16_t *now = plane->symbols;
+			status =
+				sweep_sections(&(struct sweep){"counting without the rule", slice,
+			                                       p->planes->metric, b->best->sections,
+			                                       0, 0, p->watch, b, settle_section},
+			                       each, error);
+			/* what is settled with one side to move counts for the other at once */
+			plane->symbols = b->next[p->plane];
+			b->next[p->plane] = now;
 		}
 	} while (!status && atomic_load(&b->has_changed));
 	return status ? status

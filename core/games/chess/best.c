@@ -30,13 +30,24 @@ static size_t row_stride(const struct chess_best *b, unsigned man)
 	return (size_t)1 << 6 * (b->count - 2 - man);
 }
 
-/* The first row from *row on that is not broken, with the squares of its men; false: none is left. */
+/*
+ * The first row from *row on that is not broken, with the squares of its men; false: none is left. Of
+ * rows that differ only in the order of like men, the one with descending squares stands for all:
+ * their indexes follow each other.
+ */
 static bool next_row(const struct chess_section *s, size_t *row, uint8_t square[MEN_MAX])
 {
-	while (*row < s->rows && !s->occupied[*row])
-		++*row;
-	row_squares(s->best, *row, square);
-	return *row < s->rows;
+	const struct chess_best *b = s->best;
+	for (; *row < s->rows; ++*row) {
+		bool doubled = !s->occupied[*row];
+		row_squares(b, *row, square);
+		for (unsigned p = 0; p + 2 < b->count; p++)
+			doubled |=
+				b->man[p].group == b->man[p + 1].group && square[p] < square[p + 1];
+		if (!doubled)
+			return true;
+	}
+	return false;
 }
 
 static void fill_rows(struct chess_section *s)
@@ -100,8 +111,11 @@ static void read_reached(struct chess_section *s)
 	memset(s->found, 0, s->rows * ROW * sizeof *s->found);
 	if (!chess_look_open(s, &b->quiet[s->us], s->king[0], s->king[1], b->count - 1, &look))
 		return;
-	for (size_t row = 0; next_row(s, &row, square); row++)
-		join_row(s, &look, square, ~s->occupied[row], s->reached + row * ROW);
+	for (size_t row = 0; row < s->rows; row++) {
+		row_squares(b, row, square);
+		if (s->occupied[row])
+			join_row(s, &look, square, ~s->occupied[row], s->reached + row * ROW);
+	}
 }
 
 static void walk_lane(struct chess_section *s)
