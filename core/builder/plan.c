@@ -379,6 +379,14 @@ static enum el_status make_tasks(const struct planner *p, struct el_plan *out,
 			t->bytes = out->memory;
 			t->scratch = memory_of_scratch(&t->slice);
 		}
+	for (struct el_task *t = out->tasks; t < out->tasks + out->count; t++) {
+		const uint64_t proof = verify_bytes(&t->slice, t->metric);
+		t->proves = p->wish->proves == EL_PROVE_ALL ||
+		            (p->wish->proves == EL_PROVE_CHEAP && proof <= out->memory &&
+		             proof_is_cheap(t));
+		if (t->proves && proof > t->bytes)
+			t->bytes = proof;
+	}
 	/* Tasks are in build order, so each needs only earlier ones. If several hold enough, it may
 	   read any. */
 	for (size_t number = 1; number < out->count; number++) {

@@ -29,6 +29,9 @@ struct el_verify_options {
 	bool slow;       /* position by position, even where whole planes can be proved at once */
 	bool again;      /* also prove tables that were verified and have not changed */
 	uint64_t memory; /* bytes; 0: three quarters of the machine's */
+	/* The name that the one file to verify will have if it is right: the result is stored under
+	   that name, and a wrong one is not stored. Null: it has its name. */
+	const char *future;
 };
 
 /* The result of a task. */

@@ -74,8 +74,7 @@ static void add_summaries(const struct catalogue *c, struct el_entry *entries,
 	for (size_t i = 0; i < c->count; i++) {
 		const struct holding *h = &c->holdings[i];
 		struct el_error error;
-		const bool is_study = h->source && h->source->ops->covers && !entries[i].ignored;
-		if (!entries[i].ours && !is_study)
+		if (!h->source || entries[i].ignored)
 			continue;
 		if (!summaries_beside(&s, h->file.path)) {
 			summaries_close(&s);

@@ -195,8 +195,11 @@ static bool parse(char *line, struct parsed *out)
 	while (word && v <= EL_FOUND_WRONG && strcmp(word, verified_words[v]))
 		v++;
 	told->verified = (enum el_verified)v;
+	told->by_planes = asked && v != EL_SAMPLED;
+	uint64_t by_planes;
 	if (!word || v > EL_FOUND_WRONG ||
-	    !(asked ? take_number(&asked, 10, &told->asked) : v != EL_SAMPLED))
+	    !(asked ? take_number(&asked, 10, told->by_planes ? &by_planes : &told->asked)
+	            : v != EL_SAMPLED))
 		return false;
 	if (!take_number(&line, 10, &told->positions) || !take_number(&line, 10, &told->wrong))
 		return false;
@@ -328,8 +331,9 @@ static void put_line(struct text *out, const struct summary *s)
 	char day[32], asked[32] = "";
 	gmtime_r(&seconds, &date);
 	strftime(day, sizeof day, "%Y-%m-%dT%H:%M:%SZ", &date);
-	if (s->told.verified == EL_SAMPLED)
-		snprintf(asked, sizeof asked, ":%" PRIu64, s->told.asked);
+	if (s->told.verified == EL_SAMPLED || s->told.by_planes)
+		snprintf(asked, sizeof asked, ":%" PRIu64,
+		         s->told.by_planes ? s->told.positions : s->told.asked);
 	put(out, "%s\t%016" PRIx64 "\t%lld.%09ld\t%s%s\t%" PRIu64 "\t%" PRIu64 "\t%s\t%s",
 	    name_of(s->table), s->identity, (long long)s->written.tv_sec, s->written.tv_nsec,
 	    verified_words[s->told.verified], asked, s->told.positions, s->told.wrong, day,

@@ -54,13 +54,23 @@ static void report(void *context, const struct el_built *built)
 	};
 	struct work *work = context;
 	const struct el_missing *missing = built->missing;
-	char bytes[AMOUNT_MAX], seconds[TIME_MAX];
+	const struct el_verify_result *proof = built->proof;
+	char bytes[AMOUNT_MAX], seconds[TIME_MAX], open[GROUPED_MAX];
 	progress_clear(&work->progress);
-	fprintf(work->cli->out, "%3zu/%zu  %-*s %-*s %4u %-6s %12s %8s\n", built->number, built->of,
+	fprintf(work->cli->out, "%3zu/%zu  %-*s %-*s %4u %-6s %12s %8s", built->number, built->of,
 	        work->name_cols, built->task->slice.name, work->metric_cols,
 	        built->task->metric->name, built->passes, plural(built->passes, "pass", "passes"),
 	        seconds_text(built->solve_seconds + built->write_seconds, seconds),
 	        bytes_text(built->bytes, bytes));
+	if (proof)
+		fprintf(work->cli->out, "  verified in %s", seconds_text(proof->seconds, seconds));
+	if (proof && proof->verdict.open)
+		fprintf(work->cli->out, ", except %s positions that cannot be proved%s%s%s",
+		        grouped(proof->verdict.open, open),
+		        proof->verdict.beside ? " without its " : "",
+		        proof->verdict.beside ? proof->verdict.beside->name : "",
+		        proof->verdict.beside ? " table" : "");
+	fputc('\n', work->cli->out);
 	for (size_t i = 0; missing && i < missing->count; i++)
 		fprintf(work->cli->out, "%s %s%s",
 		        i ? "" : "         missing:", missing->slice[i].name,
@@ -68,6 +78,8 @@ static void report(void *context, const struct el_built *built)
 	if (replaced[built->replaced])
 		fprintf(work->cli->out, "         replaced a %s\n", replaced[built->replaced]);
 	fflush(work->cli->out);
+	if (proof && proof->unkept.status && proof->unkept.status != EL_DAMAGED)
+		command_warn(work->cli, "the result of its proof is not kept", proof->unkept.text);
 	work->finished++;
 	work->bytes += built->bytes;
 }
@@ -76,10 +88,10 @@ static void report(void *context, const struct el_built *built)
 static void report_plan(void *context)
 {
 	const struct work *work = context;
-	char summary[PLAN_SUMMARY_MAX], needed[AMOUNT_MAX], free[AMOUNT_MAX];
+	char summary[PLAN_SUMMARY_MAX], needed[AMOUNT_MAX], free[AMOUNT_MAX], proofs[PLAN_COST_MAX];
 	struct el_disk_need need;
-	fprintf(work->cli->err, "%s%s\n", plan_summary(work->plan, summary),
-	        plan_proviso(work->table));
+	fprintf(work->cli->err, "%s%s%s\n", plan_summary(work->plan, summary),
+	        plan_proofs(work->plan, proofs), plan_proviso(work->table));
 	if (!el_plan_fits_disk(work->plan, el_library_directory(work->cli->library), work->scratch,
 	                       &need))
 		fprintf(work->cli->err,
