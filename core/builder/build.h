@@ -245,6 +245,8 @@ struct el_recoded {
 	struct el_table_info before;
 	struct el_table_options options; /* of the new file, with the orders that were chosen */
 	uint64_t bytes;                  /* of the new file */
+	/* why it could not be noted that the new file is as verified as the old one */
+	struct el_error unkept;
 };
 
 /*
@@ -253,7 +255,7 @@ struct el_recoded {
  * the old or the new table leaves captures or a side to move to be derived, the tables that the
  * captures, or all moves, lead to are needed: EL_NEGATIVE names a missing one. `from` may be a
  * foreign file if a table of ours can hold its values; else EL_NEGATIVE gives the reason and the
- * way out.
+ * way out. What is known of `from` by a proof is known of the new file too.
  */
 enum el_status el_recode(struct el_library *, const char *from, const char *to,
                          const struct el_table_options *, const struct el_watch *,

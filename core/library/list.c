@@ -140,6 +140,8 @@ static const char *reason_of_other(const struct found *file)
 		return "an unfinished download";
 	if (dot && is_among(dot + 1, packed))
 		return "compressed: unpack it to use it";
+	if (strstr(name, ".egt.wrong"))
+		return "found wrong by the build that made it";
 	for (const struct el_source_ops *const *kind = el_source_kinds; *kind; kind++) {
 		const size_t length = strlen(name), end = strlen((*kind)->extension);
 		if (length > end && !strcasecmp(name + length - end, (*kind)->extension))

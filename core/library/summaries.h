@@ -61,5 +61,9 @@ struct summary {
 
 /* Adds a line, in place of an older one of the table. EL_IO, EL_MEMORY. */
 enum el_status summaries_add(const struct summary *, struct el_error *);
+/* Adds what is known of the table `from`, if anything, as the line of `to`, which holds the same
+   values; summaries of `from`. */
+enum el_status summaries_copy(const struct summaries *, const char *from, const char *to,
+                              uint64_t identity, struct timespec written, struct el_error *);
 
 #endif
