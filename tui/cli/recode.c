@@ -107,7 +107,7 @@ const struct command command_recode = {
 	.help = "Reads a table and writes it again, compressed as the options say and otherwise "
 		"unchanged; then reads the new file back and compares it in full. The new file "
 		"appears under its name only when all this is done. As it holds the same values, "
-                "it "
+		"it "
 		"counts as verified if the first file does.\n" PRESET_HELP LEARNING_HELP DERIVE_HELP
 		"A foreign file becomes a table of ours if its values are those that ours would "
 		"have: not if it rounds plies to moves, nor if it counts cursed wins as Syzygy "
