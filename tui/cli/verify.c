@@ -311,7 +311,7 @@ const struct command command_verify = {
 		"last line counts and names the missing ones.\n"
 		"It keeps its results beside the tables, in .verified.tsv, and 'endlab list' shows "
 		"them, like those of 'endlab build'. A table that was verified is not proved again "
-                "as long as neither it nor a "
+		"as long as neither it nor a "
 		"table that its proof rests on has changed: only the checksums of its blocks are "
 		"compared. --again proves it anyway. So a verification that is stopped continues "
 		"where it was.\n"
