@@ -149,15 +149,17 @@ static enum el_status held_path(const struct work *w, char out[TARGET_MAX], stru
 	return status;
 }
 
-/* "win in 5 plies", "draw" */
+/* "win in 5 plies (3 moves)", "draw" */
 static const char *told(const struct el_metric *metric, struct el_value v, char out[64])
 {
 	const bool deep =
 		metric->has_depth && v.outcome != EL_DRAW && !el_outcome_bounded(v.outcome);
 	const int used = snprintf(out, 64, "%s", el_outcome_name(v.outcome));
-	if (deep)
-		snprintf(out + used, 64 - (size_t)used,
-		         metric->kind->adds_up ? " of %u stones" : " in %u plies", v.plies);
+	if (deep && metric->kind->adds_up)
+		snprintf(out + used, 64 - (size_t)used, " of %u stones", v.plies);
+	else if (deep)
+		snprintf(out + used, 64 - (size_t)used, " in %u plies (%u moves)", v.plies,
+		         (v.plies + 1) / 2);
 	return out;
 }
 

@@ -41,7 +41,7 @@ if [ -e "${BUILD:-}/plugins/late_fault.so" ]; then
 	endlab --dir "$T/wrong" build KRvK >/dev/null 2>&1
 	W=$T/wrong/KQvK.dtm.egt
 	answers 'a table that reads back wrong is refused' 1 \
-		"^endlab: build: $W: what was written is wrong in 2 of 46137 positions, and kept as $W\.wrong; the first: 8/.* w - - 0 1: expected win in [0-9]+ plies, found " \
+		"^endlab: build: $W: what was written is wrong in 2 of 46137 positions, and kept as $W\.wrong; the first: 8/.* w - - 0 1: expected win in [0-9]+ plies \([0-9]+ moves\), found " \
 		faulty build KQvK --codec latefault --block 1M
 	[ ! -e "$W" ] && [ -e "$W.wrong" ] && [ -z "$(find "$T/wrong" -name '*unverified*')" ]
 	verdict 'it gets no name'

@@ -2,6 +2,7 @@
 /* Builds that prove what they have written: which tables by default, what a stopped one leaves, and
    what becomes of a wrong or damaged file. */
 #include "core/builder/build.h"
+#include "core/library/summaries.h"
 #include "tests/fixtures/store_fixture.h"
 #include "tests/fixtures/tables.h"
 
@@ -11,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -173,6 +175,47 @@ static void test_summaries(void **state)
 	assert_string_equal(find("unverified"), "");
 }
 
+/* The way is a number behind "all", which the first versions read and ignore. */
+static void test_the_way(void **state)
+{
+	const struct el_slice slice = slice_of("KQvK");
+	struct el_error error;
+	struct el_entry *entries;
+	struct stat is;
+	size_t count, size;
+	(void)state;
+	fixture_build_in(folder, "KQvK", dtm);
+	const char *path = fixture_path(folder, "KQvK.dtm.egt");
+	struct el_table *table = fixture_open(path);
+	const struct reads reads = {.count = 0};
+	struct summary summary = {
+		.table = path,
+		.identity = el_table_info(table)->checksum,
+		.reads = &reads,
+		.told = {.verified = EL_VERIFIED, .positions = 46137, .version = "1.0.0"}};
+	el_table_close(table);
+	assert_int_equal(stat(path, &is), 0);
+	summary.written = is.st_mtim;
+	for (int by_planes = 0; by_planes < 2; by_planes++) {
+		summary.told.by_planes = by_planes;
+		assert_int_equal(summaries_add(&summary, &error), EL_OK);
+		char *text =
+			(char *)fixture_read_file(fixture_path(folder, ".verified.tsv"), &size);
+		assert_non_null(memmem(text, size,
+		                       by_planes ? "\tall:46137\t46137\t0\t" : "\tall\t46137\t0\t",
+		                       by_planes ? 19 : 13));
+		free(text);
+		struct el_library *library = fixture_library(folder, NULL);
+		assert_int_equal(el_library_list(library, &entries, &count, &error), EL_OK);
+		assert_true(count == 1 && el_slice_equal(&entries[0].slice, &slice));
+		assert_true(el_summary_holds(&entries[0].summary));
+		assert_int_equal(entries[0].summary.by_planes, by_planes);
+		assert_int_equal(entries[0].summary.positions, 46137);
+		el_entries_free(entries, count);
+		el_library_close(library);
+	}
+}
+
 /* ---- stopped and gone on ---- */
 
 static void test_goes_on(void **state)
@@ -306,13 +349,10 @@ static void test_damaged(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		IN_FOLDER(test_which_tables),
-		IN_FOLDER(test_too_large_a_proof),
-		IN_FOLDER(test_summaries),
-		IN_FOLDER(test_goes_on),
-		IN_FOLDER(test_what_is_not_taken_up),
-		IN_FOLDER(test_wrong),
-		IN_FOLDER(test_damaged),
+		IN_FOLDER(test_which_tables), IN_FOLDER(test_too_large_a_proof),
+		IN_FOLDER(test_summaries),    IN_FOLDER(test_the_way),
+		IN_FOLDER(test_goes_on),      IN_FOLDER(test_what_is_not_taken_up),
+		IN_FOLDER(test_wrong),        IN_FOLDER(test_damaged),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
