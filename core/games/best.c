@@ -47,6 +47,7 @@ static enum el_status score_planes(struct best_entered *e, const struct el_plane
                                    struct el_error *error)
 {
 	e->planes = planes;
+	e->piece = LENT_COUNT;
 	for (unsigned i = 0; i < planes->slice.planes; i++) {
 		const struct el_plane *plane = &planes->plane[i];
 		int16_t *score = calloc(plane->value_count, sizeof *score);
@@ -86,7 +87,7 @@ enum el_status best_reached_open(struct best_reached *r, const struct el_best_pr
 		status = score_planes(&r->ended, own, metric, true, 0, error);
 	for (size_t i = 0; i < count && !status; i++) {
 		const struct el_planes *planes;
-		status = problem->lender->lend(problem->lender->context, &successors[i], entered,
+		status = problem->lender->lend(problem->lender->context, &successors[i], metric,
 		                               &planes, error);
 		const unsigned gain =
 			slice->game->gain ? (unsigned)(slice->pieces - successors[i].pieces) : 0;
@@ -123,8 +124,8 @@ const struct best_entered *best_entered_find(const struct best_reached *r, uint6
 
 /* ---- position by position ---- */
 
-static int16_t score_of_move(const struct best_reached *r, const struct el_position *position,
-                             const struct el_move *move, struct lent *lent, bool *is_unread)
+int16_t best_of_move(const struct best_reached *r, const struct el_position *position,
+                     const struct el_move *move, struct lent *lent, bool *is_unread)
 {
 	const struct el_slice *slice = &r->problem->planes->slice;
 	const struct el_game *game = slice->game;
@@ -155,9 +156,15 @@ static int16_t score_of_move(const struct best_reached *r, const struct el_posit
 			value = el_metric_read(metric, el_metric_entered(metric), value);
 		return best_score(metric, el_value_of_move(metric, value, ends, 0));
 	}
-	const uint16_t *symbol = lent_symbol(lent, e->planes, place.plane, place.index);
-	*is_unread |= !symbol;
-	return symbol ? e->score[place.plane][*symbol] : BEST_STUCK;
+	const uint16_t *symbols = e->planes->plane[place.plane].symbols;
+	uint64_t index = place.index;
+	if (!symbols) {
+		symbols = lent_look(lent, e->planes, place.plane, index / e->piece * e->piece,
+		                    e->piece);
+		index %= e->piece;
+	}
+	*is_unread |= !symbols;
+	return symbols ? e->score[place.plane][symbols[index]] : BEST_STUCK;
 }
 
 int16_t best_of_position(const struct best_reached *r, const struct el_position *position,
@@ -167,7 +174,7 @@ int16_t best_of_position(const struct best_reached *r, const struct el_position 
 	const size_t count = r->problem->planes->slice.game->moves(position, moves);
 	int16_t best = BEST_STUCK;
 	for (size_t i = 0; i < count; i++) {
-		const int16_t score = score_of_move(r, position, &moves[i], lent, is_unread);
+		const int16_t score = best_of_move(r, position, &moves[i], lent, is_unread);
 		best = score > best ? score : best;
 	}
 	return best;
@@ -227,6 +234,7 @@ enum el_status plain_best_open(const struct el_best_problem *problem, struct el_
 		.problem = problem,
 		.sections = (size_t)((slice->positions + SECTION - 1) / SECTION),
 		.longest = SECTION,
+		.piece = LENT_COUNT,
 		.scratch = sizeof(struct lent),
 		.section = plain_section,
 		.of = plain_of,

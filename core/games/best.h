@@ -30,7 +30,10 @@ struct el_best {
 	const struct el_best_problem *problem; /* borrowed */
 	size_t sections;                       /* of the index */
 	size_t longest;                        /* indexes of the longest section */
-	size_t scratch;                        /* bytes that `of` needs as scratch memory */
+	/* If the planes are lent without symbols: the size of the pieces to request (el_lender.look).
+	   Each section lies in one. */
+	size_t piece;
+	size_t scratch; /* bytes that `of` needs as scratch memory */
 	/* The first index of a section, which ends where the next begins; slice.positions for
 	   number `sections`. */
 	uint64_t (*section)(const struct el_best *, size_t section);
@@ -60,6 +63,8 @@ struct el_value best_value(const struct el_metric *, int16_t score);
 struct best_entered {
 	const struct el_planes *planes; /* null: none */
 	int16_t *score[2];              /* owned */
+	/* symbols requested at a time where not all are in memory; initially LENT_COUNT */
+	size_t piece;
 };
 
 /* What all moves lead to. */
@@ -79,8 +84,11 @@ enum el_status best_reached_open(struct best_reached *, const struct el_best_pro
 void best_reached_close(struct best_reached *);
 /* The slice entered that has this key; null: there is none. */
 const struct best_entered *best_entered_find(const struct best_reached *, uint64_t key);
+/* The score of a legal move. Sets *is_unread if a value cannot be read. */
+int16_t best_of_move(const struct best_reached *, const struct el_position *,
+                     const struct el_move *, struct lent *, bool *is_unread);
 /* The score of the best move of a legal position, of any game, with any rights; BEST_STUCK if it
-   has no move. Sets *is_unread if a value cannot be read. */
+   has no move. */
 int16_t best_of_position(const struct best_reached *, const struct el_position *, struct lent *,
                          bool *is_unread);
 
