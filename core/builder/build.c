@@ -306,7 +306,9 @@ static enum el_status check_memory(const struct el_plan *plan, size_t number,
 {
 	const struct el_task *task = &plan->tasks[number];
 	struct memory_share share;
-	const uint64_t proof = task->proves ? verify_bytes(&task->slice, task->metric) : 0;
+	const uint64_t proof = task->proves ? verify_bytes_within(&task->slice, task->metric,
+	                                                          task->partial, plan->memory)
+	                                    : 0;
 	char needed[EL_AMOUNT_MAX], allowed[EL_AMOUNT_MAX];
 	if (proof > plan->memory)
 		return el_fail(error, EL_NEGATIVE,

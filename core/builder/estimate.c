@@ -101,7 +101,7 @@ static const double SLOW_PROOF = 20;
 static double proof_seconds(const struct el_task *task, unsigned threads)
 {
 	const double solve = model(&task->slice, task->metric, false, threads).solve;
-	const bool by_planes = !task->partial && !el_metric_solved(task->metric)->has_phase;
+	const bool by_planes = !task->partial && verify_by_planes(task->metric);
 	return solve * (by_planes ? task->slice.game->proof : SLOW_PROOF);
 }
 

@@ -181,7 +181,9 @@ static enum el_status prove(struct work *w, const char *held, const char *path,
 	enum el_status status = w->proof.status;
 	if (!status && !v->wrong)
 		return give_name(held, path, error);
-	if (status && (!el_is_fault(status) || status == EL_IO))
+	/* A fault of another table, named there, leaves this one to the next build. */
+	const bool is_its_own = !strncmp(w->proof.error.text, held, strlen(held));
+	if (status && (!el_is_fault(status) || status == EL_IO || !is_its_own))
 		return el_fail(error, status, "%s", w->proof.error.text);
 	/* A later build must not take it up again, nor the work that led to it. */
 	snprintf(wrong, sizeof wrong, "%s.wrong", path);

@@ -71,5 +71,10 @@ void verify_one(struct el_library *, const struct el_verify_task *,
 
 /* Bytes at the peak of a whole proof in memory, by whole planes or position by position. */
 uint64_t verify_bytes(const struct el_slice *, const struct el_metric *, bool slow);
+/* Are exact tables of ours of this metric proved by whole planes? */
+bool verify_by_planes(const struct el_metric *);
+/* Bytes of a proof that may take so many; if it needs more, that. `partial`: with bounds. */
+uint64_t verify_bytes_within(const struct el_slice *, const struct el_metric *, bool partial,
+                             uint64_t memory);
 
 #endif

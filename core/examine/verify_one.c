@@ -45,6 +45,17 @@ uint64_t verify_bytes(const struct el_slice *slice, const struct el_metric *metr
 	return bytes;
 }
 
+uint64_t verify_bytes_within(const struct el_slice *slice, const struct el_metric *metric,
+                             bool partial, uint64_t memory)
+{
+	const bool by_planes = verify_by_planes(metric) && !partial;
+	const uint64_t bytes = verify_bytes(slice, metric, !by_planes);
+	/* These are read piece by piece. */
+	const bool in_pieces =
+		by_planes && !metric->wins_only && !metric->limit && !metric->kind->adds_up;
+	return in_pieces && bytes > memory ? memory : bytes;
+}
+
 /* ---- earlier results ---- */
 
 static enum el_status look_at(struct subject *s, struct el_error *error)
@@ -140,7 +151,7 @@ static enum el_status prove_planes(struct subject *s, struct reads *reads, struc
 		s->out->metric ? verify_bytes(&s->out->slice, s->out->metric, true) : 0;
 	const uint64_t least =
 		s->out->metric ? verify_bytes(&s->out->slice, s->out->metric, slow) : 0;
-	bool suits = !slow && s->ours;
+	bool suits = !slow && !s->foreign;
 	enum el_status status = EL_OK;
 	if (least > s->memory && suits)
 		status = proof_of_file(s->library, s->path, s->memory, s->watch, &s->out->verdict,

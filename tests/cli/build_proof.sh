@@ -25,8 +25,8 @@ answers '--verify: all' 0 '^[0-9]+ tables, .*, verified$' endlab plan morris:4v3
 answers 'some' 0 '^2 tables, .*, 1 of them verified$' endlab plan KBvK --metric dtm,dtr
 answers '--verify proves them' 0 'morris:3v3 .*  verified in ' endlab build morris:3v3 --verify
 refuses 'both' 2 'found both --verify and --no-verify, expected one of them' endlab build KBvK --verify --no-verify
-refuses 'too little memory for it' 1 'KQvKR dtm needs .* of memory to be verified; .* --no-verify' \
-	endlab build KQvKR --verify --memory 4M
+refuses 'too little memory for it' 1 'KQvKR win needs .* of memory to be verified; .* --no-verify' \
+	endlab build KQvKR --metric win --verify --memory 4M
 run endlab plan KQvKR --json
 grep -q '"slice":"KQvKR".*"verified":true' "$T/out"
 verdict 'plan --json'

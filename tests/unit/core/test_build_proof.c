@@ -125,9 +125,16 @@ static void test_which_tables(void **state)
 	assert_false(proves("morris:4v3", &el_dtw, cheap));
 	assert_false(proves("KPvKP", &el_wdl,
 	                    (struct el_plan_wish){.partial = true, .proves = EL_PROVE_CHEAP}));
-	/* its proof does not fit */
-	assert_false(proves("KRPvKR", &el_dtm,
+	/* its proof does not fit, unless it can be had piece by piece */
+	assert_false(proves("KRPvKR", el_metric_find("win"),
 	                    (struct el_plan_wish){.memory = 1 << 20, .proves = EL_PROVE_CHEAP}));
+	assert_true(proves("KRPvKR", &el_dtm,
+	                   (struct el_plan_wish){.memory = 1 << 20, .proves = EL_PROVE_CHEAP}));
+	/* read off, where the tables that a proof needs are missing */
+	fixture_build_in(folder, "KQvK KRvK KBvK KNvK KPvK", dtm);
+	assert_true(proves("KPvK", &el_wdl, cheap));
+	unlink(fixture_path(folder, "KQvK.dtm.egt"));
+	assert_false(proves("KPvK", &el_wdl, cheap));
 	assert_true(proves("KQvKR", &el_dtr, all));
 	assert_true(proves("morris:4v3", &el_dtw, all));
 	assert_false(proves("KQvKR", &el_dtm, (struct el_plan_wish){.proves = EL_PROVE_NOTHING}));
@@ -136,13 +143,17 @@ static void test_which_tables(void **state)
 static void test_too_large_a_proof(void **state)
 {
 	const struct el_slice slice = slice_of("KQvKR");
-	const struct el_plan_wish wish = {
-		.slices = &slice, .count = 1, .memory = 1 << 20, .proves = EL_PROVE_ALL};
+	const struct el_metric *const win[] = {el_metric_find("win"), NULL};
+	const struct el_plan_wish wish = {.slices = &slice,
+	                                  .count = 1,
+	                                  .metrics = win,
+	                                  .memory = 1 << 20,
+	                                  .proves = EL_PROVE_ALL};
 	struct told told = {.stops = false};
 	struct el_error error;
 	(void)state;
 	assert_int_equal(build(&wish, &told, &error), EL_NEGATIVE);
-	assert_non_null(strstr(error.text, "KQvKR dtm needs"));
+	assert_non_null(strstr(error.text, "KQvKR win needs"));
 	assert_non_null(strstr(error.text, "--no-verify"));
 	assert_int_equal(told.tables, 0);
 }
@@ -346,13 +357,44 @@ static void test_damaged(void **state)
 	assert_int_equal(told.proved, 1);
 }
 
+/* A fault of a sub-table is no fault of the new file, which the next build takes up. */
+static void test_damaged_subtable(void **state)
+{
+	const struct el_slice slice = slice_of("KPvK");
+	const struct el_plan_wish wish = {.slices = &slice, .count = 1, .proves = EL_PROVE_CHEAP};
+	struct told told = {.stops = false};
+	struct el_error error;
+	size_t size;
+	(void)state;
+	fixture_build_in(folder, "KQvK KRvK KBvK KNvK", dtm);
+	const char *table = fixture_path(folder, "KQvK.dtm.egt");
+	stop_in_proof(&wish);
+	uint8_t *bytes = fixture_read_file(table, &size);
+	bytes[size / 2] ^= 1;
+	fixture_write_file(table, bytes, size);
+	assert_int_equal(build(&wish, &told, &error), EL_DAMAGED);
+	assert_int_equal(strncmp(error.text, table, strlen(table)), 0);
+	assert_string_not_equal(find(".unverified-"), "");
+	bytes[size / 2] ^= 1;
+	fixture_write_file(table, bytes, size);
+	free(bytes);
+	assert_int_equal(build(&wish, &told, &error), EL_OK);
+	assert_int_equal(told.solving, 0);
+	assert_int_equal(told.proved, 1);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		IN_FOLDER(test_which_tables), IN_FOLDER(test_too_large_a_proof),
-		IN_FOLDER(test_summaries),    IN_FOLDER(test_the_way),
-		IN_FOLDER(test_goes_on),      IN_FOLDER(test_what_is_not_taken_up),
-		IN_FOLDER(test_wrong),        IN_FOLDER(test_damaged),
+		IN_FOLDER(test_which_tables),
+		IN_FOLDER(test_too_large_a_proof),
+		IN_FOLDER(test_summaries),
+		IN_FOLDER(test_the_way),
+		IN_FOLDER(test_goes_on),
+		IN_FOLDER(test_what_is_not_taken_up),
+		IN_FOLDER(test_wrong),
+		IN_FOLDER(test_damaged),
+		IN_FOLDER(test_damaged_subtable),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
