@@ -218,7 +218,7 @@ static enum el_status prove(struct subject *s, struct el_error *error)
 	};
 	struct el_error fault;
 	if (!status && !v->open && adds && summaries_add(&summary, &fault) &&
-	    !s->out->unkept.status)
+	    (!s->out->unkept.status || s->out->unkept.status == EL_DAMAGED))
 		s->out->unkept = fault;
 	reads_free(&reads);
 	return status;

@@ -10,6 +10,8 @@ enum { BAND = 6500, DRAWN = 2 * BAND + 1 };
 
 int16_t best_score(const struct el_metric *metric, struct el_value v)
 {
+	if (v.outcome == EL_BROKEN)
+		return BEST_HOLE;
 	if (v.outcome > EL_WIN || v.plies >= BAND || v.phase || v.rounded || v.at_most)
 		return BEST_STUCK;
 	if (metric->kind->adds_up)
@@ -25,6 +27,8 @@ int16_t best_score(const struct el_metric *metric, struct el_value v)
 
 struct el_value best_value(const struct el_metric *metric, int16_t score)
 {
+	if (score == BEST_HOLE)
+		return (struct el_value){.outcome = EL_BROKEN};
 	if (metric->kind->adds_up)
 		return el_value_of_stones(score - DRAWN);
 	if (score == DRAWN)
@@ -56,11 +60,10 @@ static enum el_status score_planes(struct best_entered *e, const struct el_plane
 			return el_fail(error, EL_MEMORY, "%s: out of memory", planes->slice.name);
 		for (uint32_t s = 0; s < plane->value_count; s++) {
 			struct el_value v = plane->values[s];
-			if (v.outcome == EL_BROKEN)
-				continue;
-			if (ends)
+			if (ends && v.outcome != EL_BROKEN)
 				v = el_metric_read(planes->metric, el_metric_entered(metric), v);
-			v = el_value_of_move(metric, v, ends, gain);
+			if (v.outcome != EL_BROKEN)
+				v = el_value_of_move(metric, v, ends, gain);
 			score[s] = best_score(metric, v);
 			if (score[s] == BEST_STUCK)
 				return el_fail(error, EL_NEGATIVE,

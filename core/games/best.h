@@ -17,7 +17,9 @@
 
 enum {
 	BEST_BROKEN = -1, /* the index has no legal position */
-	BEST_STUCK = 0,   /* no legal move; in score tables, no value */
+	BEST_STUCK = 0,   /* no legal move; in score tables, no score */
+	BEST_HOLE =
+		INT16_MAX, /* a move leads to a position that should have a value and has none */
 };
 
 struct el_best_problem {
@@ -38,7 +40,7 @@ struct el_best {
 	   number `sections`. */
 	uint64_t (*section)(const struct el_best *, size_t section);
 	/* For each index of a section with `side` to move: the score of its best move (el_value_of_move)
-	   under the metric of the planes, or BEST_BROKEN or BEST_STUCK. `scratch` belongs to the
+	   under the metric of the planes, or BEST_BROKEN, BEST_STUCK or BEST_HOLE. `scratch` belongs to the
 	   calling thread, is aligned to 64 bytes and may hold anything. The error of the lender. */
 	enum el_status (*of)(const struct el_best *, unsigned side, size_t section, int16_t *out,
 	                     void *scratch, struct el_error *);
@@ -55,7 +57,7 @@ enum el_status plain_best_open(const struct el_best_problem *, struct el_best **
 
 /* ---- for the games ---- */
 
-/* The score of a value; BEST_STUCK if it has none. And back. */
+/* The score of a value, BEST_HOLE if it is broken, BEST_STUCK if it has none; and back. */
 int16_t best_score(const struct el_metric *, struct el_value);
 struct el_value best_value(const struct el_metric *, int16_t score);
 

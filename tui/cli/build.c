@@ -78,8 +78,6 @@ static void report(void *context, const struct el_built *built)
 	if (replaced[built->replaced])
 		fprintf(work->cli->out, "         replaced a %s\n", replaced[built->replaced]);
 	fflush(work->cli->out);
-	if (proof && proof->unkept.status && proof->unkept.status != EL_DAMAGED)
-		command_warn(work->cli, "the result of its proof is not kept", proof->unkept.text);
 	work->finished++;
 	work->bytes += built->bytes;
 }
@@ -274,5 +272,6 @@ const struct command command_build = {
 	.options = options,
 	.least = 1,
 	.most = -1,
+	.rights = WRITES_TABLES | WRITES_TEMPORARY,
 	.run = run,
 };
