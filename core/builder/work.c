@@ -179,11 +179,11 @@ static enum el_status prove(struct work *w, const char *held, const char *path,
 	if (!w->missing.count)
 		w->missing = v->missing; /* of a table taken up */
 	enum el_status status = w->proof.status;
-	/* Damage to the list of results has been mended. */
-	const bool is_kept = !w->proof.unkept.status || w->proof.unkept.status == EL_DAMAGED;
+	if (!status && w->proof.unkept.status)
+		return el_fail(error, w->proof.unkept.status, "%s; --no-verify does without",
+		               w->proof.unkept.text);
 	if (!status && !v->wrong)
-		return is_kept ? give_name(held, path, error)
-		               : el_fail(error, w->proof.unkept.status, "%s", w->proof.unkept.text);
+		return give_name(held, path, error);
 	/* A fault of another table, named there, leaves this one to the next build. */
 	const bool is_its_own = !strncmp(w->proof.error.text, held, strlen(held));
 	if (status && (!el_is_fault(status) || status == EL_IO || !is_its_own))

@@ -76,6 +76,8 @@ static enum el_status look_at(struct subject *s, struct el_error *error)
 		s->out->metric = info->metric;
 		el_table_close(table);
 	}
+	if (s->options->future)
+		return EL_OK;
 	if (summaries_open(s->path, &summaries, &fault))
 		s->out->unkept = fault; /* adding a summary mends the file */
 	const struct visit visit = library_enter(s->library);
@@ -218,7 +220,7 @@ static enum el_status prove(struct subject *s, struct el_error *error)
 	};
 	struct el_error fault;
 	if (!status && !v->open && adds && summaries_add(&summary, &fault) &&
-	    (!s->out->unkept.status || s->out->unkept.status == EL_DAMAGED))
+	    !s->out->unkept.status)
 		s->out->unkept = fault;
 	reads_free(&reads);
 	return status;
