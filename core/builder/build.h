@@ -214,10 +214,9 @@ struct el_build_options {
  * If a task's table has appeared since the plan was made, the build uses it. Finished tables are
  * visible in the library at once, and stay when a later one fails or the watch stops the build.
  *
- * A table to be proved is complete before: its file has a hidden name until it is found right, and
- * the file is what is proved, not the planes in memory. A build that is stopped meanwhile, or
- * killed, leaves it there, and the next one with the same options and sub-tables proves it without
- * making it again. A file found wrong or damaged ends the build, EL_NEGATIVE or EL_DAMAGED: it is
+ * What is proved is the file, not the planes in memory. It has a hidden name until it is found
+ * right. A build that is stopped meanwhile, or killed, leaves it there, and the next one with the
+ * same options and sub-tables takes it up instead of making it again. A file found wrong or damaged ends the build, EL_NEGATIVE or EL_DAMAGED: it is
  * kept as TABLE.wrong, and whatever has the table's name stays.
  */
 enum el_status el_build(struct el_library *, const struct el_plan *,

@@ -84,14 +84,14 @@ static enum el_status solve(struct work *w, const struct el_task *task, struct e
 	                     : el_solve(&problem, &w->planes, error);
 }
 
-/* Solves or reads off the table, writes a file that has no name yet, and enters it in the
-   journal. */
-static enum el_status make(struct work *w, const char *path, struct el_temporary *out,
-                           struct el_error *error)
+/* Solves or reads off the table, writes it to `to`, and enters it in the journal. `path` will be its
+   name. */
+static enum el_status make(struct work *w, const char *path, const char *to, struct el_error *error)
 {
 	const struct el_task *task = w->built.task;
 	const struct builder *b = w->builder;
 	struct el_table_options options = b->options->table;
+	struct el_temporary file;
 	const double start = clock_seconds();
 	enum el_status status = task->from ? planes_read_off(b->library, &task->slice, task->from,
 	                                                     task->metric, &w->planes, error)
@@ -107,11 +107,21 @@ static enum el_status make(struct work *w, const char *path, struct el_temporary
 	if (!status) /* again: something may have appeared there since the build began */
 		status = target_look(path, task, &w->built.replaced, error);
 	if (!status)
-		status = el_table_write_unnamed(path, &w->planes, &options, &w->watch, out,
+		status = el_table_write_unnamed(path, &w->planes, &options, &w->watch, &file,
 		                                &w->built.bytes, error);
+	if (!status)
+		status = el_temporary_publish(&file, to, error);
 	w->built.solve_seconds = solved - start;
 	w->built.write_seconds = clock_seconds() - solved;
 	w->built.passes = w->planes.passes;
+	const struct el_effort effort = {
+		.threads = w->is_apart ? 1 : (unsigned)omp_get_max_threads(),
+		.solve_seconds = w->built.solve_seconds,
+		.write_seconds = w->built.write_seconds,
+		.bytes = w->built.bytes,
+	};
+	if (!status)
+		status = journal_add(el_library_directory(b->library), &w->planes, &effort, error);
 	return status;
 }
 
@@ -225,7 +235,6 @@ void work_make(struct work *w)
 	const struct el_task *task = w->built.task;
 	const struct builder *b = w->builder;
 	char path[TARGET_MAX], held[TARGET_MAX];
-	struct el_temporary file;
 	w->missing.count = 0;
 	w->built.missing = task->partial ? &w->missing : NULL;
 	target_path(b, task, path);
@@ -237,20 +246,7 @@ void work_make(struct work *w)
 		take_up(w, held);
 		w->status = target_look(path, task, &w->built.replaced, &w->error);
 	} else {
-		w->status = make(w, path, &file, &w->error);
-		if (!w->status)
-			w->status =
-				el_temporary_publish(&file, task->proves ? held : path, &w->error);
-	}
-	if (!w->status && !is_made) {
-		const struct el_effort effort = {
-			.threads = w->is_apart ? 1 : (unsigned)omp_get_max_threads(),
-			.solve_seconds = w->built.solve_seconds,
-			.write_seconds = w->built.write_seconds,
-			.bytes = w->built.bytes,
-		};
-		w->status = journal_add(el_library_directory(b->library), &w->planes, &effort,
-		                        &w->error);
+		w->status = make(w, path, task->proves ? held : path, &w->error);
 	}
 	if (w->status || task->proves)
 		el_planes_free(&w->planes);
