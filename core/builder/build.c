@@ -9,7 +9,6 @@
 #include "core/os/system.h"
 #include "core/solve/ledger.h"
 #include "core/solve/memory.h"
-#include "journal.h"
 
 #include <omp.h>
 #include <stdio.h>
@@ -150,30 +149,19 @@ static bool is_ready(const struct builder *b, size_t number)
 /* ---- tables in progress ---- */
 
 /* Finishes a work whose table is in the library. */
-static enum el_status finish(struct work *w, struct el_error *error)
+static void finish(struct work *w)
 {
 	struct builder *b = w->builder;
-	const struct el_effort effort = {
-		.threads = w->is_apart ? 1 : (unsigned)omp_get_max_threads(),
-		.solve_seconds = w->built.solve_seconds,
-		.write_seconds = w->built.write_seconds,
-		.bytes = w->built.bytes,
-	};
-	const enum el_status status =
-		journal_add(el_library_directory(b->library), &w->planes, &effort, error);
 	w->built.number = b->done + 1;
-	if (w->planes.reader)
-		el_planes_free(&w->planes);
-	else
+	if (w->planes.plane[0].symbols)
 		lender_keep(b->lender, &w->planes);
+	el_planes_free(&w->planes);
 	/* The table is written: a solution stopped earlier, with less memory, is obsolete too. */
 	if (!w->built.task->from)
 		el_solve_forget(&w->built.task->slice, w->built.task->metric, scratch_folder(b));
-	if (!status && b->options->built)
+	if (b->options->built)
 		b->options->built(b->options->context, &w->built);
-	if (!status)
-		finish_turn(b, w->number);
-	return status;
+	finish_turn(b, w->number);
 }
 
 static void let_go(struct work *w)
@@ -223,8 +211,9 @@ static enum el_status finish_done(struct builder *b, struct el_error *error)
 			return status;
 		if (!w->status && rescanned)
 			el_planes_free(&w->planes);
-		found = w->status ? w->status : rescanned ? EL_OK : finish(w, &w->error);
-		found = leave(b, w->number, found, true, &w->error);
+		if (!w->status && !rescanned)
+			finish(w);
+		found = leave(b, w->number, w->status, true, &w->error);
 		join(&status, found, error, &w->error);
 		let_go(w);
 	}
@@ -317,6 +306,17 @@ static enum el_status check_memory(const struct el_plan *plan, size_t number,
 {
 	const struct el_task *task = &plan->tasks[number];
 	struct memory_share share;
+	const uint64_t proof = task->proves ? verify_bytes_within(&task->slice, task->metric,
+	                                                          task->partial, plan->memory)
+	                                    : 0;
+	char needed[EL_AMOUNT_MAX], allowed[EL_AMOUNT_MAX];
+	if (proof > plan->memory)
+		return el_fail(error, EL_NEGATIVE,
+		               "%s %s needs %s of memory to be verified; %s may be used: build it "
+		               "with --no-verify",
+		               task->slice.name, task->metric->name,
+		               el_bytes((double)proof, needed),
+		               el_bytes((double)plan->memory, allowed));
 	return task->scratch ? memory_share_out(&task->slice, plan->memory, &share, error)
 	                     : memory_check(task->slice.name, task->bytes, error);
 }
@@ -395,7 +395,9 @@ enum el_status el_build(struct el_library *library, const struct el_plan *plan,
                         struct el_error *error)
 {
 	const char *tables = el_library_directory(library);
-	leftovers_sweep(options->scratch ? options->scratch : tables, tables);
+	leftovers_sweep(tables, tables);
+	if (options->scratch)
+		leftovers_sweep(options->scratch, tables);
 	if (!plan->count)
 		return EL_OK;
 	/* not every slice and metric allows a side to be left out */

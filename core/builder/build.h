@@ -7,6 +7,7 @@
 #ifndef CORE_BUILDER_BUILD_H
 #define CORE_BUILDER_BUILD_H
 
+#include "core/examine/verify.h"
 #include "core/library/library.h"
 #include "core/table/table.h"
 
@@ -38,6 +39,9 @@ struct el_task {
 	const struct el_metric *from;
 	/* it may replace this, and whatever precedes this in the enum */
 	enum el_target replaces;
+	/* The written table is proved (core/examine/verify.h) before it gets its name; `seconds`
+	   counts that, and `bytes` suffices for it. */
+	bool proves;
 	size_t *needs; /* owned: the tasks of the plan whose tables it reads, ascending */
 	size_t need_count;
 };
@@ -73,6 +77,15 @@ struct el_plan {
 /* The memory, in bytes, that solutions may take by default: three quarters of what is free now. */
 uint64_t el_memory_usual(void);
 
+/* Which tables a build proves. */
+enum el_proving {
+	EL_PROVE_NOTHING,
+	/* those whose proof takes less than half of the time that it takes to make them, and fits
+	   into the memory */
+	EL_PROVE_CHEAP,
+	EL_PROVE_ALL,
+};
+
 /* What to make. */
 struct el_plan_wish {
 	const struct el_slice *slices;
@@ -92,6 +105,7 @@ struct el_plan_wish {
 	bool repair;
 	/* Take nothing from tables of other programs. */
 	bool own;
+	enum el_proving proves;
 	uint64_t memory;              /* bytes that solutions may take; 0: el_memory_usual */
 	const struct el_watch *watch; /* follows the reading that `repair` does; may be null */
 };
@@ -117,8 +131,8 @@ void el_plan_free(struct el_plan *);
  * cannot be read.
  */
 enum el_status el_plan_estimate(struct el_library *, struct el_plan *, struct el_error *);
-/* EL_NEGATIVE, naming both amounts, when a solution needs more memory than it may take, even with
-   scratch files. */
+/* EL_NEGATIVE, naming both amounts, when a solution or a proof needs more memory than it may take,
+   even with scratch files. */
 enum el_status el_plan_check_memory(const struct el_plan *, struct el_error *);
 
 /* A disk with too little space for what a plan expects to write there. */
@@ -138,7 +152,10 @@ struct el_built {
 	const struct el_task *task;
 	size_t number, of; /* of the finished tables, from 1; of all tasks */
 	double solve_seconds, write_seconds;
-	uint64_t bytes;                   /* of the file */
+	uint64_t bytes; /* of the file */
+	/* The proof of the file: without errors, but some positions may be open. Null: it was not
+	   proved. */
+	const struct el_verify_result *proof;
 	unsigned passes;                  /* the greatest depth, in plies */
 	const struct el_missing *missing; /* the successors that a partial task lacked; else null */
 	enum el_target replaced;          /* what was found under its name */
@@ -196,6 +213,11 @@ struct el_build_options {
  *
  * If a task's table has appeared since the plan was made, the build uses it. Finished tables are
  * visible in the library at once, and stay when a later one fails or the watch stops the build.
+ *
+ * What is proved is the file, not the planes in memory. It has a hidden name until it is found
+ * right. A build that is stopped meanwhile, or killed, leaves it there, and the next one with the
+ * same options and sub-tables takes it up instead of making it again. A file found wrong or damaged ends the build, EL_NEGATIVE or EL_DAMAGED: it is
+ * kept as TABLE.wrong, and whatever has the table's name stays.
  */
 enum el_status el_build(struct el_library *, const struct el_plan *,
                         const struct el_build_options *, const struct el_watch *,
@@ -222,6 +244,8 @@ struct el_recoded {
 	struct el_table_info before;
 	struct el_table_options options; /* of the new file, with the orders that were chosen */
 	uint64_t bytes;                  /* of the new file */
+	/* why it could not be noted that the new file is as verified as the old one */
+	struct el_error unkept;
 };
 
 /*
@@ -230,7 +254,7 @@ struct el_recoded {
  * the old or the new table leaves captures or a side to move to be derived, the tables that the
  * captures, or all moves, lead to are needed: EL_NEGATIVE names a missing one. `from` may be a
  * foreign file if a table of ours can hold its values; else EL_NEGATIVE gives the reason and the
- * way out.
+ * way out. What is known of `from` by a proof is known of the new file too.
  */
 enum el_status el_recode(struct el_library *, const char *from, const char *to,
                          const struct el_table_options *, const struct el_watch *,

@@ -41,6 +41,7 @@ struct work {
 	struct el_built built;
 	struct el_missing missing;
 	struct el_planes planes;
+	struct el_verify_result proof;
 	enum el_status status;
 	struct el_error error;
 	struct el_watch watch; /* follows its making */
@@ -106,7 +107,8 @@ double overall_share(const struct builder *, const struct el_task *);
 
 /* ---- work.c ---- */
 
-/* Solves or reads off the table of work->number, writes it, and sets work->status. */
+/* Solves or reads off the table of work->number, writes it, proves it if the task says so, and sets
+   work->status. Frees the planes of a table that has been proved. */
 void work_make(struct work *);
 /*
  * Examines what is at the path of a task's table. If the task may not replace it, returns its
@@ -115,6 +117,11 @@ void work_make(struct work *);
  */
 enum el_status target_look(const char *path, const struct el_task *, enum el_target *out,
                            struct el_error *);
+
+/* ---- estimate.c ---- */
+
+/* Does proving the table take less than half of the time that it takes to make it, on any machine? */
+bool proof_is_cheap(const struct el_task *);
 
 /* ---- repair.c ---- */
 

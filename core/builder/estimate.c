@@ -93,6 +93,27 @@ static struct cost model(const struct el_slice *slice, const struct el_metric *m
 	return c;
 }
 
+/* ---- proofs ---- */
+
+/* Of a proof position by position, in parts of the time that the table takes to be solved. */
+static const double SLOW_PROOF = 20;
+
+static double proof_seconds(const struct el_task *task, unsigned threads)
+{
+	const double solve = model(&task->slice, task->metric, false, threads).solve;
+	const bool by_planes = !task->partial && verify_by_planes(task->metric);
+	/* outcomes are proved by depths, which are solved for that */
+	const bool solves = !task->metric->has_depth && !task->partial;
+	return solve * (solves + (by_planes ? task->slice.game->proof : SLOW_PROOF));
+}
+
+/* By the model alone, so that the same tables are proved wherever they are made. */
+bool proof_is_cheap(const struct el_task *task)
+{
+	const struct cost c = model(&task->slice, task->metric, task->from, 1);
+	return proof_seconds(task, 1) < (c.solve + c.write) / 2;
+}
+
 /* ---- corrections from the journal ---- */
 
 /* What an entry of the journal has in common with a table, from most to least. */
@@ -261,8 +282,9 @@ static bool estimate_task(struct el_task *task, const struct entries *all, doubl
 		                    same->found.bytes / same->model.bytes};
 	const double solving = !same && off.solve == 0 ? pace : off.solve;
 	const double writing = !same && off.write == 0 ? pace : off.write;
-	task->seconds =
-		expected.solve * solving * (task->partial ? 2 : 1) + expected.write * writing;
+	task->seconds = expected.solve * solving * (task->partial ? 2 : 1) +
+	                expected.write * writing +
+	                (task->proves ? proof_seconds(task, threads) * solving : 0);
 	task->disk = (uint64_t)(expected.bytes * (off.bytes > 0 ? off.bytes : 1));
 	return !same && (off.solve == 0 || off.write == 0);
 }

@@ -352,6 +352,41 @@ static enum el_target replaces(const struct planner *p, const struct need *need)
 	return p->wish->repair ? EL_TARGET_DAMAGED : EL_TARGET_OUTDATED;
 }
 
+/* A table that is read off another one can be made without its sub-tables, but not proved. Are they
+   there by then? */
+static bool has_subtables(const struct planner *p, const struct el_task *task, size_t number)
+{
+	const struct el_metric *entered = el_metric_entered(task->metric);
+	const struct el_task *tasks = p->plan->tasks;
+	struct el_slice slices[EL_SUCCESSORS_MAX];
+	const size_t count = task->slice.game->successors(&task->slice, slices);
+	bool has = true;
+	for (size_t i = 0; i < count && has; i++) {
+		has = false;
+		for (size_t k = 0; k < number && !has; k++)
+			has = el_slice_equal(&tasks[k].slice, &slices[i]) &&
+			      el_metric_tells(tasks[k].metric, entered);
+		for (size_t k = 0; k < p->entry_count && !has; k++) {
+			const struct el_entry *e = &p->entries[k];
+			has = !e->ignored && !e->partial && !p->damaged[k] &&
+			      el_slice_equal(&e->slice, &slices[i]) &&
+			      el_metric_tells(e->metric, entered);
+		}
+	}
+	return has;
+}
+
+static void decide_proof(const struct planner *p, struct el_task *task, size_t number)
+{
+	const uint64_t bytes =
+		verify_bytes_within(&task->slice, task->metric, task->partial, p->plan->memory);
+	task->proves = p->wish->proves == EL_PROVE_ALL ||
+	               (p->wish->proves == EL_PROVE_CHEAP && bytes <= p->plan->memory &&
+	                proof_is_cheap(task) && (!task->from || has_subtables(p, task, number)));
+	if (task->proves && bytes > task->bytes)
+		task->bytes = bytes;
+}
+
 static enum el_status make_tasks(const struct planner *p, struct el_plan *out,
                                  struct el_error *error)
 {
@@ -379,6 +414,8 @@ static enum el_status make_tasks(const struct planner *p, struct el_plan *out,
 			t->bytes = out->memory;
 			t->scratch = memory_of_scratch(&t->slice);
 		}
+	for (size_t i = 0; i < out->count; i++)
+		decide_proof(p, &out->tasks[i], i);
 	/* Tasks are in build order, so each needs only earlier ones. If several hold enough, it may
 	   read any. */
 	for (size_t number = 1; number < out->count; number++) {
@@ -391,10 +428,11 @@ static enum el_status make_tasks(const struct planner *p, struct el_plan *out,
 			return el_fail(error, EL_MEMORY, "out of memory");
 		for (size_t i = 0; i < number; i++) {
 			const struct el_task *other = &out->tasks[i];
-			if (task->from ? el_slice_equal(&task->slice, &other->slice) &&
-			                         other->metric == task->from
-			               : slices_have(successors, count, &other->slice) &&
-			                         el_metric_tells(other->metric, entered))
+			const bool from = task->from && other->metric == task->from &&
+			                  el_slice_equal(&task->slice, &other->slice);
+			if (from || ((!task->from || task->proves) &&
+			             slices_have(successors, count, &other->slice) &&
+			             el_metric_tells(other->metric, entered)))
 				task->needs[task->need_count++] = i;
 		}
 	}

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Rewrites a table in another form. */
 #include "build.h"
+#include "core/library/summaries.h"
+#include "core/library/visit.h"
 #include "core/whole/whole.h"
+
+#include <sys/stat.h>
 
 /* Converts planes of a foreign table to those of a table of ours. */
 static enum el_status make_ours(const char *path, struct el_planes *planes, struct el_error *error)
@@ -43,11 +47,21 @@ enum el_status el_recode(struct el_library *library, const char *from, const cha
 {
 	struct el_table_options prepared = *options;
 	struct el_error why = {.text = ""};
+	struct summaries summaries;
 	struct el_planes planes;
 	struct el_table *table;
+	struct el_summary proved = {.verified = EL_NOT_VERIFIED};
+	struct stat is;
+	*out = (struct el_recoded){.bytes = 0};
+	stat(from, &is); /* a file that is not there cannot be read either */
 	enum el_status status = el_library_read(library, from, watch, &out->before, &planes, &why);
 	if (status)
 		return fail(from, status, &why, error);
+	if (summaries_open(from, &summaries, &why))
+		out->unkept = why;
+	const struct visit visit = library_enter(library);
+	summaries_find(&summaries, visit.catalogue, from, planes.origin.identity, &is, &proved);
+	library_leave(visit);
 	status = make_ours(from, &planes, error);
 	if (!status) {
 		/* without the values that fill its broken indexes */
@@ -61,9 +75,15 @@ enum el_status el_recode(struct el_library *library, const char *from, const cha
 	el_planes_free(&planes);
 	if (!status)
 		status = el_table_open(to, &table, error);
-	if (status)
-		return status;
-	out->options = el_table_info(table)->options;
-	el_table_close(table);
-	return EL_OK;
+	if (!status) {
+		/* The new file has been compared with the old one, so a proof of that is one of it. */
+		out->options = el_table_info(table)->options;
+		if (proved.verified && proved.change == EL_UNCHANGED && !stat(to, &is) &&
+		    summaries_copy(&summaries, from, to, el_table_info(table)->checksum, is.st_mtim,
+		                   &why))
+			out->unkept = why;
+		el_table_close(table);
+	}
+	summaries_close(&summaries);
+	return status;
 }

@@ -5,11 +5,19 @@
 #include "core/base/clock.h"
 #include "core/library/reads.h"
 #include "core/os/files.h"
+#include "core/solve/ledger.h"
 #include "core/solve/memory.h"
+#include "core/table/format.h"
 #include "core/table/table.h"
 #include "core/whole/whole.h"
+#include "journal.h"
 
 #include <errno.h>
+#include <inttypes.h>
+#include <omp.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
 
 void target_path(const struct builder *b, const struct el_task *task, char out[TARGET_MAX])
 {
@@ -20,6 +28,21 @@ void target_path(const struct builder *b, const struct el_task *task, char out[T
 const char *scratch_folder(const struct builder *b)
 {
 	return b->options->scratch ? b->options->scratch : el_library_directory(b->library);
+}
+
+/* Notes the tables that the values of a task's table come from. */
+static enum el_status reads_of_task(const struct builder *b, const struct el_task *task,
+                                    struct reads *out, struct el_error *error)
+{
+	struct el_slice slices[EL_SUCCESSORS_MAX] = {task->slice};
+	const struct el_metric *metric =
+		task->from ? task->from : el_metric_entered(el_metric_solved(task->metric));
+	const size_t count = task->from ? 1 : task->slice.game->successors(&task->slice, slices);
+	enum el_status status = EL_OK;
+	*out = (struct reads){0};
+	for (size_t i = 0; i < count && !status; i++)
+		status = reads_of_probes(b->library, &slices[i], metric, out, error);
+	return status;
 }
 
 static enum el_status solve(struct work *w, const struct el_task *task, struct el_error *error)
@@ -41,13 +64,8 @@ static enum el_status solve(struct work *w, const struct el_task *task, struct e
 	if (task->scratch) {
 		/* a number that identifies the tables that a solution borrows: with other tables it
 		   must not resume */
-		struct el_slice successors[EL_SUCCESSORS_MAX];
-		const struct el_metric *entered = el_metric_entered(el_metric_solved(task->metric));
-		const size_t count = task->slice.game->successors(&task->slice, successors);
-		struct reads reads = {0};
-		for (size_t i = 0; i < count && !status; i++)
-			status =
-				reads_of_probes(b->library, &successors[i], entered, &reads, error);
+		struct reads reads;
+		status = reads_of_task(b, task, &reads, error);
 		room.lent = reads_identity(&reads);
 		reads_free(&reads);
 	}
@@ -66,35 +84,176 @@ static enum el_status solve(struct work *w, const struct el_task *task, struct e
 	                     : el_solve(&problem, &w->planes, error);
 }
 
-void work_make(struct work *w)
+/* Solves or reads off the table, writes it to `to`, and enters it in the journal. `path` will be its
+   name. */
+static enum el_status make(struct work *w, const char *path, const char *to, struct el_error *error)
 {
 	const struct el_task *task = w->built.task;
 	const struct builder *b = w->builder;
 	struct el_table_options options = b->options->table;
-	char path[TARGET_MAX];
+	struct el_temporary file;
 	const double start = clock_seconds();
-	w->missing.count = 0;
-	w->status = task->from ? planes_read_off(b->library, &task->slice, task->from, task->metric,
-	                                         &w->planes, &w->error)
-	                       : solve(w, task, &w->error);
-	if (w->status)
-		return;
+	enum el_status status = task->from ? planes_read_off(b->library, &task->slice, task->from,
+	                                                     task->metric, &w->planes, error)
+	                                   : solve(w, task, error);
+	if (status) {
+		w->planes = (struct el_planes){0};
+		return status;
+	}
 	if (task->from)
 		el_planes_mark_broken(&w->planes);
 	const double solved = clock_seconds();
-	target_path(b, task, path);
-	w->status = el_library_prepare(b->library, &w->planes, &options, &w->watch, &w->error);
-	if (!w->status) /* again: something may have appeared there since the build began */
-		w->status = target_look(path, task, &w->built.replaced, &w->error);
-	if (!w->status)
-		w->status = el_table_write(path, &w->planes, &options, &w->watch, &w->built.bytes,
-		                           &w->error);
+	status = el_library_prepare(b->library, &w->planes, &options, &w->watch, error);
+	if (!status) /* again: something may have appeared there since the build began */
+		status = target_look(path, task, &w->built.replaced, error);
+	if (!status)
+		status = el_table_write_unnamed(path, &w->planes, &options, &w->watch, &file,
+		                                &w->built.bytes, error);
+	if (!status)
+		status = el_temporary_publish(&file, to, error);
 	w->built.solve_seconds = solved - start;
 	w->built.write_seconds = clock_seconds() - solved;
 	w->built.passes = w->planes.passes;
+	const struct el_effort effort = {
+		.threads = w->is_apart ? 1 : (unsigned)omp_get_max_threads(),
+		.solve_seconds = w->built.solve_seconds,
+		.write_seconds = w->built.write_seconds,
+		.bytes = w->built.bytes,
+	};
+	if (!status)
+		status = journal_add(el_library_directory(b->library), &w->planes, &effort, error);
+	return status;
+}
+
+/* ---- proofs ---- */
+
+static enum el_status give_name(const char *held, const char *path, struct el_error *error)
+{
+	return rename(held, path)
+	               ? el_fail(error, EL_IO, "%s: cannot put the new file in place: %m", path)
+	               : file_sync_folder(path, error);
+}
+
+/* The name that a task's file has until it is proved. It differs if the sub-tables or the options
+   do, so that a later build takes up only what it would have made itself. */
+static enum el_status held_path(const struct work *w, char out[TARGET_MAX], struct el_error *error)
+{
+	const struct builder *b = w->builder;
+	const struct el_task *task = w->built.task;
+	const struct el_table_options *options = &b->options->table;
+	char how[256], what[64], name[LEFTOVER_NAME_MAX];
+	struct reads reads;
+	enum el_status status = reads_of_task(b, task, &reads, error);
+	if (options->preset)
+		snprintf(how, sizeof how, "%s", el_preset_names[options->preset]);
+	else
+		el_table_options_format(&task->slice, options, how, sizeof how);
+	const size_t used = strlen(how);
+	snprintf(how + used, sizeof how - used, " %d %u %016" PRIx64 " %s", task->partial,
+	         task->slice.game->index_version, reads_identity(&reads), EL_VERSION);
+	reads_free(&reads);
+	snprintf(what, sizeof what, "unverified-%016" PRIx64,
+	         table_checksum((const uint8_t *)how, strlen(how)));
+	leftover_name(&task->slice, task->metric, what, name);
+	snprintf(out, TARGET_MAX, "%s/%s", el_library_directory(b->library), name);
+	return status;
+}
+
+/* "win in 5 plies (3 moves)", "draw" */
+static const char *told(const struct el_metric *metric, struct el_value v, char out[64])
+{
+	const bool deep =
+		metric->has_depth && v.outcome != EL_DRAW && !el_outcome_bounded(v.outcome);
+	const int used = snprintf(out, 64, "%s", el_outcome_name(v.outcome));
+	if (deep && metric->kind->adds_up)
+		snprintf(out + used, 64 - (size_t)used, " of %u stones", v.plies);
+	else if (deep)
+		snprintf(out + used, 64 - (size_t)used, " in %u plies (%u moves)", v.plies,
+		         (v.plies + 1) / 2);
+	return out;
+}
+
+/* Proves the file at `held`, and gives it its name if it is right. */
+static enum el_status prove(struct work *w, const char *held, const char *path,
+                            struct el_error *error)
+{
+	struct builder *b = w->builder;
+	const struct el_task *task = w->built.task;
+	const struct el_verify_task subject = {held, task->slice, task->metric};
+	const struct el_verify_options options = {.again = true, .future = path};
+	const struct el_verdict *v = &w->proof.verdict;
+	char wrong[TARGET_MAX + 8], expected[64], found[64];
+	verify_one(b->library, &subject, &options, w->is_apart ? task->bytes : b->plan->memory,
+	           &w->watch, &w->proof);
+	w->built.proof = &w->proof;
+	if (!w->missing.count)
+		w->missing = v->missing; /* of a table taken up */
+	enum el_status status = w->proof.status;
+	if (!status && w->proof.unkept.status)
+		return el_fail(error, w->proof.unkept.status, "%s; --no-verify does without",
+		               w->proof.unkept.text);
+	if (!status && !v->wrong)
+		return give_name(held, path, error);
+	/* A fault of another table, named there, leaves this one to the next build. */
+	const bool is_its_own = !strncmp(w->proof.error.text, held, strlen(held));
+	if (status && (!el_is_fault(status) || status == EL_IO || !is_its_own))
+		return el_fail(error, status, "%s", w->proof.error.text);
+	/* A later build must not take it up again, nor the work that led to it. */
+	snprintf(wrong, sizeof wrong, "%s.wrong", path);
+	status = give_name(held, wrong, error);
+	if (!task->from)
+		el_solve_forget(&task->slice, task->metric, scratch_folder(b));
+	if (status)
+		return status;
+	if (w->proof.status)
+		return el_fail(error, EL_DAMAGED,
+		               "%s: what was written is damaged, and kept as %s: %s", path, wrong,
+		               w->proof.error.text);
+	return el_fail(error, EL_NEGATIVE,
+	               "%s: what was written is wrong in %" PRIu64 " of %" PRIu64
+	               " positions, and kept as %s; the first: %s: expected %s, found %s",
+	               path, v->wrong, v->checked, wrong, v->first_fen,
+	               told(task->metric, v->first_derived, expected),
+	               told(task->metric, v->first_stored, found));
+}
+
+/* ---- a table ---- */
+
+/* Describes the table that a stopped build has made. If it cannot be read, its proof will say so. */
+static void take_up(struct work *w, const char *held)
+{
+	struct el_table *table;
+	if (el_table_open(held, &table, NULL))
+		return;
+	w->built.bytes = el_table_info(table)->bytes;
+	w->built.passes = el_table_info(table)->passes;
+	el_table_close(table);
+}
+
+void work_make(struct work *w)
+{
+	const struct el_task *task = w->built.task;
+	const struct builder *b = w->builder;
+	char path[TARGET_MAX], held[TARGET_MAX];
+	w->missing.count = 0;
 	w->built.missing = task->partial ? &w->missing : NULL;
+	target_path(b, task, path);
+	w->status = held_path(w, held, &w->error);
 	if (w->status)
+		return;
+	const bool is_made = !access(held, F_OK);
+	if (is_made) {
+		take_up(w, held);
+		w->status = target_look(path, task, &w->built.replaced, &w->error);
+	} else {
+		w->status = make(w, path, task->proves ? held : path, &w->error);
+	}
+	if (w->status || task->proves)
 		el_planes_free(&w->planes);
+	if (!w->status && task->proves)
+		w->status = prove(w, held, path, &w->error);
+	else if (!w->status && is_made)
+		w->status = give_name(held, path, &w->error);
 }
 
 /* ---- what is at a table's path ---- */

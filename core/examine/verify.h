@@ -29,6 +29,9 @@ struct el_verify_options {
 	bool slow;       /* position by position, even where whole planes can be proved at once */
 	bool again;      /* also prove tables that were verified and have not changed */
 	uint64_t memory; /* bytes; 0: three quarters of the machine's */
+	/* The name that the one file to verify will have if it is right: the result is stored under
+	   that name, and a wrong one is not stored. Null: it has its name. */
+	const char *future;
 };
 
 /* The result of a task. */
@@ -68,5 +71,10 @@ void verify_one(struct el_library *, const struct el_verify_task *,
 
 /* Bytes at the peak of a whole proof in memory, by whole planes or position by position. */
 uint64_t verify_bytes(const struct el_slice *, const struct el_metric *, bool slow);
+/* Are exact tables of ours of this metric proved by whole planes? */
+bool verify_by_planes(const struct el_metric *);
+/* Bytes of a proof that may take so many; if it needs more, that. `partial`: with bounds. */
+uint64_t verify_bytes_within(const struct el_slice *, const struct el_metric *, bool partial,
+                             uint64_t memory);
 
 #endif

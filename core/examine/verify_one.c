@@ -23,9 +23,9 @@ struct subject {
 	uint64_t memory;
 	const struct el_watch *watch;
 	struct el_verify_result *out;
-	char *path;     /* owned */
-	bool ours;      /* it gets a summary */
-	struct stat is; /* of the file, before anything was read */
+	char *path;                          /* owned */
+	const struct el_source_ops *foreign; /* its kind; null: a table or study of ours */
+	struct stat is;                      /* of the file, before anything was read */
 	uint64_t identity;
 	struct el_summary before;
 };
@@ -51,6 +51,17 @@ uint64_t verify_bytes(const struct el_slice *slice, const struct el_metric *metr
 	       sizeof(uint16_t) * slice->planes * slice->positions;
 }
 
+uint64_t verify_bytes_within(const struct el_slice *slice, const struct el_metric *metric,
+                             bool partial, uint64_t memory)
+{
+	const bool by_planes = verify_by_planes(metric) && !partial;
+	const uint64_t bytes = verify_bytes(slice, metric, !by_planes);
+	/* These are read piece by piece. */
+	const bool in_pieces =
+		by_planes && metric->has_depth && !metric->limit && !metric->kind->adds_up;
+	return in_pieces && bytes > memory ? memory : bytes;
+}
+
 /* ---- earlier results ---- */
 
 static enum el_status look_at(struct subject *s, struct el_error *error)
@@ -59,14 +70,20 @@ static enum el_status look_at(struct subject *s, struct el_error *error)
 	struct summaries summaries;
 	struct el_error fault;
 	stat(s->path, &s->is); /* a file that is not there cannot be opened either */
-	enum el_status status = el_table_open(s->path, &table, error);
-	if (status)
-		return status;
-	const struct el_table_info *info = el_table_info(table);
-	s->identity = info->checksum;
-	s->out->slice = info->slice;
-	s->out->metric = info->metric;
-	el_table_close(table);
+	if (s->foreign) {
+		s->identity = file_identity(&s->is);
+	} else {
+		const enum el_status status = el_table_open(s->path, &table, error);
+		if (status)
+			return status;
+		const struct el_table_info *info = el_table_info(table);
+		s->identity = info->checksum;
+		s->out->slice = info->slice;
+		s->out->metric = info->metric;
+		el_table_close(table);
+	}
+	if (s->options->future)
+		return EL_OK;
 	if (summaries_open(s->path, &summaries, &fault))
 		s->out->unkept = fault; /* adding a summary mends the file */
 	const struct visit visit = library_enter(s->library);
@@ -76,12 +93,33 @@ static enum el_status look_at(struct subject *s, struct el_error *error)
 	return EL_OK;
 }
 
+static enum el_status check_foreign(const struct subject *s, struct el_error *error)
+{
+	struct el_source *source;
+	struct el_cache *cache;
+	enum el_status status = el_cache_open(SIZE_MAX, &cache, error);
+	if (status)
+		return status;
+	status = s->foreign->open(s->path, cache, &source, error);
+	if (!status) {
+		if (s->foreign->check)
+			status = s->foreign->check(source, s->watch, error);
+		s->foreign->close(source);
+	}
+	el_cache_close(cache);
+	return status;
+}
+
 /* Reads all blocks, since silent damage does not change a file's date. A sample skips this. */
 static enum el_status check_blocks(const struct subject *s, struct el_error *error)
 {
 	struct el_table *table;
-	enum el_status status = s->options->sample ? EL_OK : el_table_open(s->path, &table, error);
-	if (status || s->options->sample)
+	if (s->options->sample)
+		return EL_OK;
+	if (s->foreign)
+		return check_foreign(s, error);
+	enum el_status status = el_table_open(s->path, &table, error);
+	if (status)
 		return status;
 	const uint64_t count = el_table_info(table)->block_count;
 	char what[EL_SLICE_MAX + 16];
@@ -121,7 +159,7 @@ static enum el_status prove_planes(struct subject *s, struct reads *reads, struc
 		s->out->metric ? verify_bytes(&s->out->slice, s->out->metric, true) : 0;
 	const uint64_t least =
 		s->out->metric ? verify_bytes(&s->out->slice, s->out->metric, slow) : 0;
-	bool suits = !slow && s->ours;
+	bool suits = !slow && !s->foreign;
 	enum el_status status = EL_OK;
 	if (least > s->memory && suits)
 		status = proof_of_file(s->library, s->path, s->memory, s->watch, &s->out->verdict,
@@ -131,11 +169,11 @@ static enum el_status prove_planes(struct subject *s, struct reads *reads, struc
 	status = el_library_read(s->library, s->path, s->watch, NULL, &planes, error);
 	if (status)
 		return status;
-	if (!s->ours) {
+	if (s->foreign) {
 		s->out->slice = planes.slice;
 		s->out->metric = planes.metric;
 	}
-	if (s->ours && planes.origin.identity != s->identity)
+	if (planes.origin.identity != s->identity)
 		status = el_fail(error, EL_IO, "%s: changed while it was read", s->path);
 	else if (most > s->memory && !proof_suits_planes(&planes))
 		status = refuse_large(s, most, error);
@@ -166,9 +204,10 @@ static enum el_status prove(struct subject *s, struct el_error *error)
 	                                                   &s->out->verdict, &reads, error)
 	                                 : prove_planes(s, &reads, error);
 	/* A correct sample must not replace the summary of a whole proof that still holds. */
-	const bool adds = !sample || v->wrong || !el_summary_holds(&s->before);
+	const char *future = s->options->future;
+	const bool adds = future ? !v->wrong : !sample || v->wrong || !el_summary_holds(&s->before);
 	const struct summary summary = {
-		.table = s->path,
+		.table = future ? future : s->path,
 		.identity = s->identity,
 		.written = s->is.st_mtim,
 		.reads = &reads,
@@ -177,6 +216,7 @@ static enum el_status prove(struct subject *s, struct el_error *error)
 				.verified = v->wrong ? EL_FOUND_WRONG
 	                                    : sample ? EL_SAMPLED
 	                                             : EL_VERIFIED,
+				.by_planes = v->by_planes,
 				.asked = sample,
 				.positions = v->checked,
 				.wrong = v->wrong,
@@ -185,7 +225,7 @@ static enum el_status prove(struct subject *s, struct el_error *error)
 			},
 	};
 	struct el_error fault;
-	if (!status && s->ours && !v->open && adds && summaries_add(&summary, &fault) &&
+	if (!status && !v->open && adds && summaries_add(&summary, &fault) &&
 	    !s->out->unkept.status)
 		s->out->unkept = fault;
 	reads_free(&reads);
@@ -208,9 +248,10 @@ static enum el_status verify(struct subject *s, const struct el_verify_task *tas
 	if (status)
 		return status;
 	kind = el_source_kind_of(s->path);
-	s->ours = !kind || kind->read || kind->covers;
-	if (s->ours)
-		status = look_at(s, error);
+	s->foreign = kind && !kind->read && !kind->covers ? kind : NULL;
+	if (s->foreign && !s->foreign->open) /* such a kind is not read */
+		return el_fail(error, EL_NEGATIVE, "%s: %s", s->path, kind->unread);
+	status = look_at(s, error);
 	/* The file may have been replaced between the look-up and its opening. */
 	if (!status && !task->path &&
 	    (r->slice.key != task->slice.key || r->metric != task->metric))

@@ -315,11 +315,15 @@ static enum el_status bulk_open(struct bulk *b, struct el_error *error)
 	return good ? EL_OK : el_fail(error, EL_MEMORY, "%s: out of memory", planes->slice.name);
 }
 
+bool verify_by_planes(const struct el_metric *metric)
+{
+	return !metric->late &&
+	       (!proof_needs_clock(metric) || (metric->limit && metric->has_depth));
+}
+
 bool proof_suits_planes(const struct el_planes *planes)
 {
-	const struct el_metric *metric = planes->metric;
-	return !el_planes_partial(planes) && !planes->rounded && !metric->late &&
-	       (!proof_needs_clock(metric) || (metric->limit && metric->has_depth));
+	return !el_planes_partial(planes) && !planes->rounded && verify_by_planes(planes->metric);
 }
 
 enum el_status proof_by_planes(struct proof *p, const struct el_lender *lender, bool *proved,

@@ -342,6 +342,8 @@ struct el_game {
 	uint8_t promoting;                /* bit k: pieces of kind k promote */
 	/* the first one that fits a slice applies; the last one fits all */
 	const struct el_rate *rates;
+	/* the time of a proof by whole planes (best.h), in parts of a solution's; for planning */
+	double proof;
 	const char *lost; /* "checkmated": completes "a side that has lost on the board is ..." */
 	/* The squares are pits that hold stones, which are sown. There are no pieces:
 	   el_position.set stays empty. Values are stones gained or lost (el_kind_stones). */

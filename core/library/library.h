@@ -70,7 +70,7 @@ void el_library_forget(struct el_library *, const struct el_slice *);
 
 /* ---- earlier results of `verify` ---- */
 
-/* The result of verifying a table of ours; it is kept beside the table. */
+/* The result of verifying a table; it is kept beside the table. */
 enum el_verified {
 	EL_NOT_VERIFIED, /* never verified, or the result is lost */
 	EL_VERIFIED,     /* all positions were right */
@@ -91,7 +91,9 @@ struct el_summary {
 	enum el_change change;
 	char changed[EL_SLICE_MAX + 16]; /* with EL_SUCCESSOR_CHANGED: which table, "KQvK dtm" */
 	uint64_t asked;                  /* with EL_SAMPLED: the size that was asked for */
-	uint64_t positions;              /* that were checked */
+	/* whole planes were proved at once (core/games/best.h), not one position after another */
+	bool by_planes;
+	uint64_t positions; /* that were checked */
 	uint64_t wrong;
 	int64_t date;     /* seconds since 1970 */
 	char version[16]; /* of the program: "0.1.0" */
@@ -156,7 +158,7 @@ struct el_entry {
 	const char *root;             /* of a study: its position, as FEN; else null */
 	struct el_table_options form; /* how a table of ours is written; else zeros */
 	enum el_check check;          /* never EL_CHECK_DAMAGED: such a file is ignored */
-	struct el_summary summary;    /* of a table of ours or a study; else EL_NOT_VERIFIED */
+	struct el_summary summary;    /* of what is not ignored */
 };
 
 /* Lists all files found, by game, slice (pieces, then name) and metric, ignored ones last; free the

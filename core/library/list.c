@@ -74,8 +74,7 @@ static void add_summaries(const struct catalogue *c, struct el_entry *entries,
 	for (size_t i = 0; i < c->count; i++) {
 		const struct holding *h = &c->holdings[i];
 		struct el_error error;
-		const bool is_study = h->source && h->source->ops->covers && !entries[i].ignored;
-		if (!entries[i].ours && !is_study)
+		if (!h->source || entries[i].ignored)
 			continue;
 		if (!summaries_beside(&s, h->file.path)) {
 			summaries_close(&s);
@@ -141,6 +140,8 @@ static const char *reason_of_other(const struct found *file)
 		return "an unfinished download";
 	if (dot && is_among(dot + 1, packed))
 		return "compressed: unpack it to use it";
+	if (strstr(name, ".egt.wrong"))
+		return "found wrong by the build that made it";
 	for (const struct el_source_ops *const *kind = el_source_kinds; *kind; kind++) {
 		const size_t length = strlen(name), end = strlen((*kind)->extension);
 		if (length > end && !strcasecmp(name + length - end, (*kind)->extension))

@@ -195,8 +195,11 @@ static bool parse(char *line, struct parsed *out)
 	while (word && v <= EL_FOUND_WRONG && strcmp(word, verified_words[v]))
 		v++;
 	told->verified = (enum el_verified)v;
+	told->by_planes = asked && v != EL_SAMPLED;
+	uint64_t by_planes;
 	if (!word || v > EL_FOUND_WRONG ||
-	    !(asked ? take_number(&asked, 10, &told->asked) : v != EL_SAMPLED))
+	    !(asked ? take_number(&asked, 10, told->by_planes ? &by_planes : &told->asked)
+	            : v != EL_SAMPLED))
 		return false;
 	if (!take_number(&line, 10, &told->positions) || !take_number(&line, 10, &told->wrong))
 		return false;
@@ -323,13 +326,13 @@ static void put_seal(struct text *t, size_t start)
 static void put_line(struct text *out, const struct summary *s)
 {
 	const time_t seconds = s->told.date;
-	const size_t start = out->used;
 	struct tm date;
 	char day[32], asked[32] = "";
 	gmtime_r(&seconds, &date);
 	strftime(day, sizeof day, "%Y-%m-%dT%H:%M:%SZ", &date);
-	if (s->told.verified == EL_SAMPLED)
-		snprintf(asked, sizeof asked, ":%" PRIu64, s->told.asked);
+	if (s->told.verified == EL_SAMPLED || s->told.by_planes)
+		snprintf(asked, sizeof asked, ":%" PRIu64,
+		         s->told.by_planes ? s->told.positions : s->told.asked);
 	put(out, "%s\t%016" PRIx64 "\t%lld.%09ld\t%s%s\t%" PRIu64 "\t%" PRIu64 "\t%s\t%s",
 	    name_of(s->table), s->identity, (long long)s->written.tv_sec, s->written.tv_nsec,
 	    verified_words[s->told.verified], asked, s->told.positions, s->told.wrong, day,
@@ -338,24 +341,26 @@ static void put_line(struct text *out, const struct summary *s)
 		const struct read *r = &s->reads->list[i];
 		put(out, "\t%s %s %016" PRIx64, r->slice, r->metric, r->identity);
 	}
-	put_seal(out, start);
 }
 
-/* Writes the other tables' lines and the new one. */
-static enum el_status write_anew(const struct summaries *before, const struct summary *s,
-                                 struct el_error *error)
+/* Writes the other tables' lines and the new one, which has no checksum yet. */
+static enum el_status write_anew(const struct summaries *before, const char *table,
+                                 const struct text *line, struct el_error *error)
 {
 	struct el_temporary temporary;
-	struct text text = {0};
+	struct text text = {.is_short = line->is_short};
 	for (size_t i = 0; i < before->count; i++) {
 		const struct summary_line *old = &before->lines[i];
 		const size_t start = text.used;
-		if (!strcmp(old->name, name_of(s->table)))
+		if (!strcmp(old->name, name_of(table)))
 			continue;
 		put(&text, "%s\t%s", old->name, old->rest);
 		put_seal(&text, start);
 	}
-	put_line(&text, s);
+	const size_t start = text.used;
+	if (!text.is_short)
+		put(&text, "%.*s", (int)line->used, line->bytes);
+	put_seal(&text, start);
 	enum el_status status =
 		text.is_short ? el_fail(error, EL_MEMORY, "%s: out of memory", before->path)
 			      : el_temporary_file(before->path, &temporary, error);
@@ -373,25 +378,48 @@ static enum el_status write_anew(const struct summaries *before, const struct su
 	return status;
 }
 
-enum el_status summaries_add(const struct summary *s, struct el_error *error)
+/* Takes the line over. */
+static enum el_status add(const char *table, struct text *line, struct el_error *error)
 {
+	struct summaries before = {.path = path_beside(table)};
+	enum el_status status = EL_OK;
 	int fd;
-	for (const char *at = name_of(s->table); *at; at++)
+	for (const char *at = name_of(table); *at && !status; at++)
 		if ((unsigned char)*at < ' ')
-			return el_fail(error, EL_IO,
-			               "%s: no summary is kept of a file whose name has "
-			               "control characters",
-			               s->table);
-	struct summaries before = {.path = path_beside(s->table)};
-	if (!before.path)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", s->table);
-	enum el_status status = lock(before.path, &fd, error);
-	if (!status) {
+			status = el_fail(error, EL_IO,
+			                 "%s: no summary is kept of a file whose name has "
+			                 "control characters",
+			                 table);
+	if (!status && !before.path)
+		status = el_fail(error, EL_MEMORY, "%s: out of memory", table);
+	if (!status && !(status = lock(before.path, &fd, error))) {
 		status = read_text(fd, &before, error);
 		if (status == EL_OK || status == EL_DAMAGED)
-			status = write_anew(&before, s, error);
+			status = write_anew(&before, table, line, error);
 		close(fd);
 	}
 	summaries_close(&before);
+	free(line->bytes);
 	return status;
+}
+
+enum el_status summaries_add(const struct summary *s, struct el_error *error)
+{
+	struct text line = {0};
+	put_line(&line, s);
+	return add(s->table, &line, error);
+}
+
+enum el_status summaries_copy(const struct summaries *s, const char *from, const char *to,
+                              uint64_t identity, struct timespec written, struct el_error *error)
+{
+	const struct summary_line *old = find_line(s, name_of(from));
+	const char *rest = old ? strchr(old->rest, '\t') : NULL;
+	struct text line = {0};
+	rest = rest ? strchr(rest + 1, '\t') : NULL;
+	if (!rest)
+		return EL_OK;
+	put(&line, "%s\t%016" PRIx64 "\t%lld.%09ld%s", name_of(to), identity,
+	    (long long)written.tv_sec, written.tv_nsec, rest);
+	return add(to, &line, error);
 }

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The results of verifying our tables, in DIRECTORY/.verified.tsv beside them: a line for each
- * table, its fields separated by tabs.
+ * The results of verifying tables, ours and foreign ones, in DIRECTORY/.verified.tsv beside them: a
+ * line for each table, its fields separated by tabs.
  *
  *     file        its name, without the folder
- *     identity    of its content, 16 hexadecimal digits (reads.h)
+ *     identity    of its content, or of a foreign file, 16 hexadecimal digits (reads.h)
  *     written     when the file was written: SECONDS.NANOSECONDS
- *     verified    "all"; "sample:N", if N positions were asked for; or "wrong"
+ *     verified    "all" or "wrong", each with ":N" if N positions were proved by whole planes (the
+ *                 first versions read it, and ignore the number); "sample:N", if N were asked for
  *     positions   how many were checked
  *     wrong       of them
  *     date        of the verification: 2026-11-22T23:31:20Z
@@ -60,5 +61,9 @@ struct summary {
 
 /* Adds a line, in place of an older one of the table. EL_IO, EL_MEMORY. */
 enum el_status summaries_add(const struct summary *, struct el_error *);
+/* Adds what is known of the table `from`, if anything, as the line of `to`, which holds the same
+   values; summaries of `from`. */
+enum el_status summaries_copy(const struct summaries *, const char *from, const char *to,
+                              uint64_t identity, struct timespec written, struct el_error *);
 
 #endif

@@ -12,6 +12,7 @@
 
 #include "codecs/codecs.h"
 #include "codecs/fill.h"
+#include "core/os/temporary.h"
 #include "core/solve/solve.h"
 
 enum {
@@ -174,6 +175,11 @@ struct el_table_info {
 enum el_status el_table_write(const char *path, const struct el_planes *,
                               const struct el_table_options *, const struct el_watch *,
                               uint64_t *bytes, struct el_error *);
+/* The same without the last step: the complete file, read back, still has its temporary name (in the
+   folder of `path`, which errors name). The caller publishes or removes it. */
+enum el_status el_table_write_unnamed(const char *path, const struct el_planes *,
+                                      const struct el_table_options *, const struct el_watch *,
+                                      struct el_temporary *out, uint64_t *bytes, struct el_error *);
 
 /* ---- names of files ---- */
 

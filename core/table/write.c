@@ -299,15 +299,17 @@ enum el_status table_weigh(const char *path, const struct el_planes *planes,
 	return status;
 }
 
-enum el_status table_write_within(const struct write_limits *limits, const char *path,
-                                  const struct el_planes *planes,
-                                  const struct el_table_options *options,
-                                  const struct el_watch *watch, uint64_t *bytes,
-                                  struct el_error *error)
+/* As el_table_write_unnamed, within limits. */
+static enum el_status write_unnamed(const struct write_limits *limits, const char *path,
+                                    const struct el_planes *planes,
+                                    const struct el_table_options *options,
+                                    const struct el_watch *watch, struct el_temporary *out,
+                                    uint64_t *bytes, struct el_error *error)
 {
 	struct writer w = {
 		.limits = limits, .planes = planes, .watch = watch, .error = error, .path = path};
 	struct el_table_options settled = *options;
+	*out = (struct el_temporary){.path = NULL};
 	enum el_status status = check_derive(planes, options->derive, error);
 	if (!status && options->ordering == EL_ORDER_SMALLEST) {
 		status = table_smallest_orders(path, planes, options, watch, settled.order, error);
@@ -333,12 +335,31 @@ enum el_status table_write_within(const struct write_limits *limits, const char 
 		status = open_again(&w);
 	if (status)
 		el_temporary_remove(&w.file);
-	else
-		status = el_temporary_publish(&w.file, path, error);
+	*out = w.file;
 	if (!status && bytes)
 		*bytes = w.header.info.bytes;
 	writer_free(&w);
 	return status;
+}
+
+enum el_status table_write_within(const struct write_limits *limits, const char *path,
+                                  const struct el_planes *planes,
+                                  const struct el_table_options *options,
+                                  const struct el_watch *watch, uint64_t *bytes,
+                                  struct el_error *error)
+{
+	struct el_temporary file;
+	const enum el_status status =
+		write_unnamed(limits, path, planes, options, watch, &file, bytes, error);
+	return status ? status : el_temporary_publish(&file, path, error);
+}
+
+enum el_status el_table_write_unnamed(const char *path, const struct el_planes *planes,
+                                      const struct el_table_options *options,
+                                      const struct el_watch *watch, struct el_temporary *out,
+                                      uint64_t *bytes, struct el_error *error)
+{
+	return write_unnamed(&usual_limits, path, planes, options, watch, out, bytes, error);
 }
 
 enum el_status el_table_write(const char *path, const struct el_planes *planes,

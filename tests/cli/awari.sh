@@ -18,7 +18,7 @@ verdict 'list: by their stones'
 run endlab list --json
 [ "$(grep -o '"slice":"awari:[0-6]","metric":"score"' "$T/out" | wc -l)" -eq 7 ]
 verdict 'list: in JSON'
-run endlab verify awari:0-6
+run endlab verify awari:0-6 --again
 [ "$status" -eq 0 ] && grep -q '^awari:6 *score  *12,376 positions all right' "$T/out" &&
 	grep -q '^7 tables: 7 right; 18,564 positions' "$T/out"
 verdict 'verify: every board of every layer'

@@ -43,7 +43,7 @@ if command -v bash >/dev/null; then
 	bash_offers 'a global option behind a command' 'dark ' endlab list --theme d
 	bash_offers 'the value of an option is no command' 'KQvKR ' \
 		endlab --dir = stats stats KQvKR
-	bash_offers 'options of the command' '--metric ' endlab verify --m
+	bash_offers 'options of the command' '--metric ' endlab verify --met
 	for option in --codec --fill --order --derive; do
 		run bash "$T/ask.bash" "$T/bash" endlab build $option ''
 		for word in $(cat "$T/out"); do

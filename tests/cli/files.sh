@@ -339,5 +339,5 @@ done
 [ $left -ge 3 ]
 verdict 'recode: killed in the middle of its work'
 run endlab recode "$T/big/KQvKR.dtm.egt" -o "$T/out.d/x.egt" --codec raw --force
-[ "$status" -eq 0 ] && [ "$(ls -A "$T/out.d")" = x.egt ]
+[ "$status" -eq 0 ] && [ "$(ls -A "$T/out.d" | grep -vx '[.]verified[.]tsv')" = x.egt ]
 verdict 'the next one leaves nothing but its file'

@@ -6,8 +6,8 @@ D=$ENDLAB_DIR
 endlab build KRvK >/dev/null 2>&1
 quick='--probes 300 --seconds 0.01'
 
-clean() { # clean NAME: nothing but the table, the lock and the journal
-	[ "$(ls -A "$D" | grep -vE '^\.(lock|journal\.tsv)$')" = KRvK.dtm.egt ]
+clean() { # clean NAME: nothing but the table and the program's own files
+	[ "$(ls -A "$D" | grep -vE '^\.(lock|verified\.tsv|journal\.tsv)$')" = KRvK.dtm.egt ]
 	verdict "$1"
 }
 

@@ -54,13 +54,20 @@ static void report(void *context, const struct el_built *built)
 	};
 	struct work *work = context;
 	const struct el_missing *missing = built->missing;
-	char bytes[AMOUNT_MAX], seconds[TIME_MAX];
+	const struct el_verify_result *proof = built->proof;
+	char bytes[AMOUNT_MAX], seconds[TIME_MAX], open[GROUPED_MAX];
 	progress_clear(&work->progress);
-	fprintf(work->cli->out, "%3zu/%zu  %-*s %-*s %4u %-6s %12s %8s\n", built->number, built->of,
+	fprintf(work->cli->out, "%3zu/%zu  %-*s %-*s %4u %-6s %12s %8s", built->number, built->of,
 	        work->name_cols, built->task->slice.name, work->metric_cols,
 	        built->task->metric->name, built->passes, plural(built->passes, "pass", "passes"),
 	        seconds_text(built->solve_seconds + built->write_seconds, seconds),
 	        bytes_text(built->bytes, bytes));
+	if (proof)
+		fprintf(work->cli->out, "  verified in %s", seconds_text(proof->seconds, seconds));
+	if (proof && proof->verdict.open)
+		fprintf(work->cli->out, ", except %s positions that cannot be proved",
+		        grouped(proof->verdict.open, open));
+	fputc('\n', work->cli->out);
 	for (size_t i = 0; missing && i < missing->count; i++)
 		fprintf(work->cli->out, "%s %s%s",
 		        i ? "" : "         missing:", missing->slice[i].name,
@@ -76,10 +83,10 @@ static void report(void *context, const struct el_built *built)
 static void report_plan(void *context)
 {
 	const struct work *work = context;
-	char summary[PLAN_SUMMARY_MAX], needed[AMOUNT_MAX], free[AMOUNT_MAX];
+	char summary[PLAN_SUMMARY_MAX], needed[AMOUNT_MAX], free[AMOUNT_MAX], proofs[PLAN_COST_MAX];
 	struct el_disk_need need;
-	fprintf(work->cli->err, "%s%s\n", plan_summary(work->plan, summary),
-	        plan_proviso(work->table));
+	fprintf(work->cli->err, "%s%s%s\n", plan_summary(work->plan, summary),
+	        plan_proofs(work->plan, proofs), plan_proviso(work->table));
 	if (!el_plan_fits_disk(work->plan, el_library_directory(work->cli->library), work->scratch,
 	                       &need))
 		fprintf(work->cli->err,
@@ -239,6 +246,14 @@ const struct command command_build = {
 		"stopped or killed there continues, the next time, after the last finished pass. "
 		"(Tables of dtr and dtzr, and partial ones, are solved in memory.)\n"
 		"  endlab build KRPvKR --memory 800M --scratch /var/tmp\n"
+		"Before a table gets its name, its file is proved as 'endlab verify' would prove "
+		"it, where that takes less than half of the time that the table takes to be made "
+		"and fits into the memory; the first line says how many are. --verify proves all, "
+		"--no-verify none. The result is kept beside the tables, and 'endlab list' shows "
+		"it. A file that is found wrong is kept as TABLE.wrong, the build stops with exit "
+		"status 1, and an older table of that name stays. A build that is stopped during a "
+		"proof goes on with it the next time, without solving the slice again.\n"
+		"  endlab build @SLICE --verify\n"
 		"With --partial the build solves only the named slices. If a table that they "
 		"depend on is missing, its positions may be worth anything, and outcomes are known "
 		"within the bounds that this leaves. Existing tables narrow the bounds, partial "

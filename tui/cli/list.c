@@ -12,12 +12,12 @@
 #include <time.h>
 
 static const struct option_help options[] = {
-	{"--json", .summary =
-                           "one JSON object: directory, and tables with path, kind, slice, metric, "
-                           "bytes, detail, ignored, partial; checked, of foreign tables; second, "
-                           "of another one of the same slice and metric; verified, of tables of "
-                           "endlab: null, or what, positions, wrong, date, version, changed; and "
-                           "plugins with path, codec, ignored"},
+	{"--json",
+         .summary = "one JSON object: directory, and tables with path, kind, slice, metric, "
+                    "bytes, detail, ignored, partial; checked, of foreign tables; second, "
+                    "of another one of the same slice and metric; verified, of those that are "
+                    "not ignored: null, or what, by, positions, wrong, date, version, "
+                    "changed; and plugins with path, codec, ignored"},
 	{0},
 };
 
@@ -52,6 +52,7 @@ static void add_summary(cJSON *object, const struct el_entry *entry)
 	strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", &day);
 	snprintf(own, sizeof own, "%s %s", entry->slice.name, entry->metric->name);
 	json_text(told, "what", words[s->verified]);
+	json_text(told, "by", s->by_planes ? "planes" : "positions");
 	json_count(told, "positions", s->positions);
 	json_count(told, "wrong", s->wrong);
 	json_text(told, "date", date);
@@ -78,7 +79,7 @@ static int print_json(struct cli *cli, const struct files *f)
 		json_count(object, "bytes", entry->bytes);
 		json_text(object, "detail", entry->ignored ? NULL : entry->detail);
 		json_text(object, "ignored", entry->ignored);
-		if (entry->ours || entry->slice.is_study)
+		if (!entry->ignored)
 			add_summary(object, entry);
 		cJSON_AddBoolToObject(object, "partial", entry->partial);
 		if (entry->is_double)
@@ -247,8 +248,9 @@ const struct command command_list = {
 		"For Endlab's own tables the list says how they are written: which preset they are "
 		"like (small, fast or usual), whether a side to move or captures are left out, the "
 		"codec, the positions in a block and the order of the pieces. It says, too, when "
-		"'endlab verify' last found them right, unless they or tables that their proof "
-		"rests on have changed since.",
+		"'endlab build' or 'endlab verify' last found a table right, of whatever program, "
+		"and how: by whole planes at once, position by position, or on a sample; unless it "
+		"or a table that its proof rests on has changed since.",
 	.options = options,
 	.is_quick = true,
 	.run = run,

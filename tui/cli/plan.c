@@ -20,7 +20,8 @@ static const struct option_help options[] = {
 	{"--json",
          .summary = "one JSON object: slices, in build order, those that exist first, each with "
                     "slice, metric, needs, built, memory_bytes, scratch_bytes, disk_bytes, "
-                    "seconds; and the last four of the whole plan, tried, load"},
+                    "seconds, verified (will it be?); and the last four of the whole plan, tried, "
+                    "load"},
 	{"--dot", .summary = "a graph for graphviz: 'endlab plan SLICE --dot | dot -Tsvg -o FILE'"},
 	{"--make", .summary = "a Makefile for 'make -j': a rule a table"},
 	{"--slurm", .summary = "a shell script that gives sbatch a job a table, with dependencies"},
@@ -183,6 +184,7 @@ static int print_json(struct cli *cli, const struct outline *o)
 				needs, cJSON_CreateString(plan->tasks[t->needs[k]].slice.name));
 		cJSON_AddFalseToObject(object, "built");
 		json_costs(object, t->bytes, t->scratch, t->disk, t->seconds);
+		cJSON_AddBoolToObject(object, "verified", t->proves);
 	}
 	json_costs(root, plan->bytes, plan->scratch, plan->disk, plan->seconds);
 	json_count(root, "tried", plan->tried);
@@ -197,7 +199,7 @@ static int print_text(struct cli *cli, const struct outline *o)
 {
 	const struct el_plan *plan = o->plan;
 	FILE *out = cli->out;
-	char summary[PLAN_SUMMARY_MAX];
+	char summary[PLAN_SUMMARY_MAX], proofs[PLAN_COST_MAX];
 	int cols = NAME_COLS;
 	if (!plan->count) {
 		fprintf(out, "nothing to build: every table is in %s already\n",
@@ -222,7 +224,8 @@ static int print_text(struct cli *cli, const struct outline *o)
 			fprintf(out, " %s", o->plan->tasks[t->needs[k]].slice.name);
 		fputc('\n', out);
 	}
-	fprintf(out, "%s%s\n", plan_summary(plan, summary), plan_proviso(o->table));
+	fprintf(out, "%s%s%s\n", plan_summary(plan, summary), plan_proofs(plan, proofs),
+	        plan_proviso(o->table));
 	fprintf(out, "%s\n", plan_times(plan, summary));
 	return 0;
 }

@@ -58,9 +58,9 @@ int plan_write_dot(struct cli *cli, const struct outline *o)
 /* ---- shared by rules and jobs ---- */
 
 /* Options that decide how a table is made, not which; of --slurm's each job has its own --memory. */
-static const char *const passed_on[] = {"--small",  "--fast",    "--codec",   "--block",
-                                        "--fill",   "--order",   "--derive",  "--own",
-                                        "--memory", "--scratch", "--threads", NULL};
+static const char *const passed_on[] = {
+	"--small", "--fast",   "--codec",   "--block",   "--fill",   "--order",     "--derive",
+	"--own",   "--memory", "--scratch", "--threads", "--verify", "--no-verify", NULL};
 
 enum reader { SHELL, MAKE };
 

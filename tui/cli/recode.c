@@ -67,6 +67,9 @@ static enum el_status recode(struct cli *cli, const struct arguments *arguments,
 		        grouped(recoded.bytes, new),
 		        100 * (double)recoded.bytes / (double)before->bytes, how, side ? ", " : "",
 		        side ? side : "");
+		if (recoded.unkept.status)
+			command_warn(cli, "the result of its proof is not kept",
+			             recoded.unkept.text);
 		if (!table.preset && table.derive & EL_DERIVE_SIDE && !side)
 			fprintf(cli->out, "         no side to move is left out: %s\n",
 			        before->slice.game->sows ? "they share their values"
@@ -103,8 +106,9 @@ const struct command command_recode = {
 	.summary = "write a table again with another codec, block size, fill or order",
 	.help = "Reads a table and writes it again, compressed as the options say and otherwise "
 		"unchanged; then reads the new file back and compares it in full. The new file "
-		"appears under its name only when all this is done.\n" PRESET_HELP LEARNING_HELP
-			DERIVE_HELP
+		"appears under its name only when all this is done. As it holds the same values, "
+		"it "
+		"counts as verified if the first file does.\n" PRESET_HELP LEARNING_HELP DERIVE_HELP
 		"A foreign file becomes a table of ours if its values are those that ours would "
 		"have: not if it rounds plies to moves, nor if it counts cursed wins as Syzygy "
 		"does.\n"

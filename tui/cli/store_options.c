@@ -87,11 +87,16 @@ enum el_status plan_slices(struct cli *cli, const struct arguments *arguments, s
 	const char *wanted = option_value(arguments, "--threads");
 	const char *memory = option_value(arguments, "--memory");
 	const char *until = option_value(arguments, "--until");
+	const bool proves = option_given(arguments, "--verify");
+	const bool proves_none = option_given(arguments, "--no-verify");
 	int threads = omp_get_max_threads();
 	size_t bytes = 0;
 	*asked = (struct asked){.metrics = {NULL}};
 	*out = (struct el_plan){0};
 	enum el_status status = wanted ? threads_parse(wanted, &threads, error) : EL_OK;
+	if (!status && proves && proves_none)
+		status = el_fail(error, EL_USAGE,
+		                 "found both --verify and --no-verify, expected one of them");
 	if (!status && metrics)
 		status = metrics_parse(metrics, asked->metrics, error);
 	for (const struct el_metric *const *m = asked->metrics; *m && partial && !status; m++)
@@ -126,6 +131,9 @@ enum el_status plan_slices(struct cli *cli, const struct arguments *arguments, s
 		.replace = option_given(arguments, "--replace"),
 		.repair = option_given(arguments, "--repair"),
 		.own = option_given(arguments, "--own"),
+		.proves = proves        ? EL_PROVE_ALL
+	                  : proves_none ? EL_PROVE_NOTHING
+	                                : EL_PROVE_CHEAP,
 		.memory = bytes,
 		.watch = &progress.watch,
 	};

@@ -68,7 +68,10 @@ enum el_status store_options_parse(const struct arguments *, const struct el_sli
 	                     "depend on"}, \
 	{"--memory", "SIZE", .summary = "memory that a solution may take, such as 512M (by default three " \
 	                                "quarters of what is free); the rest is put on the disk"}, \
-	{"--scratch", "DIR", "where what does not fit is put (by default beside the tables)", .values = &folder_values}
+	{"--scratch", "DIR", "where what does not fit is put (by default beside the tables)", .values = &folder_values}, \
+	{"--verify", .summary = "prove every table before it gets its name"}, \
+	{"--no-verify", .summary = "prove none (by default, those whose proof takes less than half of the " \
+	                           "time that it takes to make them)"}
 /* clang-format on */
 
 /* The requested tables. */

@@ -12,6 +12,7 @@ struct build_job {
 	struct build_job *next;  /* in struct builds */
 	struct el_slice *slices; /* owned */
 	size_t count, planned;
+	unsigned proved;                /* tables that were verified */
 	const struct el_metric *metric; /* null: the game's own */
 	enum el_preset preset;
 	char names[128]; /* of the tables made */
@@ -36,6 +37,7 @@ static void note_built(void *context, const struct el_built *built)
 	struct build_job *j = context;
 	size_t used = strlen(j->names);
 	j->job.tables++;
+	j->proved += built->proof != NULL;
 	snprintf(j->names + used, sizeof j->names - used, " %s", built->task->slice.name);
 }
 
@@ -45,11 +47,14 @@ static void build_run(struct job *job, const struct el_watch *watch)
 	struct el_build_options options = {
 		.table = el_table_options_preset(j->preset), .context = j, .built = note_built};
 	const struct el_metric *const metrics[] = {j->metric, NULL};
+	const struct el_plan_wish wish = {.slices = j->slices,
+	                                  .count = j->count,
+	                                  .metrics = j->metric ? metrics : NULL,
+	                                  .proves = EL_PROVE_CHEAP};
 	struct el_plan plan;
 	job->status = el_library_rescan(job->library, &job->error); /* others may build here too */
 	if (!job->status)
-		job->status = el_plan_make(job->library, j->slices, j->count,
-		                           j->metric ? metrics : NULL, &plan, &job->error);
+		job->status = el_plan_wished(job->library, &wish, &plan, &job->error);
 	if (job->status)
 		return;
 	j->planned = plan.count;
@@ -76,8 +81,8 @@ static void build_done(struct model *m, struct job *job)
 	else if (!job->tables)
 		model_note(m, "Nothing to build: every table is already there.");
 	else
-		model_note(m, "Built %u %s:%s.", job->tables,
-		           plural(job->tables, "table", "tables"), j->names);
+		model_note(m, "Built%s %u %s:%s.", j->proved == job->tables ? " and verified" : "",
+		           job->tables, plural(job->tables, "table", "tables"), j->names);
 }
 
 static void build_job_free(struct job *job)

@@ -33,7 +33,9 @@ static bool plan(struct needs_job *j, const struct el_slice *lacking, size_t cou
 	for (size_t i = 0; i < count; i++)
 		if (lacking[i].pieces <= pieces)
 			n->slices[n->count++] = lacking[i];
-	if (!n->count || el_plan_make(j->job.library, n->slices, n->count, NULL, &plan, NULL))
+	const struct el_plan_wish wish = {
+		.slices = n->slices, .count = n->count, .proves = EL_PROVE_CHEAP};
+	if (!n->count || el_plan_wished(j->job.library, &wish, &plan, NULL))
 		return false;
 	const bool fits = !el_plan_check_memory(&plan, NULL) &&
 	                  !el_plan_estimate(j->job.library, &plan, NULL);

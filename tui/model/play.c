@@ -223,6 +223,8 @@ static void study_run(struct job *job, const struct el_watch *watch)
 	el_library_opinions(job->library, j->game, &j->position, j->question.mode,
 	                    &j->study->opinions, NULL);
 	struct study *s = j->study;
+	const struct el_plan_wish wish = {
+		.slices = &s->answer.slice, .count = 1, .proves = EL_PROVE_CHEAP};
 	struct el_plan plan;
 	struct el_error error;
 	struct el_disk_need need;
@@ -230,8 +232,7 @@ static void study_run(struct job *job, const struct el_watch *watch)
 		return;
 	const bool can_solve = !*solve_refusal(j->game, &j->position, s->refusal);
 	s->solves = can_solve && !s->answer.has_slice;
-	if (!s->answer.has_slice ||
-	    el_plan_make(job->library, &s->answer.slice, 1, NULL, &plan, NULL))
+	if (!s->answer.has_slice || el_plan_wished(job->library, &wish, &plan, NULL))
 		return;
 	if (!el_plan_estimate(job->library, &plan, NULL)) { /* on failure the build will say why */
 		plan_cost(&plan, s->missing_cost);

@@ -25,6 +25,17 @@ const char *plan_summary(const struct el_plan *plan, char out[PLAN_SUMMARY_MAX])
 	return out;
 }
 
+const char *plan_proofs(const struct el_plan *plan, char out[PLAN_COST_MAX])
+{
+	size_t proves = 0;
+	for (size_t i = 0; i < plan->count; i++)
+		proves += plan->tasks[i].proves;
+	snprintf(out, PLAN_COST_MAX, ", %zu of them verified", proves);
+	return proves == plan->count ? strcpy(out, ", verified")
+	       : !proves             ? strcpy(out, ", not verified")
+	                             : out;
+}
+
 const char *plan_times(const struct el_plan *plan, char out[PLAN_SUMMARY_MAX])
 {
 	char some[48] = "", load[48] = "";

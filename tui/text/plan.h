@@ -12,6 +12,8 @@ enum { PLAN_COST_MAX = 128, PLAN_SUMMARY_MAX = 160 };
 const char *plan_cost(const struct el_plan *, char out[PLAN_COST_MAX]);
 /* The same after the number of tables: "15 tables, 1.4 GB of memory, ...". */
 const char *plan_summary(const struct el_plan *, char out[PLAN_SUMMARY_MAX]);
+/* Which of its tables are verified: ", verified", ", 3 of them verified", ", not verified". */
+const char *plan_proofs(const struct el_plan *, char out[PLAN_COST_MAX]);
 /* On what the times rest: "times as earlier builds there took", "times of 12 tables from a trial on
    this machine, at a load of 8.9". */
 const char *plan_times(const struct el_plan *, char out[PLAN_SUMMARY_MAX]);

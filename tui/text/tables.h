@@ -17,8 +17,8 @@ const char *preset_text(enum el_preset);
 
 enum { SUMMARY_MAX = 160 };
 
-/* "verified 2026-11-22 by endlab 0.1.0, 46,137 positions", "not verified: changed since
-   2026-11-22", or nothing if it was never verified. With `spoken`, today's date becomes "today".
+/* "verified 2026-11-22 by endlab 0.1.0, 46,137 positions one by one" (or "by whole planes"), "not
+   verified: changed since 2026-11-22", or nothing if it was never verified. With `spoken`, today's date becomes "today".
    Returns `out`. */
 const char *summary_text(const struct el_summary *, bool spoken, char out[SUMMARY_MAX]);
 

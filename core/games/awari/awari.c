@@ -19,6 +19,7 @@ const struct el_game el_awari = {
 	.glyphs = glyphs,
 	.kind_names = {"stone"},
 	.rates = rates,
+	.proof = 1,
 	.lost = "out of stones",
 	.sows = true,
 	.sides = {"South", "North"},

@@ -21,6 +21,7 @@ const struct el_game el_checkers = {
 	.kind_names = {"king", "man"},
 	.promoting = 1 << CHECKERS_MAN,
 	.rates = rates,
+	.proof = 1,
 	.sides = {"White", "Black"},
 	.lost = "out of moves",
 	.pieces_max = CHECKERS_PIECES_MAX,

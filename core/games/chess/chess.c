@@ -41,6 +41,7 @@ const struct el_game el_chess = {
 	.single = 1 << CHESS_KING,
 	.promoting = 1 << CHESS_PAWN,
 	.rates = rates,
+	.proof = 0.33,
 	.sides = {"White", "Black"},
 	.lost = "checkmated",
 	.pieces_max = CHESS_PIECES_MAX,

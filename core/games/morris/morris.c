@@ -21,6 +21,7 @@ const struct el_game el_morris = {
 	.letters = "O@",
 	.kind_names = {"man"},
 	.rates = rates,
+	.proof = 1,
 	.sides = {"White", "Black"},
 	.lost = "out of moves",
 	.side_min = MORRIS_MEN_MIN,

@@ -267,7 +267,11 @@ static void test_words(void **state)
 	words_are(&s, false, "");
 	setenv("TZ", "UTC", 1);
 	s.verified = EL_VERIFIED;
-	words_are(&s, false, "verified 2026-11-23 by endlab 0.1.0, 46,137 positions");
+	words_are(&s, false, "verified 2026-11-23 by endlab 0.1.0, 46,137 positions one by one");
+	s.by_planes = true;
+	words_are(&s, false,
+	          "verified 2026-11-23 by endlab 0.1.0, 46,137 positions by whole planes");
+	s.by_planes = false;
 	s.verified = EL_SAMPLED;
 	words_are(&s, false, "sampled 2026-11-23 by endlab 0.1.0, 46,137 positions");
 	s.verified = EL_FOUND_WRONG;

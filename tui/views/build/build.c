@@ -13,6 +13,7 @@ struct build_row {
 	struct el_slice slice;
 	bool marked;
 	bool built;
+	bool verified;
 	uint64_t memory; /* peak bytes while solving; 0 if it is built */
 };
 
@@ -121,8 +122,9 @@ static enum el_status plan_rows(struct plan_job *j, bool all, struct el_plan *pl
 	for (size_t i = 0; i < j->count; i++)
 		if (all || j->rows[i].marked)
 			slices[count++] = j->rows[i].slice;
-	enum el_status status =
-		el_plan_make(j->job.library, slices, count, NULL, plan, &j->job.error);
+	const struct el_plan_wish wish = {
+		.slices = slices, .count = count, .proves = EL_PROVE_CHEAP};
+	enum el_status status = el_plan_wished(j->job.library, &wish, plan, &j->job.error);
 	free(slices);
 	return status;
 }
@@ -131,12 +133,16 @@ static void plan_run(struct job *job, const struct el_watch *watch)
 {
 	struct plan_job *j = (struct plan_job *)job;
 	struct el_plan missing = {0};
+	struct el_entry *entries = NULL;
+	size_t count = 0;
 	(void)watch;
 	job->status = plan_rows(j, true, &missing);
 	if (!job->status)
 		job->status = plan_rows(j, false, &j->plan);
 	if (!job->status)
 		job->status = el_plan_estimate(job->library, &j->plan, &job->error);
+	if (!job->status)
+		job->status = el_library_list(job->library, &entries, &count, &job->error);
 	for (size_t i = 0; i < j->count && !job->status; i++) {
 		struct build_row *row = &j->rows[i];
 		row->memory = 0;
@@ -144,7 +150,14 @@ static void plan_run(struct job *job, const struct el_watch *watch)
 			if (el_slice_equal(&missing.tasks[k].slice, &row->slice))
 				row->memory = missing.tasks[k].bytes;
 		row->built = !row->memory;
+		row->verified = false;
+		for (size_t k = 0; k < count && row->built; k++)
+			row->verified |= entries[k].ours && entries[k].here &&
+			                 entries[k].metric == el_game_metric(row->slice.game) &&
+			                 el_slice_equal(&entries[k].slice, &row->slice) &&
+			                 el_summary_holds(&entries[k].summary);
 	}
+	el_entries_free(entries, count);
 	el_plan_free(&missing);
 }
 
@@ -350,7 +363,7 @@ static void draw_row(const struct model *m, struct pane p, int i)
 	pane_text(p, 0, NAME_AT, ROLE_TEXT, row->slice.name);
 	pane_zone(p, ZONE_ITEM, i);
 	if (row->built)
-		pane_text(p, 0, state_at(m), ROLE_WIN, "built");
+		pane_text(p, 0, state_at(m), ROLE_WIN, row->verified ? "verified" : "built");
 	else if (row->memory)
 		pane_text(p, 0, state_at(m), ROLE_DIM, "missing");
 	if (row->memory)
@@ -382,7 +395,7 @@ static void draw_plan(const struct model *m, struct pane p)
 {
 	const struct el_plan *plan = &build_of(m)->plan;
 	const struct el_table_options how = el_table_options_preset(m->builds.preset);
-	char text[2 * PLAN_SUMMARY_MAX], summary[PLAN_SUMMARY_MAX];
+	char text[3 * PLAN_SUMMARY_MAX], summary[PLAN_SUMMARY_MAX], proofs[PLAN_COST_MAX];
 	if (!any_marked(m)) {
 		pane_wrap(p, 0, ROLE_DIM,
 		          "Press space to mark a slice; those that it depends on are added.");
@@ -392,7 +405,8 @@ static void draw_plan(const struct model *m, struct pane p)
 		pane_text(p, 0, 0, ROLE_DIM, "Planning...");
 		return;
 	}
-	snprintf(text, sizeof text, "%s%s", plan_summary(plan, summary), plan_proviso(&how));
+	snprintf(text, sizeof text, "%s%s%s", plan_summary(plan, summary),
+	         plan_proofs(plan, proofs), plan_proviso(&how));
 	int y = pane_wrap(pane_sub(p, 0, 0, 4, p.cols), 0, ROLE_STRONG, text);
 	snprintf(text, sizeof text, "%zu more (-) %s read from other programs' tables",
 	         plan->loan_count, plural(plan->loan_count, "is", "are"));

@@ -56,6 +56,7 @@ static enum el_status find_hindrance(struct el_library *library, const struct el
 /* Says why a slice's tables are insufficient, and what to do. */
 static void say_missing(struct el_library *library, const struct el_slice *slice, char *out)
 {
+	const struct el_plan_wish wish = {.slices = slice, .count = 1, .proves = EL_PROVE_CHEAP};
 	struct el_plan plan = {.count = 0};
 	struct el_error error;
 	char cost[PLAN_COST_MAX], others[32] = "";
@@ -67,7 +68,7 @@ static void say_missing(struct el_library *library, const struct el_slice *slice
 	const size_t used = (size_t)snprintf(
 		out, PRACTICE_MISSING, any ? "No table of %s tells this. " : "%s is not built. ",
 		slice->name);
-	enum el_status status = el_plan_make(library, slice, 1, NULL, &plan, &error);
+	enum el_status status = el_plan_wished(library, &wish, &plan, &error);
 	if (!status)
 		status = el_plan_check_memory(&plan, &error);
 	if (!status)
