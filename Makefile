@@ -80,10 +80,11 @@ API_SRC  := $(filter-out $(addprefix core/,builder/% examine/% export/% film/% l
 # The solver and the indexing of positions are compiled a second time for x86-64-v3 (Haswell and later), if the
 # compiler makes such code and can ask the processor. Each function in HOT_INTO chooses one of the two copies
 # (core/solve/hot.c).
-HOT_SRC  := $(filter-out %/hot.c,$(wildcard core/solve/*.c)) $(wildcard core/games/*/sets*.c core/games/*/index.c core/games/*/legal.c)
+HOT_SRC  := $(filter-out %/hot.c,$(wildcard core/solve/*.c)) $(wildcard core/games/*/sets*.c core/games/*/index.c core/games/*/legal.c core/games/*/best*.c)
 HOT_GAMES := $(patsubst core/games/%/sets.c,%,$(wildcard core/games/*/sets.c))
 HOT_LEGAL := $(patsubst core/games/%/legal.c,%,$(wildcard core/games/*/legal.c))
-HOT_INTO := el_solve $(HOT_LEGAL:%=%_legal) $(foreach g,$(HOT_GAMES),$(g)_divide $(g)_place $(g)_unplace)
+HOT_BEST := $(patsubst core/games/%/best.c,%,$(wildcard core/games/*/best.c))
+HOT_INTO := el_solve $(HOT_LEGAL:%=%_legal) $(HOT_BEST:%=%_best) $(foreach g,$(HOT_GAMES),$(g)_divide $(g)_place $(g)_unplace)
 HOT      := $(if $(ARCH)$(SANITIZE),,$(shell echo 'int hot(void) { return __x86_64__ && __builtin_cpu_supports("x86-64-v3"); }' | \
               $(CC) $(CFLAGS) -march=x86-64-v3 -S -x c -o - - >/dev/null 2>&1 && echo $(BUILD)/hot.o))
 hot_names = $(if $(HOT),$(foreach f,$(HOT_INTO),-D$(f)=$(f)_$(1)))
@@ -168,7 +169,7 @@ $(BUILD)/libcore.a: $(call objects,$(LIB_SRC)) $(HOT)
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
 
 $(BUILD)/core/solve/hot.o: EXTRA = $(if $(HOT),-DEL_HOT \
-  '-DHOT_GAMES=${HOT_GAMES:%=HOT_GAME(%)} ${HOT_LEGAL:%=HOT_LEGAL(%)}')
+  '-DHOT_GAMES=${HOT_GAMES:%=HOT_GAME(%)} ${HOT_LEGAL:%=HOT_LEGAL(%)} ${HOT_BEST:%=HOT_BEST(%)}')
 $(call objects,$(HOT_SRC)): EXTRA = $(call hot_names,plain)
 $(BUILD)/hot/%.o: %.c $(BUILD)/flags
 	$(call say,CC,$< for x86-64-v3)

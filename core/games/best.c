@@ -81,6 +81,8 @@ enum el_status best_reached_open(struct best_reached *r, const struct el_best_pr
 	*r = (struct best_reached){.problem = problem};
 	r->drawn = best_score(
 		metric, el_value_of_move(metric, (struct el_value){.outcome = EL_DRAW}, true, 0));
+	r->won = best_score(
+		metric, el_value_of_move(metric, (struct el_value){.outcome = EL_LOSS}, true, 0));
 	enum el_status status = score_planes(&r->quiet, own, metric, false, 0, error);
 	if (!status && el_metric_tells(metric, entered))
 		status = score_planes(&r->ended, own, metric, true, 0, error);
@@ -121,10 +123,19 @@ const struct best_entered *best_entered_find(const struct best_reached *r, uint6
 	return NULL;
 }
 
+enum el_status best_reader_close(struct best_reader *r, struct el_error *error)
+{
+	const struct el_lender *lender = r->lent.lender;
+	best_settle(r);
+	lent_let_go(&r->lent);
+	return r->is_unread ? lender->check(lender->context, error) : EL_OK;
+}
+
 /* ---- position by position ---- */
 
+/* Sets *to as best_move.to. */
 static int16_t score_of_move(const struct best_reached *r, const struct el_position *position,
-                             const struct el_move *move, struct lent *lent, bool *is_unread)
+                             const struct el_move *move, struct best_reader *reader, uint64_t *to)
 {
 	const struct el_slice *slice = &r->problem->planes->slice;
 	const struct el_game *game = slice->game;
@@ -135,13 +146,14 @@ static int16_t score_of_move(const struct best_reached *r, const struct el_posit
 	const bool placed = game->place(&reached, &place);
 	const bool leaves = !placed || place.key != slice->key;
 	const bool ends = el_move_ends(game, metric, position, move, leaves);
+	*to = leaves ? BEST_LEAVES : place.index;
 	struct el_value value;
 	const struct best_entered *e = ends ? &r->ended : &r->quiet;
 	if (leaves)
 		e = placed ? best_entered_find(r, place.key) : NULL;
 	if (leaves && !e) {
 		if (!el_game_value(game, &reached, &value))
-			*is_unread = true;
+			reader->is_unread = true;
 		else
 			return best_score(metric,
 			                  el_value_of_move(metric, value, ends,
@@ -150,63 +162,80 @@ static int16_t score_of_move(const struct best_reached *r, const struct el_posit
 	}
 	if (reached.en_passant != EL_NO_SQUARE) {
 		/* No table stores this right, so such a position is played on. */
-		value = best_value(metric, best_of_position(r, &reached, lent, is_unread));
+		value = best_value(metric, best_of_position(r, &reached, reader));
 		if (ends)
 			value = el_metric_read(metric, el_metric_entered(metric), value);
 		return best_score(metric, el_value_of_move(metric, value, ends, 0));
 	}
-	const uint16_t *symbol = lent_symbol(lent, e->planes, place.plane, place.index);
-	*is_unread |= !symbol;
-	return symbol ? e->score[place.plane][*symbol] : BEST_STUCK;
+	return best_look(reader, e, place.plane, place.index);
 }
 
 int16_t best_of_position(const struct best_reached *r, const struct el_position *position,
-                         struct lent *lent, bool *is_unread)
+                         struct best_reader *reader)
 {
 	struct el_move moves[EL_MOVES_MAX];
 	const size_t count = r->problem->planes->slice.game->moves(position, moves);
 	int16_t best = BEST_STUCK;
 	for (size_t i = 0; i < count; i++) {
-		const int16_t score = score_of_move(r, position, &moves[i], lent, is_unread);
-		best = score > best ? score : best;
+		uint64_t to;
+		best_raise(&best, score_of_move(r, position, &moves[i], reader, &to));
 	}
 	return best;
 }
 
 /* ---- any game ---- */
 
-enum { SECTION = 2048 };
+uint64_t best_section(const struct el_best *best, size_t section)
+{
+	const uint64_t first = section * (uint64_t)BEST_SECTION;
+	const uint64_t end = best->problem->planes->slice.positions;
+	return first < end ? first : end;
+}
 
 struct plain_best {
 	struct el_best head;
 	struct best_reached reached;
 };
 
-static uint64_t plain_section(const struct el_best *best, size_t section)
-{
-	const uint64_t first = section * (uint64_t)SECTION;
-	const uint64_t end = best->problem->planes->slice.positions;
-	return first < end ? first : end;
-}
-
 static enum el_status plain_of(const struct el_best *best, unsigned side, size_t section,
                                int16_t *out, void *scratch, struct el_error *error)
 {
 	const struct plain_best *b = (const struct plain_best *)best;
 	const struct el_slice *slice = &best->problem->planes->slice;
-	const struct el_lender *lender = best->problem->lender;
-	const uint64_t first = plain_section(best, section), end = plain_section(best, section + 1);
-	struct lent *lent = scratch;
-	bool is_unread = false;
-	*lent = (struct lent){.lender = lender};
+	const uint64_t first = best_section(best, section), end = best_section(best, section + 1);
+	struct best_reader *reader = scratch;
+	best_reader_open(reader, best->problem);
 	for (uint64_t i = first; i < end; i++) {
 		struct el_position position;
 		*out++ = slice->game->unplace(slice, side, i, &position)
-		                 ? best_of_position(&b->reached, &position, lent, &is_unread)
+		                 ? best_of_position(&b->reached, &position, reader)
 		                 : BEST_BROKEN;
 	}
-	lent_let_go(lent);
-	return is_unread ? lender->check(lender->context, error) : EL_OK;
+	return best_reader_close(reader, error);
+}
+
+static enum el_status plain_show(const struct el_best *best, size_t section,
+                                 const struct best_visitor *visitor, void *scratch,
+                                 struct el_error *error)
+{
+	const struct plain_best *b = (const struct plain_best *)best;
+	const struct el_slice *slice = &best->problem->planes->slice;
+	const uint64_t first = best_section(best, section), end = best_section(best, section + 1);
+	struct best_reader *reader = scratch;
+	best_reader_open(reader, best->problem);
+	for (uint64_t i = first; i < end; i++) {
+		struct el_position position;
+		struct el_move moves[EL_MOVES_MAX];
+		struct best_move list[BEST_MOVES_MAX];
+		if (!best_asks(visitor, i - first) || !slice->game->unplace(slice, 0, i, &position))
+			continue;
+		const size_t count = slice->game->moves(&position, moves);
+		for (size_t m = 0; m < count; m++)
+			list[m].score = score_of_move(&b->reached, &position, &moves[m], reader,
+			                              &list[m].to);
+		visitor->visit(visitor->context, i, list, count);
+	}
+	return best_reader_close(reader, error);
 }
 
 static void plain_close(struct el_best *best)
@@ -225,11 +254,12 @@ enum el_status plain_best_open(const struct el_best_problem *problem, struct el_
 		return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
 	b->head = (struct el_best){
 		.problem = problem,
-		.sections = (size_t)((slice->positions + SECTION - 1) / SECTION),
-		.longest = SECTION,
-		.scratch = sizeof(struct lent),
-		.section = plain_section,
+		.sections = best_sections(slice),
+		.longest = BEST_SECTION,
+		.scratch = sizeof(struct best_reader),
+		.section = best_section,
 		.of = plain_of,
+		.show = problem->planes->metric->kind->adds_up ? plain_show : NULL,
 		.close = plain_close,
 	};
 	const enum el_status status = best_reached_open(&b->reached, problem, error);

@@ -71,4 +71,5 @@ const struct el_game el_awari = {
 
 	.measure = awari_measure,
 	.divide = awari_divide,
+	.best = awari_best,
 };
