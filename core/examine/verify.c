@@ -216,6 +216,40 @@ static enum el_status obtain_beside(struct el_library *library, struct proof *p,
 	return status == EL_NEGATIVE ? EL_OK : status;
 }
 
+/* ---- gains ---- */
+
+static enum el_status lend(void *context, const struct el_slice *slice,
+                           const struct el_metric *metric, const struct el_planes **out,
+                           struct el_error *error)
+{
+	const struct subtables *others = context;
+	for (size_t i = 0; i < others->count; i++) {
+		*out = &others->planes[i];
+		if (el_slice_equal(&(*out)->slice, slice))
+			return EL_OK;
+	}
+	return el_fail(error, EL_NEGATIVE, "%s %s: no such table", slice->name, metric->name);
+}
+
+static void give_back(void *context, const struct el_planes *planes)
+{
+	(void)context, (void)planes;
+}
+
+static enum el_status check_gains(struct proof *p, struct el_error *error)
+{
+	const struct el_lender lender = {
+		.context = (void *)p->reach.others, .lend = lend, .give_back = give_back};
+	const struct el_best_problem problem = {p->planes, &lender};
+	struct el_best *best;
+	enum el_status status = el_best_open(&problem, &best, error);
+	if (status)
+		return status;
+	status = proof_of_gains(p, best, error);
+	best->close(best);
+	return status;
+}
+
 enum el_status proof_of_planes(struct el_library *library, const struct el_planes *planes,
                                const struct el_watch *watch, struct el_verdict *out,
                                struct reads *reads, struct el_error *error)
@@ -247,7 +281,7 @@ enum el_status proof_of_planes(struct el_library *library, const struct el_plane
 	if (!status)
 		status = (proof_needs_clock(metric) ? proof_by_clock : check_moves)(&p, error);
 	if (!status && metric->kind->adds_up && !out->wrong)
-		status = proof_of_gains(&p, error);
+		status = check_gains(&p, error);
 	/* list the tables from which the planes and all others were read */
 	const bool lists = !status && reads;
 	for (size_t i = 0; i < out->missing.count && lists && !status; i++)
