@@ -66,7 +66,7 @@ void verify_one(struct el_library *, const struct el_verify_task *,
                 const struct el_verify_options *, uint64_t memory, const struct el_watch *,
                 struct el_verify_result *out);
 
-/* Bytes at the peak of a whole proof. */
-uint64_t verify_bytes(const struct el_slice *, const struct el_metric *);
+/* Bytes at the peak of a whole proof in memory, by whole planes or position by position. */
+uint64_t verify_bytes(const struct el_slice *, const struct el_metric *, bool slow);
 
 #endif

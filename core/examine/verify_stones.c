@@ -86,12 +86,10 @@ static void look_at(void *context, uint64_t index, const struct best_move *moves
 	}
 }
 
-/* Sections take the place of chunks. */
-static enum el_status look_at_section(void *context, unsigned thread, uint64_t chunk, uint64_t end,
-                                      struct el_error *error)
+static enum el_status look_at_section(void *context, unsigned thread, uint64_t section,
+                                      uint64_t end, struct el_error *error)
 {
 	struct getting *g = context;
-	const size_t section = (size_t)(chunk / SWEEP_CHUNK);
 	const uint64_t first = g->best->section(g->best, section);
 	const uint64_t past = g->best->section(g->best, section + 1);
 	struct visit v = {g, thread, 0};
@@ -125,6 +123,7 @@ enum el_status proof_of_gains(struct proof *p, const struct el_best *best, struc
 {
 	const uint64_t positions = p->planes->slice.positions;
 	const struct el_plane *plane = &p->planes->plane[0];
+	const uint64_t each = positions / best->sections + 1;
 	const size_t threads = sweep_threads(), longest = (best->longest + 63) / 64;
 	struct getting g = {.proof = p, .best = best};
 	enum el_status status = EL_OK;
@@ -144,14 +143,14 @@ enum el_status proof_of_gains(struct proof *p, const struct el_best *best, struc
 			g.there[i / 64] |= UINT64_C(1) << i % 64;
 	for (bool grows = true; grows && !status;) {
 		g.found = 0;
-		status = proof_pass(p, "following gains", best->sections * (uint64_t)SWEEP_CHUNK,
-		                    look_at_section, &g, error);
+		status = proof_sections(p, "following gains", best->sections, each, look_at_section,
+		                        &g, error);
 		grows = g.found;
 	}
 	g.last = true;
 	if (!status)
-		status = proof_pass(p, "following gains", best->sections * (uint64_t)SWEEP_CHUNK,
-		                    look_at_section, &g, error);
+		status = proof_sections(p, "following gains", best->sections, each, look_at_section,
+		                        &g, error);
 	free(g.scratch);
 	free(g.there);
 	free(g.waits);

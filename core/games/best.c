@@ -10,6 +10,8 @@ enum { BAND = 6500, DRAWN = 2 * BAND + 1 };
 
 int16_t best_score(const struct el_metric *metric, struct el_value v)
 {
+	if (v.outcome == EL_BROKEN)
+		return BEST_HOLE;
 	if (v.outcome > EL_WIN || v.plies >= BAND || v.phase || v.rounded || v.at_most)
 		return BEST_STUCK;
 	if (metric->kind->adds_up)
@@ -25,6 +27,8 @@ int16_t best_score(const struct el_metric *metric, struct el_value v)
 
 struct el_value best_value(const struct el_metric *metric, int16_t score)
 {
+	if (score == BEST_HOLE)
+		return (struct el_value){.outcome = EL_BROKEN};
 	if (metric->kind->adds_up)
 		return el_value_of_stones(score - DRAWN);
 	if (score == DRAWN)
@@ -47,6 +51,7 @@ static enum el_status score_planes(struct best_entered *e, const struct el_plane
                                    struct el_error *error)
 {
 	e->planes = planes;
+	e->piece = LENT_COUNT;
 	for (unsigned i = 0; i < planes->slice.planes; i++) {
 		const struct el_plane *plane = &planes->plane[i];
 		int16_t *score = calloc(plane->value_count, sizeof *score);
@@ -55,11 +60,10 @@ static enum el_status score_planes(struct best_entered *e, const struct el_plane
 			return el_fail(error, EL_MEMORY, "%s: out of memory", planes->slice.name);
 		for (uint32_t s = 0; s < plane->value_count; s++) {
 			struct el_value v = plane->values[s];
-			if (v.outcome == EL_BROKEN)
-				continue;
-			if (ends)
+			if (ends && v.outcome != EL_BROKEN)
 				v = el_metric_read(planes->metric, el_metric_entered(metric), v);
-			v = el_value_of_move(metric, v, ends, gain);
+			if (v.outcome != EL_BROKEN)
+				v = el_value_of_move(metric, v, ends, gain);
 			score[s] = best_score(metric, v);
 			if (score[s] == BEST_STUCK)
 				return el_fail(error, EL_NEGATIVE,
@@ -88,7 +92,7 @@ enum el_status best_reached_open(struct best_reached *r, const struct el_best_pr
 		status = score_planes(&r->ended, own, metric, true, 0, error);
 	for (size_t i = 0; i < count && !status; i++) {
 		const struct el_planes *planes;
-		status = problem->lender->lend(problem->lender->context, &successors[i], entered,
+		status = problem->lender->lend(problem->lender->context, &successors[i], metric,
 		                               &planes, error);
 		const unsigned gain =
 			slice->game->gain ? (unsigned)(slice->pieces - successors[i].pieces) : 0;
@@ -133,9 +137,8 @@ enum el_status best_reader_close(struct best_reader *r, struct el_error *error)
 
 /* ---- position by position ---- */
 
-/* Sets *to as best_move.to. */
-static int16_t score_of_move(const struct best_reached *r, const struct el_position *position,
-                             const struct el_move *move, struct best_reader *reader, uint64_t *to)
+int16_t best_of_move(const struct best_reached *r, const struct el_position *position,
+                     const struct el_move *move, struct lent *lent, bool *is_unread, uint64_t *to)
 {
 	const struct el_slice *slice = &r->problem->planes->slice;
 	const struct el_game *game = slice->game;
@@ -146,14 +149,15 @@ static int16_t score_of_move(const struct best_reached *r, const struct el_posit
 	const bool placed = game->place(&reached, &place);
 	const bool leaves = !placed || place.key != slice->key;
 	const bool ends = el_move_ends(game, metric, position, move, leaves);
-	*to = leaves ? BEST_LEAVES : place.index;
+	if (to)
+		*to = leaves ? BEST_LEAVES : place.index;
 	struct el_value value;
 	const struct best_entered *e = ends ? &r->ended : &r->quiet;
 	if (leaves)
 		e = placed ? best_entered_find(r, place.key) : NULL;
 	if (leaves && !e) {
 		if (!el_game_value(game, &reached, &value))
-			reader->is_unread = true;
+			*is_unread = true;
 		else
 			return best_score(metric,
 			                  el_value_of_move(metric, value, ends,
@@ -162,23 +166,22 @@ static int16_t score_of_move(const struct best_reached *r, const struct el_posit
 	}
 	if (reached.en_passant != EL_NO_SQUARE) {
 		/* No table stores this right, so such a position is played on. */
-		value = best_value(metric, best_of_position(r, &reached, reader));
+		value = best_value(metric, best_of_position(r, &reached, lent, is_unread));
 		if (ends)
 			value = el_metric_read(metric, el_metric_entered(metric), value);
 		return best_score(metric, el_value_of_move(metric, value, ends, 0));
 	}
-	return best_look(reader, e, place.plane, place.index);
+	return best_at(e, place.plane, place.index, lent, is_unread);
 }
 
 int16_t best_of_position(const struct best_reached *r, const struct el_position *position,
-                         struct best_reader *reader)
+                         struct lent *lent, bool *is_unread)
 {
 	struct el_move moves[EL_MOVES_MAX];
 	const size_t count = r->problem->planes->slice.game->moves(position, moves);
 	int16_t best = BEST_STUCK;
 	for (size_t i = 0; i < count; i++) {
-		uint64_t to;
-		best_raise(&best, score_of_move(r, position, &moves[i], reader, &to));
+		best_raise(&best, best_of_move(r, position, &moves[i], lent, is_unread, NULL));
 	}
 	return best;
 }
@@ -208,7 +211,8 @@ static enum el_status plain_of(const struct el_best *best, unsigned side, size_t
 	for (uint64_t i = first; i < end; i++) {
 		struct el_position position;
 		*out++ = slice->game->unplace(slice, side, i, &position)
-		                 ? best_of_position(&b->reached, &position, reader)
+		                 ? best_of_position(&b->reached, &position, &reader->lent,
+		                                    &reader->is_unread)
 		                 : BEST_BROKEN;
 	}
 	return best_reader_close(reader, error);
@@ -231,8 +235,9 @@ static enum el_status plain_show(const struct el_best *best, size_t section,
 			continue;
 		const size_t count = slice->game->moves(&position, moves);
 		for (size_t m = 0; m < count; m++)
-			list[m].score = score_of_move(&b->reached, &position, &moves[m], reader,
-			                              &list[m].to);
+			list[m].score =
+				best_of_move(&b->reached, &position, &moves[m], &reader->lent,
+			                     &reader->is_unread, &list[m].to);
 		visitor->visit(visitor->context, i, list, count);
 	}
 	return best_reader_close(reader, error);
@@ -256,6 +261,7 @@ enum el_status plain_best_open(const struct el_best_problem *problem, struct el_
 		.problem = problem,
 		.sections = best_sections(slice),
 		.longest = BEST_SECTION,
+		.piece = LENT_COUNT,
 		.scratch = sizeof(struct best_reader),
 		.section = best_section,
 		.of = plain_of,

@@ -17,7 +17,9 @@
 
 enum {
 	BEST_BROKEN = -1, /* the index has no legal position */
-	BEST_STUCK = 0,   /* no legal move; in score tables, no value */
+	BEST_STUCK = 0,   /* no legal move; in score tables, no score */
+	BEST_HOLE =
+		INT16_MAX, /* a move leads to a position that should have a value and has none */
 };
 
 struct el_best_problem {
@@ -52,12 +54,15 @@ struct el_best {
 	const struct el_best_problem *problem; /* borrowed */
 	size_t sections;                       /* of the index */
 	size_t longest;                        /* indexes of the longest section */
-	size_t scratch;                        /* bytes that `of` needs as scratch memory */
+	/* If the planes are lent without symbols: the size of the pieces to request (el_lender.look).
+	   Each section lies in one. */
+	size_t piece;
+	size_t scratch; /* bytes that `of` needs as scratch memory */
 	/* The first index of a section, which ends where the next begins; slice.positions for
 	   number `sections`. */
 	uint64_t (*section)(const struct el_best *, size_t section);
 	/* For each index of a section with `side` to move: the score of its best move (el_value_of_move)
-	   under the metric of the planes, or BEST_BROKEN or BEST_STUCK. `scratch` belongs to the
+	   under the metric of the planes, or BEST_BROKEN, BEST_STUCK or BEST_HOLE. `scratch` belongs to the
 	   calling thread, is aligned to 64 bytes and may hold anything. The error of the lender. */
 	enum el_status (*of)(const struct el_best *, unsigned side, size_t section, int16_t *out,
 	                     void *scratch, struct el_error *);
@@ -78,7 +83,7 @@ enum el_status plain_best_open(const struct el_best_problem *, struct el_best **
 
 /* ---- for the games ---- */
 
-/* The score of a value; BEST_STUCK if it has none. And back. */
+/* The score of a value, BEST_HOLE if it is broken, BEST_STUCK if it has none; and back. */
 int16_t best_score(const struct el_metric *, struct el_value);
 struct el_value best_value(const struct el_metric *, int16_t score);
 
@@ -86,6 +91,8 @@ struct el_value best_value(const struct el_metric *, int16_t score);
 struct best_entered {
 	const struct el_planes *planes; /* null: none */
 	int16_t *score[2];              /* owned */
+	/* symbols requested at a time where not all are in memory; initially LENT_COUNT */
+	size_t piece;
 };
 
 /* What all moves lead to. */
@@ -106,6 +113,28 @@ enum el_status best_reached_open(struct best_reached *, const struct el_best_pro
 void best_reached_close(struct best_reached *);
 /* The slice entered that has this key; null: there is none. */
 const struct best_entered *best_entered_find(const struct best_reached *, uint64_t key);
+/* The score of a legal move. Sets *to as best_move.to, if it is not null; sets *is_unread if a value
+   cannot be read. */
+int16_t best_of_move(const struct best_reached *, const struct el_position *,
+                     const struct el_move *, struct lent *, bool *is_unread, uint64_t *to);
+/* The score of the best move of a legal position, of any game, with any rights; BEST_STUCK if it
+   has no move. */
+int16_t best_of_position(const struct best_reached *, const struct el_position *, struct lent *,
+                         bool *is_unread);
+
+/* The score of a move to an index. Sets *is_unread if it cannot be read. */
+static inline int16_t best_at(const struct best_entered *e, unsigned plane, uint64_t index,
+                              struct lent *lent, bool *is_unread)
+{
+	const uint16_t *symbols = e->planes->plane[plane].symbols;
+	if (!symbols) {
+		symbols = lent_look(lent, e->planes, plane, index / e->piece * e->piece, e->piece);
+		index %= e->piece;
+	}
+	*is_unread |= !symbols;
+	return symbols ? e->score[plane][symbols[index]] : BEST_STUCK;
+}
+
 /* What a thread reads scores with. Those that wait are read together: memory far away then takes
    little longer for all of them than for one. */
 enum { BEST_WAITING = 64 };
@@ -131,9 +160,7 @@ static inline void best_reader_open(struct best_reader *r, const struct el_best_
 static inline int16_t best_look(struct best_reader *r, const struct best_entered *e, unsigned plane,
                                 uint64_t index)
 {
-	const uint16_t *symbol = lent_symbol(&r->lent, e->planes, plane, index);
-	r->is_unread |= !symbol;
-	return symbol ? e->score[plane][*symbol] : BEST_STUCK;
+	return best_at(e, plane, index, &r->lent, &r->is_unread);
 }
 
 static inline void best_raise(int16_t *best, int16_t score)
@@ -174,9 +201,4 @@ static inline size_t best_sections(const struct el_slice *slice)
 {
 	return (size_t)((slice->positions + BEST_SECTION - 1) / BEST_SECTION);
 }
-/* The score of the best move of a legal position, of any game, with any rights; BEST_STUCK if it
-   has no move. */
-int16_t best_of_position(const struct best_reached *, const struct el_position *,
-                         struct best_reader *);
-
 #endif

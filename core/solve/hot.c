@@ -7,7 +7,6 @@
  * and this file is empty.
  */
 #ifdef EL_HOT
-#include "core/games/best.h"
 #include "core/solve/solve.h"
 
 #define CHOOSE(type, name, parameters, ...)                                             \
@@ -45,7 +44,7 @@
 CHOOSE(enum el_status, el_solve,
        (const struct el_problem *problem, struct el_planes *out, struct el_error *error), problem,
        out, error)
-/* HOT_GAME, HOT_LEGAL and HOT_BEST of the games whose folders have a sets.c, a legal.c and a best.c
-   (Makefile). */
+/* HOT_GAME, HOT_LEGAL and HOT_BEST of the games whose folders have a sets.c, a legal.c and a
+   best.c (Makefile). */
 HOT_GAMES
 #endif

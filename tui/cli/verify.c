@@ -18,6 +18,8 @@ static const struct option_help options[] = {
 	{"--sample", "N",
          .summary = "verify about N positions of each table, spread over all of it: for "
                     "tables that do not fit into memory"},
+	{"--slow", .summary = "verify position by position, by playing each move, even where whole "
+                              "tables can be verified at once"},
 	{"--again",
          .summary = "verify tables again that have not changed since they were verified"},
 	{0},
@@ -256,6 +258,7 @@ static int run(struct cli *cli, const struct arguments *arguments)
 		.cli = cli,
 		.cols = NAME_COLS,
 		.is_set = arguments->count > 1,
+		.options.slow = option_given(arguments, "--slow"),
 		.options.again = option_given(arguments, "--again"),
 	};
 	const char *names = option_value(arguments, "--metric");

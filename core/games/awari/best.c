@@ -215,6 +215,7 @@ enum el_status awari_best(const struct el_best_problem *problem, struct el_best 
 		.problem = problem,
 		.sections = best_sections(slice),
 		.longest = BEST_SECTION,
+		.piece = LENT_COUNT,
 		.scratch = sizeof(struct best_reader),
 		.section = best_section,
 		.of = of,

@@ -269,6 +269,7 @@ enum el_status checkers_best(const struct el_best_problem *problem, struct el_be
 		.problem = problem,
 		.sections = best_sections(slice),
 		.longest = BEST_SECTION,
+		.piece = LENT_COUNT,
 		.scratch = sizeof(struct work),
 		.section = best_section,
 		.of = of,

@@ -300,6 +300,7 @@ enum el_status morris_best(const struct el_best_problem *problem, struct el_best
 		.problem = problem,
 		.sections = (size_t)(slice->positions / b->places),
 		.longest = b->places,
+		.piece = (LENT_COUNT + b->places - 1) / b->places * b->places, /* whole rows */
 		.scratch =
 			sizeof(struct work) + b->places * (2 * sizeof(uint32_t) + sizeof(int16_t)),
 		.section = section_begin,
@@ -307,6 +308,7 @@ enum el_status morris_best(const struct el_best_problem *problem, struct el_best
 		.close = close_best,
 	};
 	enum el_status status = best_reached_open(&b->reached, problem, error);
+	b->reached.quiet.piece = b->head.piece;
 	if (!status && !find_ways(b))
 		status = el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
 	if (status)
