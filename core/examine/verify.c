@@ -244,14 +244,14 @@ static enum el_status prove(struct proof *p, const struct subtables *others, boo
 		(void *)(uintptr_t)others, lend, give_back, NULL, NULL, NULL};
 	enum el_status status =
 		slow ? EL_OK : proof_by_planes(p, &lender, &p->out->by_planes, error);
-	if (!status && !p->out->by_planes)
-		status = (proof_needs_clock(p->planes->metric) ? proof_by_clock
-		                                               : check_moves)(p, error);
+	if (status || p->out->by_planes)
+		return status;
+	status = (proof_needs_clock(p->planes->metric) ? proof_by_clock : check_moves)(p, error);
 	if (status || !p->planes->metric->kind->adds_up || p->out->wrong)
 		return status;
 	const struct el_best_problem problem = {p->planes, &lender};
 	struct el_best *best;
-	status = (slow ? plain_best_open : el_best_open)(&problem, &best, error);
+	status = plain_best_open(&problem, &best, error);
 	if (status)
 		return status;
 	status = proof_of_gains(p, best, error);

@@ -337,6 +337,8 @@ enum el_status proof_by_planes(struct proof *p, const struct el_lender *lender, 
 			status = proof_sections(p, "verifying", b.best->sections,
 			                        planes->slice.positions / b.best->sections + 1,
 			                        check_section, &b, error);
+		if (!status && planes->metric->kind->adds_up && !p->out->wrong)
+			status = proof_of_gains(p, b.best, error);
 		bulk_close(&b);
 	}
 	if (!status && has_work) {

@@ -26,6 +26,7 @@ struct shelf {
 	size_t count;
 	struct el_planes planes[PLANES_MAX];
 	uint16_t *symbols[PLANES_MAX][2];
+	size_t asked[PLANES_MAX][2]; /* symbols at a time */
 };
 
 static uint64_t mixed(uint64_t x)
@@ -90,7 +91,7 @@ static enum el_status lend(void *context, const struct el_slice *slice,
                            struct el_error *error)
 {
 	(void)error;
-	*out = planes_of(context, slice, metric);
+	*out = planes_of(context, slice, el_metric_entered(metric));
 	return EL_OK;
 }
 
@@ -104,7 +105,10 @@ static const uint16_t *look(void *context, const struct el_planes *planes, unsig
                             uint64_t first, size_t count)
 {
 	const struct shelf *shelf = context;
-	assert_int_equal(first % count, 0);
+	assert_int_equal(first % count, 0); /* and the same count in every call */
+	size_t *asked = &((struct shelf *)context)->asked[planes - shelf->planes][plane];
+	assert_true(!*asked || *asked == count);
+	*asked = count;
 	return shelf->fails ? NULL : shelf->symbols[planes - shelf->planes][plane] + first;
 }
 
@@ -143,11 +147,15 @@ static void compare_side(const struct el_best *own, const struct el_best *plain,
 	int16_t *found = malloc(slice->positions * sizeof *found);
 	int16_t *expected = malloc(plain->longest * sizeof *expected);
 	const size_t step = tests_are_thorough() ? 1 : 1 + plain->sections / SECTIONS;
+	struct shelf *shelf = own->problem->lender->context;
+	memset(shelf->asked, 0, sizeof shelf->asked);
 	for (size_t i = 0; i < own->sections; i++) {
-		assert_true(own->section(own, i + 1) - own->section(own, i) <= own->longest);
-		assert_int_equal(section_of(own, side, i, found + own->section(own, i), NULL),
-		                 EL_OK);
+		const uint64_t first = own->section(own, i), end = own->section(own, i + 1);
+		assert_true(first < end && end - first <= own->longest);
+		assert_true(first / own->piece == (end - 1) / own->piece);
+		assert_int_equal(section_of(own, side, i, found + first, NULL), EL_OK);
 	}
+	memset(shelf->asked, 0, sizeof shelf->asked);
 	assert_int_equal(own->section(own, 0), 0);
 	assert_int_equal(own->section(own, own->sections), slice->positions);
 	for (size_t i = 0; i < plain->sections; i += step) {
@@ -215,6 +223,7 @@ static void compare(const char *name, const struct el_metric *metric, bool apart
 		assert_int_equal(sum_of_moves(own), sum_of_moves(plain));
 	if (apart) {
 		int16_t *out = malloc(own->longest * sizeof *out);
+		memset(shelf->asked, 0, sizeof shelf->asked);
 		shelf->fails = true;
 		assert_int_equal(section_of(own, 0, 0, out, &error), EL_IO);
 		assert_string_equal(error.text, "the disk is gone");
