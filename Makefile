@@ -66,7 +66,7 @@ LIBS      := ncursesw readline libcjson libmicrohttpd $(LIBS_CORE)
 # Only symbols marked in the public headers (EL_API_BEGIN) are visible from outside.
 # No multiplication is fused with an addition, so that floats are the same on every processor.
 COMPILE  := $(CC) -std=c17 -D_GNU_SOURCE -DEL_VERSION=\"$(VERSION)\" $(CFLAGS) $(MARCH) \
-            $(WARNINGS) -ffp-contract=off -fopenmp -fPIC -fvisibility=hidden $(SANITIZE) -I. -Iinclude -MMD -MP
+            $(WARNINGS) -ffp-contract=off -fopenmp -fPIC -fvisibility=hidden $(SANITIZE) $(if $(SANITIZE),-DEL_INSTRUMENTED) -I. -Iinclude -MMD -MP
 LINK     := $(CC) $(CFLAGS) -fopenmp -rdynamic $(SANITIZE) $(LDFLAGS)
 LDLIBS    = $(shell $(PKG_CONFIG) --libs $(LIBS)) -lpthread -lm -ldl
 LDLIBS_CORE = $(shell $(PKG_CONFIG) --libs $(LIBS_CORE)) -lpthread -lm -ldl

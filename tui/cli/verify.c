@@ -20,6 +20,9 @@ static const struct option_help options[] = {
                     "tables that do not fit into memory"},
 	{"--slow", .summary = "verify position by position, by playing each move, even where whole "
                               "tables can be verified at once"},
+	{"--memory", "SIZE",
+         .summary = "memory to use, such as 512M (by default three quarters of the machine's); a "
+                    "larger table is read piece by piece"},
 	{"--again",
          .summary = "verify tables again that have not changed since they were verified"},
 	{0},
@@ -263,9 +266,11 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	};
 	const char *names = option_value(arguments, "--metric");
 	const char *sample = option_value(arguments, "--sample");
+	const char *memory = option_value(arguments, "--memory");
 	struct el_error error;
 	const uint64_t most = UINT64_C(1) << 48;
 	if ((names && metrics_parse(names, w.metrics, &error)) ||
+	    (memory && size_parse("--memory", memory, &w.options.memory, &error)) ||
 	    (sample && number_parse("--sample", sample, 1, most, &w.options.sample, &error)))
 		return command_fail(cli, "verify", &error);
 	for (int i = 0; i < arguments->count; i++)
@@ -349,5 +354,6 @@ const struct command command_verify = {
 	.least = 1,
 	.most = -1,
 	.judges = true,
+	.rights = WRITES_BESIDE,
 	.run = run,
 };
