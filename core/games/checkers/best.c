@@ -24,6 +24,8 @@ struct checkers_best {
 	struct el_best head;
 	struct best_reached reached;
 	struct checkers_shape shape;
+	bool is_alike;                                      /* both sides have the same material */
+	uint32_t to[CHECKERS_DIRECTIONS][CHECKERS_SQUARES]; /* one step away: a set of one square */
 	/* by side that moves, whether it crowns a man, and the men and kings left to its opponent */
 	struct way way[2][2][CHECKERS_PIECES_MAX][CHECKERS_PIECES_MAX];
 };
@@ -35,7 +37,10 @@ struct work {
 	unsigned us; /* the side that moves */
 	struct checkers_board board;
 	uint32_t empty; /* includes the square that a jumping piece left */
-	int16_t *score; /* of the best move so far */
+	uint32_t
+		free[CHECKERS_DIRECTIONS]; /* the squares from which a step leads to an empty one */
+	uint64_t men;                      /* the number of the placement of the men */
+	int16_t *score;                    /* of the best move so far */
 };
 
 static inline uint64_t index_of(const struct checkers_shape *shape, const struct checkers_board *b)
@@ -93,15 +98,14 @@ static void jump_on(struct work *w, bool king, uint32_t at, uint32_t captured)
 }
 
 /* The captures of all pieces; false if there are none. */
-static bool capture(struct work *w)
+static inline bool capture(struct work *w)
 {
 	const uint32_t men = w->board.men[w->us], kings = w->board.kings[w->us];
 	const uint32_t theirs = w->board.men[!w->us] | w->board.kings[!w->us], empty = w->empty;
 	uint32_t jumpers = 0;
 	for (unsigned d = 0; d < CHECKERS_DIRECTIONS; d++) {
 		const uint32_t own = d / CHECKERS_MAN_DIRECTIONS == w->us ? men | kings : kings;
-		const unsigned back = checkers_opposite(d);
-		jumpers |= checkers_shift(checkers_shift(empty, back) & theirs, back) & own;
+		jumpers |= checkers_shift(w->free[d] & theirs, checkers_opposite(d)) & own;
 	}
 	for (uint32_t left = jumpers; left; left &= left - 1) {
 		const uint32_t at = left & -left;
@@ -110,49 +114,66 @@ static bool capture(struct work *w)
 		w->empty = empty | at;
 		jump_on(w, kings & at, at, 0);
 	}
-	w->board.men[w->us] = men;
-	w->board.kings[w->us] = kings;
 	return jumpers;
 }
 
 /* ---- quiet moves, and crowning ---- */
 
-static void step_men(struct work *w)
+/* The pieces of a set that can step to the left, then those that can to the right, up or down. */
+static inline uint64_t steppers(const struct work *w, uint32_t pieces, bool down)
 {
-	const unsigned us = w->us;
-	const struct checkers_board b = w->board;
-	for (unsigned i = 0; i < CHECKERS_MAN_DIRECTIONS; i++) {
-		const unsigned d = us * CHECKERS_MAN_DIRECTIONS + i;
-		for (uint32_t to = checkers_shift(b.men[us], d) & w->empty; to; to &= to - 1) {
-			const uint32_t at = to & -to;
-			w->board.men[us] = b.men[us] & ~checkers_shift(at, checkers_opposite(d));
-			if (at & (us ? CHECKERS_BOTTOM : CHECKERS_TOP)) {
-				enter(w, false, at, 0);
-				continue;
-			}
-			w->board.men[us] |= at;
-			best_add(&w->reader, &w->best->reached.quiet,
-			         w->best->head.problem->planes->slice.planes == 1 ? 0 : !us,
-			         index_of(&w->best->shape, &w->board), w->score);
-		}
-	}
-	w->board = b;
+	const uint32_t *free = w->free + down * CHECKERS_MAN_DIRECTIONS;
+	return (pieces & free[0]) | (uint64_t)(pieces & free[1]) << 32;
 }
 
-static void step_kings(struct work *w)
+static inline void step_men(struct work *w)
 {
 	const unsigned us = w->us;
-	const struct checkers_board b = w->board;
-	for (unsigned d = 0; d < CHECKERS_DIRECTIONS; d++)
-		for (uint32_t to = checkers_shift(b.kings[us], d) & w->empty; to; to &= to - 1) {
-			const uint32_t at = to & -to;
-			w->board.kings[us] =
-				(b.kings[us] & ~checkers_shift(at, checkers_opposite(d))) | at;
-			best_add(&w->reader, &w->best->reached.quiet,
-			         w->best->head.problem->planes->slice.planes == 1 ? 0 : !us,
-			         index_of(&w->best->shape, &w->board), w->score);
+	const uint32_t men = w->board.men[us];
+	for (uint64_t from = steppers(w, men, us); from; from &= from - 1) {
+		const unsigned at = (unsigned)__builtin_ctzll(from);
+		const uint32_t to = w->best->to[us * CHECKERS_MAN_DIRECTIONS + at / 32][at % 32];
+		w->board.men[us] = men & ~checkers_bit(at % 32);
+		if (to & (us ? CHECKERS_BOTTOM : CHECKERS_TOP)) {
+			enter(w, false, to, 0);
+			continue;
 		}
-	w->board = b;
+		w->board.men[us] |= to;
+		best_add(&w->reader, &w->best->reached.quiet, !w->best->is_alike && !us,
+		         index_of(&w->best->shape, &w->board), w->score);
+	}
+	w->board.men[us] = men;
+}
+
+static inline void step_kings(struct work *w)
+{
+	const unsigned us = w->us;
+	const struct checkers_shape *shape = &w->best->shape;
+	const struct checkers_board *b = &w->board;
+	const uint32_t men = b->men[0] | b->men[1], kings = b->kings[us];
+	const uint64_t row =
+		(w->men * shape->king[0] + choose_rank(squeeze(b->kings[0], men))) * shape->king[1];
+	for (unsigned down = 0; down < 2; down++)
+		for (uint64_t from = steppers(w, kings, down); from; from &= from - 1) {
+			const unsigned at = (unsigned)__builtin_ctzll(from);
+			const unsigned d = down * CHECKERS_MAN_DIRECTIONS + at / 32;
+			const uint32_t then =
+				(kings & ~checkers_bit(at % 32)) | w->best->to[d][at % 32];
+			const struct best_entered *quiet = &w->best->reached.quiet;
+			/* Black's kings vary fastest in the index, so the scores are near. */
+			if (us)
+				best_raise(w->score,
+				           best_look(&w->reader, quiet, 0,
+				                     row + choose_rank(squeeze(
+								   then, men | b->kings[0]))));
+			else
+				best_add(&w->reader, quiet, 1,
+				         (w->men * shape->king[0] +
+				          choose_rank(squeeze(then, men))) *
+				                         shape->king[1] +
+				                 choose_rank(squeeze(b->kings[1], men | then)),
+				         w->score);
+		}
 }
 
 /* ---- from position to position ---- */
@@ -181,21 +202,44 @@ static inline bool next(struct group *g)
 	return true;
 }
 
-static enum el_status of(const struct el_best *best, unsigned side, size_t section, int16_t *out,
-                         void *scratch, struct el_error *error)
+/* Sets up the position for the side that moves, whose men have moved since the last one if `men` is
+   set, and finds its best move. */
+static inline void visit(struct work *w, const struct checkers_board *at, bool men)
+{
+	const struct checkers_best *b = w->best;
+	w->board = b->is_alike ? swap(at) : *at;
+	w->empty = checkers_empty(&w->board);
+	if (b->is_alike || men)
+		w->men = checkers_men_index(&b->shape, w->board.men[0], w->board.men[1]);
+	for (unsigned d = 0; d < CHECKERS_DIRECTIONS; d++)
+		w->free[d] = checkers_shift(w->empty, checkers_opposite(d));
+	*w->score = BEST_STUCK;
+	if (capture(w))
+		return;
+	if (w->board.men[w->us])
+		step_men(w);
+	if (w->board.kings[w->us])
+		step_kings(w);
+}
+
+static inline enum el_status walk(const struct el_best *best, unsigned us, size_t section,
+                                  int16_t *out, void *scratch, struct el_error *error)
 {
 	const struct checkers_best *b = (const struct checkers_best *)best;
 	const uint64_t first = best_section(best, section), end = best_section(best, section + 1);
-	const bool is_alike = best->problem->planes->slice.planes == 1;
 	struct work *w = scratch;
 	struct checkers_board at;
 	struct group men = {0}, kings[2] = {{0}};
 	w->best = b;
-	w->us = is_alike ? EL_BLACK : side;
+	w->us = us;
 	best_reader_open(&w->reader, best->problem);
 	for (uint64_t i = first; i < end; i++) {
-		const bool begins = i == first;
-		if (begins || (!next(&kings[1]) && !next(&kings[0]) && !next(&men))) {
+		bool moved = i == first, begins = moved;
+		if (!begins && !next(&kings[1]) && !next(&kings[0])) {
+			moved = true;
+			begins = !next(&men);
+		}
+		if (begins) {
 			at = checkers_unindex(&b->shape, i);
 			const uint32_t taken = at.men[0] | CHECKERS_BOTTOM;
 			const uint32_t all = at.men[0] | at.men[1];
@@ -210,18 +254,18 @@ static enum el_status of(const struct el_best *best, unsigned side, size_t secti
 			at.kings[0] = spread(kings[0].set, at.men[0] | at.men[1]);
 			at.kings[1] = spread(kings[1].set, at.men[0] | at.men[1] | at.kings[0]);
 		}
-		w->board = is_alike ? swap(&at) : at;
-		w->empty = checkers_empty(&at);
-		if (is_alike)
-			w->empty = checkers_turn(w->empty);
 		w->score = out++;
-		*w->score = BEST_STUCK;
-		if (!capture(w)) {
-			step_men(w);
-			step_kings(w);
-		}
+		visit(w, &at, moved);
 	}
 	return best_reader_close(&w->reader, error);
+}
+
+static enum el_status of(const struct el_best *best, unsigned side, size_t section, int16_t *out,
+                         void *scratch, struct el_error *error)
+{
+	if (side == EL_WHITE && !((const struct checkers_best *)best)->is_alike)
+		return walk(best, EL_WHITE, section, out, scratch, error);
+	return walk(best, EL_BLACK, section, out, scratch, error);
 }
 
 /* ---- open and close ---- */
@@ -276,6 +320,10 @@ enum el_status checkers_best(const struct el_best_problem *problem, struct el_be
 		.close = close_best,
 	};
 	b->shape = checkers_shape(slice);
+	b->is_alike = slice->planes == 1;
+	for (unsigned d = 0; d < CHECKERS_DIRECTIONS; d++)
+		for (unsigned from = 0; from < CHECKERS_SQUARES; from++)
+			b->to[d][from] = checkers_shift(checkers_bit(from), d);
 	const enum el_status status = best_reached_open(&b->reached, problem, error);
 	if (status) {
 		close_best(&b->head);
