@@ -38,7 +38,6 @@ struct work {
 	struct best_reader reader;
 	unsigned us;     /* the side that moves */
 	uint32_t *black; /* by rank: Black's men in the row */
-	uint32_t *class; /* by rank: as morris_classes.of Black's men; if the sides are alike */
 	int16_t *quiet;  /* by rank: the score of a quiet move to there */
 };
 
@@ -112,41 +111,61 @@ static void white_move(struct work *w, uint32_t after, unsigned to, int16_t *out
 	}
 }
 
-/* The same if only White to move is stored: the colours are swapped after the move. */
-static void alike_move(struct work *w, uint32_t after, unsigned to, int16_t *out)
+/* Three men fly to 21 points; more men go along the board's 32 lines. */
+enum { WHITE_MOVES_MAX = 63 };
+
+/* A move from a row in which only White to move is stored: the colours are swapped after it. */
+struct swapped {
+	uint32_t at; /* the point that must be empty, as a set of one */
+	bool closes;
+	uint32_t image[MORRIS_SYMMETRIES]; /* White's men after it, turned */
+};
+
+/* What a placement of Black's men leads to lies in one row, theirs, so it is looked up together. */
+static void swapped_moves(struct work *w, const struct swapped *moves, size_t count, int16_t *out)
 {
 	const struct morris_best *b = w->best;
-	const bool closes = morris_closes(after, to);
-	uint32_t image[MORRIS_SYMMETRIES];
-	for (unsigned s = 0; s < MORRIS_SYMMETRIES; s++)
-		image[s] = morris_turn(after, s);
 	for (uint32_t rank = 0; rank < b->places; rank++) {
-		const uint32_t black = w->black[rank];
-		if (black >> to & 1)
-			continue;
-		if (closes) {
-			take(w, after, black, &out[rank]);
-			continue;
+		const uint32_t black = w->black[rank], of = b->classes->of[choose_rank(black)];
+		const struct morris_class *row = &b->classes->class[of / 16];
+		for (const struct swapped *m = moves; m < moves + count; m++) {
+			if (black & m->at)
+				continue;
+			if (m->closes)
+				take(w, m->image[0], black, &out[rank]);
+			else
+				best_add(&w->reader, &b->reached.quiet, EL_WHITE,
+				         (uint64_t)(of / 16) * b->places +
+				                 morris_rank(row, m->image[of % 16]),
+				         &out[rank]);
 		}
-		const uint32_t number = w->class[rank] / 16, turn = w->class[rank] % 16;
-		best_add(&w->reader, &b->reached.quiet, EL_WHITE,
-		         (uint64_t)number * b->places +
-		                 morris_rank(&b->classes->class[number], image[turn]),
-		         &out[rank]);
 	}
 }
 
 static void white_moves(struct work *w, uint32_t white, int16_t *out)
 {
 	const struct morris_best *b = w->best;
+	const bool is_alike = b->men[0] == b->men[1];
+	struct swapped moves[WHITE_MOVES_MAX];
+	size_t count = 0;
 	for (uint32_t men = white; men;) {
 		const unsigned from = morris_pop(&men);
 		for (uint32_t free = morris_reach(from, b->men[0]) & ~white; free;) {
 			const unsigned to = morris_pop(&free);
 			const uint32_t after = (white & ~morris_bit(from)) | morris_bit(to);
-			(b->men[0] == b->men[1] ? alike_move : white_move)(w, after, to, out);
+			if (!is_alike) {
+				white_move(w, after, to, out);
+				continue;
+			}
+			moves[count].at = morris_bit(to);
+			moves[count].closes = morris_closes(after, to);
+			for (unsigned s = 0; s < MORRIS_SYMMETRIES; s++)
+				moves[count].image[s] = morris_turn(after, s);
+			count++;
 		}
 	}
+	if (is_alike)
+		swapped_moves(w, moves, count, out);
 }
 
 /* ---- Black's moves within a row ---- */
@@ -184,7 +203,7 @@ static void black_flights(struct work *w, const struct morris_class *row, int16_
 	struct pair {
 		int16_t best, second; /* of the places of the third man */
 		uint8_t at;           /* the place of the best */
-	} pairs[MORRIS_POINTS][MORRIS_POINTS] = {{{BEST_STUCK, BEST_STUCK, MORRIS_POINTS}}};
+	} pairs[MORRIS_POINTS][MORRIS_POINTS] = {{{BEST_STUCK}}};
 	for (uint32_t rank = 0; rank < w->best->places; rank++)
 		if (morris_in_mills(w->black[rank])) {
 			w->quiet[rank] = BEST_STUCK;
@@ -236,13 +255,10 @@ static enum el_status of(const struct el_best *best, unsigned side, size_t secti
 	w->best = b;
 	w->us = side;
 	w->black = (uint32_t *)(w + 1);
-	w->class = w->black + b->places;
-	w->quiet = (int16_t *)(w->class + b->places);
+	w->quiet = (int16_t *)(w->black + b->places);
 	best_reader_open(&w->reader, best->problem);
 	for (uint32_t rank = 0; rank < b->places; rank++) {
 		w->black[rank] = spread(set, row->men);
-		if (b->men[0] == b->men[1])
-			w->class[rank] = b->classes->of[choose_rank(w->black[rank])];
 		out[rank] = BEST_STUCK;
 		const uint32_t carried = set + (set & -set);
 		set = carried | (set ^ carried) >> 2 >> __builtin_ctz(set);
@@ -301,8 +317,7 @@ enum el_status morris_best(const struct el_best_problem *problem, struct el_best
 		.sections = (size_t)(slice->positions / b->places),
 		.longest = b->places,
 		.piece = (LENT_COUNT + b->places - 1) / b->places * b->places, /* whole rows */
-		.scratch =
-			sizeof(struct work) + b->places * (2 * sizeof(uint32_t) + sizeof(int16_t)),
+		.scratch = sizeof(struct work) + b->places * (sizeof(uint32_t) + sizeof(int16_t)),
 		.section = section_begin,
 		.of = of,
 		.close = close_best,
