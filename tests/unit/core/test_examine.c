@@ -413,7 +413,8 @@ static void test_watched(void **state)
 	struct el_planes planes = planes_of("KPvK");
 	struct ticks ticks = {0};
 	struct el_watch watch = {&ticks, tick};
-	assert_int_equal(proof_of_planes(library, &planes, false, &watch, &verdict, NULL, &error), EL_OK);
+	assert_int_equal(proof_of_planes(library, &planes, false, &watch, &verdict, NULL, &error),
+	                 EL_OK);
 	assert_true(ticks.calls >= 1);
 	ticks = (struct ticks){0};
 	assert_int_equal(el_stats_make(&planes, &watch, &stats, &error), EL_OK);

@@ -193,9 +193,8 @@ static void test_memory(void **state)
 	struct el_library *library = fixture_library(folder, NULL);
 	assert_int_equal(fixture_build(library, "KQvK", dtm), EL_OK);
 	const struct el_verify_task task = task_of("KQvK", &el_dtm);
-	struct told *told =
-		run(library, &task, 1, &(struct el_verify_options){.memory = 1000, .slow = true},
-	            EL_OK);
+	struct told *told = run(library, &task, 1,
+	                        &(struct el_verify_options){.memory = 1000, .slow = true}, EL_OK);
 	assert_int_equal(told->results[0].status, EL_NEGATIVE);
 	assert_true(told->results[0].too_large);
 	free(told);
