@@ -331,8 +331,7 @@ enum el_status proof_of_file(struct el_library *library, const char *path, uint6
 	if (!status) {
 		lender = lender_interface(l);
 		status = lender_lend_file(l, path, &p.planes, error);
-		*suits =
-			!status && proof_suits_planes(p.planes) && !p.planes->metric->kind->adds_up;
+		*suits = !status && proof_suits_planes(p.planes);
 	}
 	if (!status && *suits)
 		count = p.planes->slice.game->successors(&p.planes->slice, slices);

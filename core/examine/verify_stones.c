@@ -26,7 +26,8 @@ struct getting {
 	/* by index: 1 + the only index that it waits for; 0: check it again; owned */
 	uint32_t *waits;
 	atomic_uint_fast64_t found;
-	bool last; /* positions that are not in the set by now are wrong */
+	bool first; /* what is worth nothing is still to be left out */
+	bool last;  /* positions that are not in the set by now are wrong */
 	/* by thread: scratch memory, and what to ask of a section; owned */
 	uint8_t *scratch;
 	size_t scratch_each;
@@ -36,6 +37,8 @@ struct getting {
 struct visit {
 	struct getting *getting;
 	unsigned thread;
+	uint64_t begin;          /* of the section */
+	const uint16_t *symbols; /* its */
 	uint64_t found;
 };
 
@@ -76,7 +79,7 @@ static void look_at(void *context, uint64_t index, const struct best_move *moves
 	struct visit *v = context;
 	struct getting *g = v->getting;
 	const struct el_planes *planes = g->proof->planes;
-	const struct el_value value = el_plane_value(&planes->plane[0], index);
+	const struct el_value value = planes->plane[0].values[v->symbols[index - v->begin]];
 	const int16_t score = best_score(planes->metric, value);
 	if (g->last) {
 		proof_wrong(&g->proof->findings[v->thread], index, value, el_value_of_stones(0));
@@ -92,11 +95,19 @@ static enum el_status look_at_section(void *context, unsigned thread, uint64_t s
 	struct getting *g = context;
 	const uint64_t first = g->best->section(g->best, section);
 	const uint64_t past = g->best->section(g->best, section + 1);
-	struct visit v = {g, thread, 0};
+	const struct el_lender *lender = g->best->problem->lender;
+	const struct el_value *values = g->proof->planes->plane[0].values;
+	const uint16_t *symbols = best_symbols(g->best, 0, section);
+	struct visit v = {g, thread, first, symbols, 0};
 	uint8_t *scratch = g->scratch + thread * g->scratch_each;
 	uint64_t *among = (uint64_t *)(scratch + g->scratch_each) - (g->best->longest + 63) / 64;
 	bool asks = false;
 	(void)end;
+	if (!symbols)
+		return lender->check(lender->context, error);
+	for (uint64_t i = first; i < past && g->first; i++)
+		if (values[symbols[i - first]].outcome == EL_DRAW)
+			add(g, i);
 	memset(among, 0, (g->best->longest + 63) / 64 * sizeof *among);
 	for (uint64_t i = first; i < past; i++) {
 		/* Whole words of the set are passed over at once. */
@@ -115,6 +126,7 @@ static enum el_status look_at_section(void *context, unsigned thread, uint64_t s
 	const struct best_visitor visitor = {among, look_at, &v};
 	const enum el_status status =
 		asks ? g->best->show(g->best, section, &visitor, scratch, error) : EL_OK;
+	best_let_go(g->best, 0, section);
 	atomic_fetch_add(&g->found, v.found);
 	return status;
 }
@@ -122,10 +134,9 @@ static enum el_status look_at_section(void *context, unsigned thread, uint64_t s
 enum el_status proof_of_gains(struct proof *p, const struct el_best *best, struct el_error *error)
 {
 	const uint64_t positions = p->planes->slice.positions;
-	const struct el_plane *plane = &p->planes->plane[0];
 	const uint64_t each = positions / best->sections + 1;
 	const size_t threads = sweep_threads(), longest = (best->longest + 63) / 64;
-	struct getting g = {.proof = p, .best = best};
+	struct getting g = {.proof = p, .best = best, .first = true};
 	enum el_status status = EL_OK;
 	if (positions >= UINT32_MAX)
 		return el_fail(error, EL_NEGATIVE,
@@ -138,14 +149,12 @@ enum el_status proof_of_gains(struct proof *p, const struct el_best *best, struc
 	if (!g.there || !g.waits || !g.scratch)
 		status = el_fail(error, EL_MEMORY, "out of memory for %llu positions",
 		                 (unsigned long long)positions);
-	for (uint64_t i = 0; i < positions && !status; i++)
-		if (el_plane_value(plane, i).outcome == EL_DRAW)
-			g.there[i / 64] |= UINT64_C(1) << i % 64;
 	for (bool grows = true; grows && !status;) {
 		g.found = 0;
 		status = proof_sections(p, "following gains", best->sections, each, look_at_section,
 		                        &g, error);
 		grows = g.found;
+		g.first = false;
 	}
 	g.last = true;
 	if (!status)

@@ -44,6 +44,31 @@ struct el_value best_value(const struct el_metric *metric, int16_t score)
 	return (struct el_value){.outcome = (uint8_t)outcome, .plies = (uint16_t)plies};
 }
 
+/* ---- sections ---- */
+
+const uint16_t *best_symbols(const struct el_best *best, unsigned side, size_t section)
+{
+	const struct el_planes *planes = best->problem->planes;
+	const struct el_lender *lender = best->problem->lender;
+	const uint64_t first = best->section(best, section);
+	const size_t piece = best->piece;
+	if (planes->plane[side].symbols)
+		return planes->plane[side].symbols + first;
+	const uint16_t *symbols =
+		lender->look(lender->context, planes, side, first / piece * piece, piece);
+	return symbols ? symbols + first % piece : NULL;
+}
+
+void best_let_go(const struct el_best *best, unsigned side, size_t section)
+{
+	const struct el_planes *planes = best->problem->planes;
+	const struct el_lender *lender = best->problem->lender;
+	const uint64_t first = best->section(best, section);
+	const size_t piece = best->piece;
+	if (!planes->plane[side].symbols)
+		lender->let_go(lender->context, planes, side, first / piece * piece, piece);
+}
+
 /* ---- what moves lead to ---- */
 
 static enum el_status score_planes(struct best_entered *e, const struct el_planes *planes,

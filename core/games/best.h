@@ -81,6 +81,11 @@ enum el_status el_best_open(const struct el_best_problem *, struct el_best **, s
 enum el_status plain_best_open(const struct el_best_problem *, struct el_best **,
                                struct el_error *);
 
+/* The symbols of a section of the planes under proof; let them go. Null if they cannot be read:
+   el_lender.check tells why. */
+const uint16_t *best_symbols(const struct el_best *, unsigned side, size_t section);
+void best_let_go(const struct el_best *, unsigned side, size_t section);
+
 /* ---- for the games ---- */
 
 /* The score of a value, BEST_HOLE if it is broken, BEST_STUCK if it has none; and back. */

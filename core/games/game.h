@@ -325,7 +325,7 @@ struct el_measure {
  * Every member must be set unless its comment says that it may be null or zero. A game may start
  * with plain_measure and plain_divide (plain.h) instead of set operators of its own. Its own are
  * also compiled for newer processors: `NAME_divide` in sets.c of the game's folder, with
- * `NAME_place` and `NAME_unplace` in index.c (Makefile).
+ * `NAME_place` and `NAME_unplace` in index.c, and `NAME_best` in best.c (Makefile).
  */
 struct el_game {
 	const char *name;  /* "chess", as in files */
