@@ -206,4 +206,5 @@ static inline size_t best_sections(const struct el_slice *slice)
 {
 	return (size_t)((slice->positions + BEST_SECTION - 1) / BEST_SECTION);
 }
+
 #endif

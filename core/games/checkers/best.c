@@ -37,10 +37,10 @@ struct work {
 	unsigned us; /* the side that moves */
 	struct checkers_board board;
 	uint32_t empty; /* includes the square that a jumping piece left */
-	uint32_t
-		free[CHECKERS_DIRECTIONS]; /* the squares from which a step leads to an empty one */
-	uint64_t men;                      /* the number of the placement of the men */
-	int16_t *score;                    /* of the best move so far */
+	/* the squares from which a step leads to an empty one */
+	uint32_t free[CHECKERS_DIRECTIONS];
+	uint64_t men;   /* the number of the placement of the men */
+	int16_t *score; /* of the best move so far */
 };
 
 static inline uint64_t index_of(const struct checkers_shape *shape, const struct checkers_board *b)

@@ -5,8 +5,8 @@
  *
  * A move of White's leads all positions of a row, except those in which Black is in its way, to one
  * other row. A move of Black's stays in its row. In a slice with equal numbers of men, only White to
- * move is stored: there the colours are swapped before the move rather than after it, so that Black
- * moves too, in the row of the other side's men.
+ * move is stored: there the colours are swapped after White's move, so that a placement of Black's men
+ * leads to positions of one row, that of these men.
  */
 #include "core/games/best.h"
 
@@ -203,7 +203,7 @@ static void black_flights(struct work *w, const struct morris_class *row, int16_
 	struct pair {
 		int16_t best, second; /* of the places of the third man */
 		uint8_t at;           /* the place of the best */
-	} pairs[MORRIS_POINTS][MORRIS_POINTS] = {{{BEST_STUCK}}};
+	} pairs[MORRIS_POINTS][MORRIS_POINTS] = {{{BEST_STUCK, BEST_STUCK, 0}}};
 	for (uint32_t rank = 0; rank < w->best->places; rank++)
 		if (morris_in_mills(w->black[rank])) {
 			w->quiet[rank] = BEST_STUCK;
