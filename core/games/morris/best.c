@@ -59,6 +59,20 @@ static void take(struct work *w, uint32_t own, uint32_t theirs, int16_t *best)
 	}
 }
 
+/* The symbols of a row of the slice itself, which lies in one piece; null if they cannot be read. */
+static const uint16_t *row_of(struct work *w, unsigned plane, uint32_t number)
+{
+	const struct best_entered *quiet = &w->best->reached.quiet;
+	const uint64_t first = (uint64_t)number * w->best->places;
+	const size_t piece = quiet->piece;
+	if (quiet->planes->plane[plane].symbols)
+		return quiet->planes->plane[plane].symbols + first;
+	const uint16_t *symbols =
+		lent_look(&w->reader.lent, quiet->planes, plane, first / piece * piece, piece);
+	w->reader.is_unread |= !symbols;
+	return symbols ? symbols + first % piece : NULL;
+}
+
 /* ---- White's moves from a row ---- */
 
 /* Black's men of a row turned by a symmetry, on the points that White's leave free in the row it leads
@@ -90,12 +104,12 @@ static inline uint32_t turned(const struct turned *t, uint32_t black)
 static void white_move(struct work *w, uint32_t after, unsigned to, int16_t *out)
 {
 	const struct morris_best *b = w->best;
-	const struct best_entered *quiet = &b->reached.quiet;
 	const struct morris_found found = morris_find(b->classes, after);
 	const bool closes = morris_closes(after, to), is_plain = found.class->group == 1;
-	const uint64_t first = (uint64_t)found.number * b->places;
+	const uint16_t *row = closes ? NULL : row_of(w, EL_BLACK, found.number);
+	const int16_t *score = b->reached.quiet.score[EL_BLACK];
 	struct turned t;
-	if (!closes && is_plain)
+	if (row && is_plain)
 		turn_rings(&t, &found);
 	for (uint32_t rank = 0; rank < b->places; rank++) {
 		const uint32_t black = w->black[rank];
@@ -103,11 +117,12 @@ static void white_move(struct work *w, uint32_t after, unsigned to, int16_t *out
 			continue;
 		if (closes)
 			take(w, after, black, &out[rank]);
-		else
-			best_raise(&out[rank],
-			           best_look(&w->reader, quiet, EL_BLACK,
-			                     is_plain ? first + choose_rank(turned(&t, black))
-			                              : morris_index(&found, black, b->places)));
+		else if (row)
+			best_raise(
+				&out[rank],
+				score[row[is_plain ? choose_rank(turned(&t, black))
+			                           : morris_rank(found.class,
+			                                         morris_turn(black, found.turn))]]);
 	}
 }
 
@@ -230,12 +245,13 @@ static void black_moves(struct work *w, uint32_t number, int16_t *out)
 {
 	const struct morris_best *b = w->best;
 	const struct morris_class *row = &b->classes->class[number];
-	for (uint32_t rank = 0; rank < b->places; rank++)
-		w->quiet[rank] = best_look(
-			&w->reader, &b->reached.quiet, EL_WHITE,
-			(uint64_t)number * b->places +
-				(row->group == 1 ? rank : morris_rank(row, w->black[rank])));
-	(b->men[1] == MORRIS_MEN_MIN ? black_flights : black_steps)(w, row, out);
+	const uint16_t *symbols = row_of(w, EL_WHITE, number);
+	for (uint32_t rank = 0; symbols && rank < b->places; rank++) {
+		const uint32_t then = row->group == 1 ? rank : morris_rank(row, w->black[rank]);
+		w->quiet[rank] = b->reached.quiet.score[EL_WHITE][symbols[then]];
+	}
+	if (symbols)
+		(b->men[1] == MORRIS_MEN_MIN ? black_flights : black_steps)(w, row, out);
 }
 
 /* ---- members of el_best ---- */
