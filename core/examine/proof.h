@@ -5,7 +5,7 @@
 
 #include "examine.h"
 
-#include "core/games/game.h"
+#include "core/games/best.h"
 #include "core/library/reads.h"
 #include "core/solve/solve.h"
 #include "core/whole/sweep.h"
@@ -136,7 +136,7 @@ enum el_status proof_of_outcomes(struct el_library *, const struct el_planes *, 
                                  struct reads *reads, struct el_error *);
 
 /* verify_stones.c: the rest of the proof, for values in stones that agree with each other. */
-enum el_status proof_of_gains(struct proof *, struct el_error *);
+enum el_status proof_of_gains(struct proof *, const struct el_best *, struct el_error *);
 
 /* verify_clock.c: metrics under a rule, and metrics of the least limit. */
 bool proof_needs_clock(const struct el_metric *);

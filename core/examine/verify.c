@@ -121,11 +121,21 @@ static enum el_status prove(struct proof *p, const struct subtables *others, boo
 		(void *)(uintptr_t)others, lend, give_back, NULL, NULL, NULL};
 	enum el_status status =
 		slow ? EL_OK : proof_by_planes(p, &lender, &p->out->by_planes, error);
-	if (!status && !p->out->by_planes)
-		status = proof_needs_clock(p->planes->metric)
-		                 ? proof_by_clock(p, error)
-		                 : proof_pass(p, "verifying", p->planes->slice.positions,
-		                              check_chunk, p, error);
+	if (status || p->out->by_planes)
+		return status;
+	status = proof_needs_clock(p->planes->metric)
+	                 ? proof_by_clock(p, error)
+	                 : proof_pass(p, "verifying", p->planes->slice.positions, check_chunk, p,
+	                              error);
+	if (status || !p->planes->metric->kind->adds_up || p->out->wrong)
+		return status;
+	const struct el_best_problem problem = {p->planes, &lender};
+	struct el_best *best;
+	status = plain_best_open(&problem, &best, error);
+	if (status)
+		return status;
+	status = proof_of_gains(p, best, error);
+	best->close(best);
 	return status;
 }
 
@@ -164,8 +174,6 @@ enum el_status proof_of_planes(struct el_library *library, const struct el_plane
 		status = obtain_beside(library, &p, s, error);
 	if (!status)
 		status = prove(&p, &s->others, slow, error);
-	if (!status && metric->kind->adds_up && !out->wrong)
-		status = proof_of_gains(&p, error);
 	/* list the tables from which the planes and all others were read */
 	const bool lists = !status && reads;
 	for (size_t i = 0; i < out->missing.count && lists && !status; i++)
@@ -208,8 +216,7 @@ enum el_status proof_of_file(struct el_library *library, const char *path, uint6
 	if (!status) {
 		lender = lender_interface(l);
 		status = lender_lend_file(l, path, &p.planes, error);
-		*suits = !status && proof_suits_planes(p.planes) &&
-		         !p.planes->metric->kind->adds_up && !proof_depths(p.planes);
+		*suits = !status && proof_suits_planes(p.planes) && !proof_depths(p.planes);
 	}
 	if (!status && *suits)
 		count = p.planes->slice.game->successors(&p.planes->slice, slices);

@@ -159,11 +159,15 @@ static enum el_status prove_planes(struct subject *s, struct reads *reads, struc
 		s->out->metric ? verify_bytes(&s->out->slice, s->out->metric, true) : 0;
 	const uint64_t least =
 		s->out->metric ? verify_bytes(&s->out->slice, s->out->metric, slow) : 0;
-	bool suits = !slow && !s->foreign;
+	/* for what is in memory in any case */
+	const uint64_t stones = s->out->metric && s->out->metric->kind->adds_up
+	                                ? STONES_BYTES * s->out->slice.positions
+	                                : 0;
+	bool suits = !slow && !s->foreign && stones < s->memory;
 	enum el_status status = EL_OK;
 	if (least > s->memory && suits)
-		status = proof_of_file(s->library, s->path, s->memory, s->watch, &s->out->verdict,
-		                       &suits, reads, error);
+		status = proof_of_file(s->library, s->path, s->memory - stones, s->watch,
+		                       &s->out->verdict, &suits, reads, error);
 	if (least > s->memory)
 		return suits ? status : refuse_large(s, most, error);
 	status = el_library_read(s->library, s->path, s->watch, NULL, &planes, error);

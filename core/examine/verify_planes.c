@@ -51,32 +51,12 @@ static enum el_status look(struct bulk *b, unsigned thread, uint64_t section,
 {
 	const unsigned plane = b->proof->plane;
 	const struct el_lender *lender = b->problem.lender;
-	const struct el_planes *planes = b->problem.planes;
-	const uint64_t first = b->best->section(b->best, section);
-	const size_t piece = b->best->piece;
 	const enum el_status status =
 		b->best->of(b->best, plane, section, b->out[thread], b->scratch[thread], error);
-	*symbols = planes->plane[plane].symbols;
 	if (status)
 		return status;
-	if (*symbols) {
-		*symbols += first;
-		return EL_OK;
-	}
-	*symbols = lender->look(lender->context, planes, plane, first / piece * piece, piece);
-	if (!*symbols)
-		return lender->check(lender->context, error);
-	*symbols += first % piece;
-	return EL_OK;
-}
-
-static void let_go(const struct bulk *b, uint64_t section)
-{
-	const struct el_lender *lender = b->problem.lender;
-	const size_t piece = b->best->piece;
-	if (!b->problem.planes->plane[b->proof->plane].symbols)
-		lender->let_go(lender->context, b->problem.planes, b->proof->plane,
-		               b->best->section(b->best, section) / piece * piece, piece);
+	*symbols = best_symbols(b->best, plane, section);
+	return *symbols ? EL_OK : lender->check(lender->context, error);
 }
 
 /* What a score says of a legal position. */
@@ -121,7 +101,7 @@ static enum el_status check_section(void *context, unsigned thread, uint64_t sec
 			proof_judge(f, first + i, stored, (struct derived){derived, false});
 	}
 	if (!status)
-		let_go(b, section);
+		best_let_go(b->best, p->plane, section);
 	(void)end;
 	return status;
 }
@@ -341,6 +321,8 @@ enum el_status proof_by_planes(struct proof *p, const struct el_lender *lender, 
 		status = proof_sections(p, "verifying", b.best->sections,
 		                        planes->slice.positions / b.best->sections + 1,
 		                        check_section, &b, error);
+	if (!status && planes->metric->kind->adds_up && !p->out->wrong)
+		status = proof_of_gains(p, b.best, error);
 	bulk_close(&b);
 	if (!status && has_work) {
 		b = (struct bulk){.proof = p, .problem = {&b.working, lender}};

@@ -13,17 +13,33 @@
  */
 #include "proof.h"
 
+#include "core/games/best.h"
+
 #include <stdatomic.h>
 #include <stdlib.h>
 
 struct getting {
 	struct proof *proof;
-	_Atomic uint64_t *there; /* bit i: index i is in the set; owned */
+	const struct el_best *best;
+	/* bit i: index i is in the set, or worth nothing: no value of another leads there; owned */
+	_Atomic uint64_t *there;
 	/* by index: 1 + the only index that it waits for; 0: check it again; owned */
 	uint32_t *waits;
 	atomic_uint_fast64_t found;
-	bool first; /* this pass checks captures */
+	bool first; /* what is worth nothing is still to be left out */
 	bool last;  /* positions that are not in the set by now are wrong */
+	/* by thread: scratch memory, and what to ask of a section; owned */
+	uint8_t *scratch;
+	size_t scratch_each;
+};
+
+/* A thread in a section. */
+struct visit {
+	struct getting *getting;
+	unsigned thread;
+	uint64_t begin;          /* of the section */
+	const uint16_t *symbols; /* its */
+	uint64_t found;
 };
 
 static bool is_there(const struct getting *g, uint64_t index)
@@ -31,94 +47,120 @@ static bool is_there(const struct getting *g, uint64_t index)
 	return atomic_load_explicit(&g->there[index / 64], memory_order_relaxed) >> index % 64 & 1;
 }
 
-/* Does a position get into the set? If not, sets *waits (getting.waits). */
-static bool gets_there(const struct getting *g, const struct el_position *position,
-                       struct el_value value, uint32_t *waits)
+static void add(struct getting *g, uint64_t index)
 {
-	const struct reach *r = &g->proof->reach;
-	const struct el_plane *plane = &g->proof->planes->plane[g->proof->plane];
-	const struct el_value other = el_value_of_move(r->metric, value, false, 0);
-	const bool gains = value.outcome == EL_WIN;
-	struct el_move moves[EL_MOVES_MAX];
-	const size_t count = r->game->moves(position, moves);
+	atomic_fetch_or_explicit(&g->there[index / 64], UINT64_C(1) << index % 64,
+	                         memory_order_relaxed);
+}
+
+/* Does a position get into the set? If not, sets *waits (getting.waits). */
+static bool gets_there(const struct getting *g, int16_t score, bool gains,
+                       const struct best_move *moves, size_t count, uint32_t *waits)
+{
 	unsigned best = 0;
 	for (size_t i = 0; i < count; i++) {
-		struct el_position after;
-		struct el_place place;
-		if (moves[i].captured) {
-			struct reached to;
-			if (!gains || !g->first)
-				continue;
-			reach_by_move(r, position, &moves[i], &to);
-			const struct el_value v =
-				el_value_of_move(r->metric, to.value, to.ends, to.gain);
-			if (el_value_equal(v, value))
-				return true;
+		const struct best_move *m = &moves[i];
+		const bool leaves = m->to == BEST_LEAVES;
+		const bool there = !leaves && is_there(g, m->to);
+		if (gains ? m->score != score : leaves)
 			continue;
-		}
-		r->game->play(position, &moves[i], &after);
-		r->game->place(&after, &place);
-		const bool there = is_there(g, place.index);
-		if (gains && !el_value_equal(el_plane_value(plane, place.index), other))
-			continue;
-		if (gains && there)
+		if (gains && (leaves || there))
 			return true;
-		if (gains || !there)
-			*waits = best++ ? 0 : (uint32_t)place.index + 1;
+		if (!there)
+			*waits = best++ && gains ? 0 : (uint32_t)m->to + 1;
 		if (!gains && !there)
 			return false;
 	}
 	return !gains;
 }
 
-static enum el_status look_at_chunk(void *context, unsigned thread, uint64_t first, uint64_t end,
-                                    struct el_error *error)
+static void look_at(void *context, uint64_t index, const struct best_move *moves, size_t count)
 {
-	struct getting *g = context;
-	const struct proof *p = g->proof;
-	for (uint64_t i = first; i < end; i++) {
-		struct el_position position;
-		const struct el_value value = el_plane_value(&p->planes->plane[p->plane], i);
-		if (value.outcome == EL_DRAW || is_there(g, i) ||
-		    (!g->last && g->waits[i] && !is_there(g, g->waits[i] - 1)) ||
-		    !p->reach.game->unplace(&p->planes->slice, p->plane, i, &position))
-			continue;
-		if (g->last) {
-			proof_wrong(&p->findings[thread], i, value, el_value_of_stones(0));
-		} else if (gets_there(g, &position, value, &g->waits[i])) {
-			atomic_fetch_or_explicit(&g->there[i / 64], UINT64_C(1) << i % 64,
-			                         memory_order_relaxed);
-			g->found++;
-		}
+	struct visit *v = context;
+	struct getting *g = v->getting;
+	const struct el_planes *planes = g->proof->planes;
+	const struct el_value value = planes->plane[0].values[v->symbols[index - v->begin]];
+	const int16_t score = best_score(planes->metric, value);
+	if (g->last) {
+		proof_wrong(&g->proof->findings[v->thread], index, value, el_value_of_stones(0));
+	} else if (gets_there(g, score, value.outcome == EL_WIN, moves, count, &g->waits[index])) {
+		add(g, index);
+		v->found++;
 	}
-	(void)error;
-	return EL_OK;
 }
 
-enum el_status proof_of_gains(struct proof *p, struct el_error *error)
+static enum el_status look_at_section(void *context, unsigned thread, uint64_t section,
+                                      uint64_t end, struct el_error *error)
+{
+	struct getting *g = context;
+	const uint64_t first = g->best->section(g->best, section);
+	const uint64_t past = g->best->section(g->best, section + 1);
+	const struct el_lender *lender = g->best->problem->lender;
+	const struct el_value *values = g->proof->planes->plane[0].values;
+	const uint16_t *symbols = best_symbols(g->best, 0, section);
+	struct visit v = {g, thread, first, symbols, 0};
+	uint8_t *scratch = g->scratch + thread * g->scratch_each;
+	uint64_t *among = (uint64_t *)(scratch + g->scratch_each) - (g->best->longest + 63) / 64;
+	bool asks = false;
+	(void)end;
+	if (!symbols)
+		return lender->check(lender->context, error);
+	for (uint64_t i = first; i < past && g->first; i++)
+		if (values[symbols[i - first]].outcome == EL_DRAW)
+			add(g, i);
+	memset(among, 0, (g->best->longest + 63) / 64 * sizeof *among);
+	for (uint64_t i = first; i < past; i++) {
+		/* Whole words of the set are passed over at once. */
+		const uint64_t left =
+			~atomic_load_explicit(&g->there[i / 64], memory_order_relaxed) >> i % 64;
+		if (!left) {
+			i |= 63;
+			continue;
+		}
+		i += (unsigned)__builtin_ctzll(left);
+		if (i >= past || (!g->last && g->waits[i] && !is_there(g, g->waits[i] - 1)))
+			continue;
+		among[(i - first) / 64] |= UINT64_C(1) << (i - first) % 64;
+		asks = true;
+	}
+	const struct best_visitor visitor = {among, look_at, &v};
+	const enum el_status status =
+		asks ? g->best->show(g->best, section, &visitor, scratch, error) : EL_OK;
+	best_let_go(g->best, 0, section);
+	atomic_fetch_add(&g->found, v.found);
+	return status;
+}
+
+enum el_status proof_of_gains(struct proof *p, const struct el_best *best, struct el_error *error)
 {
 	const uint64_t positions = p->planes->slice.positions;
-	struct getting g = {.proof = p, .first = true};
-	const char *stage = "following gains";
+	const uint64_t each = positions / best->sections + 1;
+	const size_t threads = sweep_threads(), longest = (best->longest + 63) / 64;
+	struct getting g = {.proof = p, .best = best, .first = true};
 	enum el_status status = EL_OK;
 	if (positions >= UINT32_MAX)
 		return el_fail(error, EL_NEGATIVE,
 		               "gains are followed over at most %u positions, and there are %llu",
 		               UINT32_MAX - 1, (unsigned long long)positions);
+	g.scratch_each = (best->scratch + longest * sizeof(uint64_t) + 63) / 64 * 64;
+	g.scratch = aligned_alloc(64, threads * g.scratch_each);
 	g.there = calloc((positions + 63) / 64, sizeof *g.there);
 	g.waits = calloc(positions, sizeof *g.waits);
-	if (!g.there || !g.waits)
+	if (!g.there || !g.waits || !g.scratch)
 		status = el_fail(error, EL_MEMORY, "out of memory for %llu positions",
 		                 (unsigned long long)positions);
-	do {
+	for (bool grows = true; grows && !status;) {
 		g.found = 0;
-		if (!status)
-			status = proof_pass(p, stage, positions, look_at_chunk, &g, error);
+		status = proof_sections(p, "following gains", best->sections, each, look_at_section,
+		                        &g, error);
+		grows = g.found;
 		g.first = false;
-	} while (!status && g.found);
+	}
 	g.last = true;
 	if (!status)
-		status = proof_pass(p, stage, positions, look_at_chunk, &g, error);
+		status = proof_sections(p, "following gains", best->sections, each, look_at_section,
+		                        &g, error);
+	free(g.scratch);
 	free(g.there);
 	free(g.waits);
 	return status;

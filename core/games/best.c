@@ -44,6 +44,31 @@ struct el_value best_value(const struct el_metric *metric, int16_t score)
 	return (struct el_value){.outcome = (uint8_t)outcome, .plies = (uint16_t)plies};
 }
 
+/* ---- sections ---- */
+
+const uint16_t *best_symbols(const struct el_best *best, unsigned side, size_t section)
+{
+	const struct el_planes *planes = best->problem->planes;
+	const struct el_lender *lender = best->problem->lender;
+	const uint64_t first = best->section(best, section);
+	const size_t piece = best->piece;
+	if (planes->plane[side].symbols)
+		return planes->plane[side].symbols + first;
+	const uint16_t *symbols =
+		lender->look(lender->context, planes, side, first / piece * piece, piece);
+	return symbols ? symbols + first % piece : NULL;
+}
+
+void best_let_go(const struct el_best *best, unsigned side, size_t section)
+{
+	const struct el_planes *planes = best->problem->planes;
+	const struct el_lender *lender = best->problem->lender;
+	const uint64_t first = best->section(best, section);
+	const size_t piece = best->piece;
+	if (!planes->plane[side].symbols)
+		lender->let_go(lender->context, planes, side, first / piece * piece, piece);
+}
+
 /* ---- what moves lead to ---- */
 
 static enum el_status score_planes(struct best_entered *e, const struct el_planes *planes,
@@ -85,6 +110,8 @@ enum el_status best_reached_open(struct best_reached *r, const struct el_best_pr
 	*r = (struct best_reached){.problem = problem};
 	r->drawn = best_score(
 		metric, el_value_of_move(metric, (struct el_value){.outcome = EL_DRAW}, true, 0));
+	r->won = best_score(
+		metric, el_value_of_move(metric, (struct el_value){.outcome = EL_LOSS}, true, 0));
 	enum el_status status = score_planes(&r->quiet, own, metric, false, 0, error);
 	if (!status && el_metric_tells(metric, entered))
 		status = score_planes(&r->ended, own, metric, true, 0, error);
@@ -125,10 +152,18 @@ const struct best_entered *best_entered_find(const struct best_reached *r, uint6
 	return NULL;
 }
 
+enum el_status best_reader_close(struct best_reader *r, struct el_error *error)
+{
+	const struct el_lender *lender = r->lent.lender;
+	best_settle(r);
+	lent_let_go(&r->lent);
+	return r->is_unread ? lender->check(lender->context, error) : EL_OK;
+}
+
 /* ---- position by position ---- */
 
 int16_t best_of_move(const struct best_reached *r, const struct el_position *position,
-                     const struct el_move *move, struct lent *lent, bool *is_unread)
+                     const struct el_move *move, struct lent *lent, bool *is_unread, uint64_t *to)
 {
 	const struct el_slice *slice = &r->problem->planes->slice;
 	const struct el_game *game = slice->game;
@@ -139,6 +174,8 @@ int16_t best_of_move(const struct best_reached *r, const struct el_position *pos
 	const bool placed = game->place(&reached, &place);
 	const bool leaves = !placed || place.key != slice->key;
 	const bool ends = el_move_ends(game, metric, position, move, leaves);
+	if (to)
+		*to = leaves ? BEST_LEAVES : place.index;
 	struct el_value value;
 	const struct best_entered *e = ends ? &r->ended : &r->quiet;
 	if (leaves)
@@ -159,15 +196,7 @@ int16_t best_of_move(const struct best_reached *r, const struct el_position *pos
 			value = el_metric_read(metric, el_metric_entered(metric), value);
 		return best_score(metric, el_value_of_move(metric, value, ends, 0));
 	}
-	const uint16_t *symbols = e->planes->plane[place.plane].symbols;
-	uint64_t index = place.index;
-	if (!symbols) {
-		symbols = lent_look(lent, e->planes, place.plane, index / e->piece * e->piece,
-		                    e->piece);
-		index %= e->piece;
-	}
-	*is_unread |= !symbols;
-	return symbols ? e->score[place.plane][symbols[index]] : BEST_STUCK;
+	return best_at(e, place.plane, place.index, lent, is_unread);
 }
 
 int16_t best_of_position(const struct best_reached *r, const struct el_position *position,
@@ -177,46 +206,66 @@ int16_t best_of_position(const struct best_reached *r, const struct el_position 
 	const size_t count = r->problem->planes->slice.game->moves(position, moves);
 	int16_t best = BEST_STUCK;
 	for (size_t i = 0; i < count; i++) {
-		const int16_t score = best_of_move(r, position, &moves[i], lent, is_unread);
-		best = score > best ? score : best;
+		best_raise(&best, best_of_move(r, position, &moves[i], lent, is_unread, NULL));
 	}
 	return best;
 }
 
 /* ---- any game ---- */
 
-enum { SECTION = 2048 };
+uint64_t best_section(const struct el_best *best, size_t section)
+{
+	const uint64_t first = section * (uint64_t)BEST_SECTION;
+	const uint64_t end = best->problem->planes->slice.positions;
+	return first < end ? first : end;
+}
 
 struct plain_best {
 	struct el_best head;
 	struct best_reached reached;
 };
 
-static uint64_t plain_section(const struct el_best *best, size_t section)
-{
-	const uint64_t first = section * (uint64_t)SECTION;
-	const uint64_t end = best->problem->planes->slice.positions;
-	return first < end ? first : end;
-}
-
 static enum el_status plain_of(const struct el_best *best, unsigned side, size_t section,
                                int16_t *out, void *scratch, struct el_error *error)
 {
 	const struct plain_best *b = (const struct plain_best *)best;
 	const struct el_slice *slice = &best->problem->planes->slice;
-	const struct el_lender *lender = best->problem->lender;
-	const uint64_t first = plain_section(best, section), end = plain_section(best, section + 1);
-	struct lent *lent = scratch;
-	bool is_unread = false;
-	*lent = (struct lent){.lender = lender};
+	const uint64_t first = best_section(best, section), end = best_section(best, section + 1);
+	struct best_reader *reader = scratch;
+	best_reader_open(reader, best->problem);
 	for (uint64_t i = first; i < end; i++) {
 		struct el_position position;
 		*out++ = slice->game->unplace(slice, side, i, &position)
-		                 ? best_of_position(&b->reached, &position, lent, &is_unread)
+		                 ? best_of_position(&b->reached, &position, &reader->lent,
+		                                    &reader->is_unread)
 		                 : BEST_BROKEN;
 	}
-	lent_let_go(lent);
-	return is_unread ? lender->check(lender->context, error) : EL_OK;
+	return best_reader_close(reader, error);
+}
+
+static enum el_status plain_show(const struct el_best *best, size_t section,
+                                 const struct best_visitor *visitor, void *scratch,
+                                 struct el_error *error)
+{
+	const struct plain_best *b = (const struct plain_best *)best;
+	const struct el_slice *slice = &best->problem->planes->slice;
+	const uint64_t first = best_section(best, section), end = best_section(best, section + 1);
+	struct best_reader *reader = scratch;
+	best_reader_open(reader, best->problem);
+	for (uint64_t i = first; i < end; i++) {
+		struct el_position position;
+		struct el_move moves[EL_MOVES_MAX];
+		struct best_move list[BEST_MOVES_MAX];
+		if (!best_asks(visitor, i - first) || !slice->game->unplace(slice, 0, i, &position))
+			continue;
+		const size_t count = slice->game->moves(&position, moves);
+		for (size_t m = 0; m < count; m++)
+			list[m].score =
+				best_of_move(&b->reached, &position, &moves[m], &reader->lent,
+			                     &reader->is_unread, &list[m].to);
+		visitor->visit(visitor->context, i, list, count);
+	}
+	return best_reader_close(reader, error);
 }
 
 static void plain_close(struct el_best *best)
@@ -235,12 +284,13 @@ enum el_status plain_best_open(const struct el_best_problem *problem, struct el_
 		return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
 	b->head = (struct el_best){
 		.problem = problem,
-		.sections = (size_t)((slice->positions + SECTION - 1) / SECTION),
-		.longest = SECTION,
+		.sections = best_sections(slice),
+		.longest = BEST_SECTION,
 		.piece = LENT_COUNT,
-		.scratch = sizeof(struct lent),
-		.section = plain_section,
+		.scratch = sizeof(struct best_reader),
+		.section = best_section,
 		.of = plain_of,
+		.show = problem->planes->metric->kind->adds_up ? plain_show : NULL,
 		.close = plain_close,
 	};
 	const enum el_status status = best_reached_open(&b->reached, problem, error);

@@ -28,6 +28,28 @@ struct el_best_problem {
 	const struct el_lender *lender; /* of the slices that moves enter */
 };
 
+enum { BEST_MOVES_MAX = EL_PITS };
+/* Where a move to another slice leads. */
+#define BEST_LEAVES UINT64_MAX
+
+/* A move of a game with stones: the index that it leads to, or BEST_LEAVES, and its score. */
+struct best_move {
+	uint64_t to;
+	int16_t score;
+};
+
+/* Who looks at the moves of positions. */
+struct best_visitor {
+	const uint64_t *among; /* bit i: the visitor asks for the section's index number i */
+	void (*visit)(void *context, uint64_t index, const struct best_move *, size_t count);
+	void *context;
+};
+
+static inline bool best_asks(const struct best_visitor *visitor, uint64_t number)
+{
+	return visitor->among[number / 64] >> number % 64 & 1;
+}
+
 struct el_best {
 	const struct el_best_problem *problem; /* borrowed */
 	size_t sections;                       /* of the index */
@@ -44,6 +66,10 @@ struct el_best {
 	   calling thread, is aligned to 64 bytes and may hold anything. The error of the lender. */
 	enum el_status (*of)(const struct el_best *, unsigned side, size_t section, int16_t *out,
 	                     void *scratch, struct el_error *);
+	/* Under a metric that adds up (el_value_kind), whose slices have one plane; else null:
+	   shows the moves of the positions of a section that the visitor asks for. */
+	enum el_status (*show)(const struct el_best *, size_t section, const struct best_visitor *,
+	                       void *scratch, struct el_error *);
 	void (*close)(struct el_best *);
 };
 
@@ -54,6 +80,11 @@ enum el_status el_best_open(const struct el_best_problem *, struct el_best **, s
 /* The latter for any game. Slow: each position is set up, and each of its moves played. */
 enum el_status plain_best_open(const struct el_best_problem *, struct el_best **,
                                struct el_error *);
+
+/* The symbols of a section of the planes under proof; let them go. Null if they cannot be read:
+   el_lender.check tells why. */
+const uint16_t *best_symbols(const struct el_best *, unsigned side, size_t section);
+void best_let_go(const struct el_best *, unsigned side, size_t section);
 
 /* ---- for the games ---- */
 
@@ -77,6 +108,7 @@ struct best_reached {
 	struct best_entered entered[EL_SUCCESSORS_MAX]; /* in the order of el_game.successors */
 	size_t count;
 	int16_t drawn; /* the score of a move to a position in which nobody can win */
+	int16_t won;   /* that of a move after which the opponent has lost, in no slice */
 };
 
 /* Borrows the slices that moves enter, and scores their values. EL_NEGATIVE as el_best_open. Close
@@ -86,12 +118,93 @@ enum el_status best_reached_open(struct best_reached *, const struct el_best_pro
 void best_reached_close(struct best_reached *);
 /* The slice entered that has this key; null: there is none. */
 const struct best_entered *best_entered_find(const struct best_reached *, uint64_t key);
-/* The score of a legal move. Sets *is_unread if a value cannot be read. */
+/* The score of a legal move. Sets *to as best_move.to, if it is not null; sets *is_unread if a value
+   cannot be read. */
 int16_t best_of_move(const struct best_reached *, const struct el_position *,
-                     const struct el_move *, struct lent *, bool *is_unread);
+                     const struct el_move *, struct lent *, bool *is_unread, uint64_t *to);
 /* The score of the best move of a legal position, of any game, with any rights; BEST_STUCK if it
    has no move. */
 int16_t best_of_position(const struct best_reached *, const struct el_position *, struct lent *,
                          bool *is_unread);
+
+/* The score of a move to an index. Sets *is_unread if it cannot be read. */
+static inline int16_t best_at(const struct best_entered *e, unsigned plane, uint64_t index,
+                              struct lent *lent, bool *is_unread)
+{
+	const uint16_t *symbols = e->planes->plane[plane].symbols;
+	if (!symbols) {
+		symbols = lent_look(lent, e->planes, plane, index / e->piece * e->piece, e->piece);
+		index %= e->piece;
+	}
+	*is_unread |= !symbols;
+	return symbols ? e->score[plane][symbols[index]] : BEST_STUCK;
+}
+
+/* What a thread reads scores with. Those that wait are read together: memory far away then takes
+   little longer for all of them than for one. */
+enum { BEST_WAITING = 64 };
+struct best_reader {
+	struct lent lent;
+	bool is_unread; /* something could not be read */
+	unsigned waiting;
+	struct best_waiting {
+		const uint16_t *symbol;
+		const int16_t *score; /* by symbol */
+		int16_t *best;        /* becomes the score, if that is greater */
+	} wait[BEST_WAITING];
+};
+
+static inline void best_reader_open(struct best_reader *r, const struct el_best_problem *problem)
+{
+	r->lent = (struct lent){.lender = problem->lender};
+	r->is_unread = false;
+	r->waiting = 0;
+}
+
+/* The score of a move to an index. */
+static inline int16_t best_look(struct best_reader *r, const struct best_entered *e, unsigned plane,
+                                uint64_t index)
+{
+	return best_at(e, plane, index, &r->lent, &r->is_unread);
+}
+
+static inline void best_raise(int16_t *best, int16_t score)
+{
+	*best = score > *best ? score : *best;
+}
+
+/* Reads all that wait. */
+static inline void best_settle(struct best_reader *r)
+{
+	for (unsigned i = 0; i < r->waiting; i++)
+		best_raise(r->wait[i].best, r->wait[i].score[*r->wait[i].symbol]);
+	r->waiting = 0;
+}
+
+/* Raises a score to that of a move to an index, at once or when what waits is read. */
+static inline void best_add(struct best_reader *r, const struct best_entered *e, unsigned plane,
+                            uint64_t index, int16_t *best)
+{
+	const uint16_t *symbols = e->planes->plane[plane].symbols;
+	if (!symbols) {
+		best_raise(best, best_look(r, e, plane, index));
+		return;
+	}
+	__builtin_prefetch(symbols + index);
+	r->wait[r->waiting++] = (struct best_waiting){symbols + index, e->score[plane], best};
+	if (r->waiting == BEST_WAITING)
+		best_settle(r);
+}
+
+/* Reads what waits and lets go of everything. */
+enum el_status best_reader_close(struct best_reader *, struct el_error *);
+
+/* Members of an el_best with sections of BEST_SECTION indexes. */
+enum { BEST_SECTION = 2048 };
+uint64_t best_section(const struct el_best *, size_t section);
+static inline size_t best_sections(const struct el_slice *slice)
+{
+	return (size_t)((slice->positions + BEST_SECTION - 1) / BEST_SECTION);
+}
 
 #endif

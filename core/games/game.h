@@ -325,7 +325,7 @@ struct el_measure {
  * Every member must be set unless its comment says that it may be null or zero. A game may start
  * with plain_measure and plain_divide (plain.h) instead of set operators of its own. Its own are
  * also compiled for newer processors: `NAME_divide` in sets.c of the game's folder, with
- * `NAME_place` and `NAME_unplace` in index.c (Makefile).
+ * `NAME_place` and `NAME_unplace` in index.c, and `NAME_best` in best.c (Makefile).
  */
 struct el_game {
 	const char *name;  /* "chess", as in files */
@@ -577,6 +577,7 @@ static inline bool el_game_value(const struct el_game *game, const struct el_pos
 	*out = drawn ? (struct el_value){.outcome = EL_DRAW} : game->stuck(position);
 	return true;
 }
+
 /* ---- positions and slices of any game ---- */
 
 /* Does a line of text look like a position of some game? A single word does not (it is a move, a

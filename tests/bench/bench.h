@@ -38,6 +38,8 @@ double bench_solve(struct bench_shelf *, const struct el_slice *, const struct e
 /* The slice alone, from what the shelf has; el_planes_free. */
 double bench_solve_alone(struct bench_shelf *, const struct el_slice *, const struct el_metric *,
                          struct el_planes *out);
+/* Lends what is on the shelf. */
+struct el_lender bench_lender(struct bench_shelf *);
 void bench_shelf_free(struct bench_shelf *);
 
 #endif

@@ -21,10 +21,15 @@ static void give_back(void *context, const struct el_planes *planes)
 	(void)planes;
 }
 
+struct el_lender bench_lender(struct bench_shelf *shelf)
+{
+	return (struct el_lender){.context = shelf, .lend = lend, .give_back = give_back};
+}
+
 double bench_solve_alone(struct bench_shelf *shelf, const struct el_slice *slice,
                          const struct el_metric *metric, struct el_planes *out)
 {
-	const struct el_lender lender = {.context = shelf, .lend = lend, .give_back = give_back};
+	const struct el_lender lender = bench_lender(shelf);
 	const struct el_problem problem = {.slice = *slice, .metric = metric, .lender = &lender};
 	struct el_error error;
 	const double start = bench_now();

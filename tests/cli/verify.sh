@@ -166,3 +166,13 @@ poke "$D/$S" $(($(wc -c <"$D/$S") - 30))
 refuses 'damage to its list' 3 "$S: list of frames: expected checksum" endlab verify "$D/$S"
 refuses 'is told by stats too' 3 "$S: list of frames: expected checksum" endlab stats "$D/$S"
 answers 'records leave studies out' 1 'no tables with depths' endlab records
+
+# ---- little memory ----
+
+endlab build awari:0-8 morris:4v3 checkers:KMvKM >/dev/null 2>&1
+for words in 'awari:8 450K 75,582' 'morris:4v3 1M 1,[0-9,]*' 'checkers:KMvKM 400K 661,200'; do
+	set -- $words
+	answers "$1 in pieces" 0 "^$1 +[a-z]+ +$3 positions all right" endlab verify "$1" --again --memory "$2"
+done
+answers 'too little for stones' 1 '^endlab: verify: awari:8 score needs about 566 KB of memory' \
+	endlab verify awari:8 --again --memory 300K

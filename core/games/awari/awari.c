@@ -72,4 +72,5 @@ const struct el_game el_awari = {
 
 	.measure = awari_measure,
 	.divide = awari_divide,
+	.best = awari_best,
 };

@@ -40,4 +40,8 @@ size_t awari_slices(unsigned group, struct el_slice *out, size_t max);
 struct el_measure awari_measure(const struct el_slice *);
 enum el_status awari_divide(const struct el_problem *, struct el_division **, struct el_error *);
 
+/* ---- best.c ---- */
+
+enum el_status awari_best(const struct el_best_problem *, struct el_best **, struct el_error *);
+
 #endif

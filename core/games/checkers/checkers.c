@@ -82,4 +82,5 @@ const struct el_game el_checkers = {
 
 	.measure = checkers_measure,
 	.divide = checkers_divide,
+	.best = checkers_best,
 };

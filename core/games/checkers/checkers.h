@@ -52,4 +52,8 @@ size_t checkers_slices(unsigned pieces, struct el_slice *out, size_t max);
 struct el_measure checkers_measure(const struct el_slice *);
 enum el_status checkers_divide(const struct el_problem *, struct el_division **, struct el_error *);
 
+/* ---- best.c ---- */
+
+enum el_status checkers_best(const struct el_best_problem *, struct el_best **, struct el_error *);
+
 #endif

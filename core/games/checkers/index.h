@@ -66,17 +66,24 @@ struct el_slice checkers_slice(const struct el_game *, const uint8_t (*count)[EL
 
 /* ---- the index ---- */
 
-static inline uint64_t checkers_index(const struct checkers_shape *shape, uint32_t white_men,
-                                      uint32_t black_men, uint32_t white_kings,
-                                      uint32_t black_kings)
+/* The placements of men numbered alone. */
+static inline uint64_t checkers_men_index(const struct checkers_shape *shape, uint32_t white_men,
+                                          uint32_t black_men)
 {
-	const uint32_t men = white_men | black_men;
 	const unsigned k = checkers_count(white_men & CHECKERS_BOTTOM);
 	uint64_t index = choose_rank(white_men & CHECKERS_BOTTOM);
 	index = index * shape->rest[k] + choose_rank(white_men >> CHECKERS_BOTTOM_SQUARES);
 	index = index * shape->black[k] +
 	        choose_rank(squeeze(black_men, white_men | CHECKERS_BOTTOM));
-	index += shape->base[k];
+	return index + shape->base[k];
+}
+
+static inline uint64_t checkers_index(const struct checkers_shape *shape, uint32_t white_men,
+                                      uint32_t black_men, uint32_t white_kings,
+                                      uint32_t black_kings)
+{
+	const uint32_t men = white_men | black_men;
+	uint64_t index = checkers_men_index(shape, white_men, black_men);
 	index = index * shape->king[0] + choose_rank(squeeze(white_kings, men));
 	return index * shape->king[1] + choose_rank(squeeze(black_kings, men | white_kings));
 }

@@ -190,7 +190,7 @@ static int16_t seen_step(struct chess_section *s, const uint8_t *square, unsigne
 	                             .to = (uint8_t)(s->us == EL_WHITE ? from + 16 : from - 16),
 	                             .kind = CHESS_PAWN,
 	                             .becomes = CHESS_PAWN};
-	return best_of_move(&b->reached, &position, &move, &s->lent[1], &s->is_unread);
+	return best_of_move(&b->reached, &position, &move, &s->lent[1], &s->is_unread, NULL);
 }
 
 /* The squares of the lane for which an enemy pawn stands beside `at`, where a pawn arrives. */

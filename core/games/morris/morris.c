@@ -75,4 +75,5 @@ const struct el_game el_morris = {
 
 	.measure = morris_measure,
 	.divide = morris_divide,
+	.best = morris_best,
 };

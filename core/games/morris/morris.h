@@ -36,4 +36,8 @@ size_t morris_slices(unsigned group, struct el_slice *out, size_t max);
 struct el_measure morris_measure(const struct el_slice *);
 enum el_status morris_divide(const struct el_problem *, struct el_division **, struct el_error *);
 
+/* ---- best.c ---- */
+
+enum el_status morris_best(const struct el_best_problem *, struct el_best **, struct el_error *);
+
 #endif

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The best move of each position as each game finds it in bulk (el_game.best), against the moves of the
+ * game played one by one (plain_best_open). The planes hold symbols at random, so that a move to a wrong
+ * index shows even where it would not be the best. A game joins by a row.
+ */
+#include "core/games/best.h"
+#include "core/planes/planes.h"
+#include "tests/fixtures/solved.h"
+#include "tests/fixtures/tables.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* ---- planes at random ---- */
+
+enum { PLANES_MAX = EL_SUCCESSORS_MAX + 2, PLIES = 40 };
+
+/* Lends them, with their symbols in memory or apart. */
+struct shelf {
+	bool apart, fails;
+	size_t count;
+	struct el_planes planes[PLANES_MAX];
+	uint16_t *symbols[PLANES_MAX][2];
+	size_t asked[PLANES_MAX][2]; /* symbols at a time */
+};
+
+static uint64_t mixed(uint64_t x)
+{
+	x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+	x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+	return x ^ x >> 31;
+}
+
+/* Every value that the metric may have, up to some plies; symbol 0 is broken. */
+static void list_values(const struct el_slice *slice, const struct el_metric *metric,
+                        struct el_plane *plane)
+{
+	const unsigned most = metric->kind->adds_up ? slice->pieces : PLIES;
+	plane->values = calloc(EL_OUTCOMES * (PLIES + EL_PIECES_MAX), sizeof *plane->values);
+	plane->values[0].outcome = EL_BROKEN;
+	plane->value_count = 1;
+	for (uint8_t outcome = 0; outcome <= EL_WIN; outcome++)
+		for (uint16_t plies = 0; plies <= most; plies++) {
+			const struct el_value v = {.outcome = outcome, .plies = plies};
+			if (el_outcome_exact(outcome) && el_metric_has_value(metric, v))
+				plane->values[plane->value_count++] = v;
+		}
+}
+
+static const struct el_planes *planes_of(struct shelf *shelf, const struct el_slice *slice,
+                                         const struct el_metric *metric)
+{
+	for (size_t i = 0; i < shelf->count; i++)
+		if (el_slice_equal(&shelf->planes[i].slice, slice) &&
+		    shelf->planes[i].metric == metric)
+			return &shelf->planes[i];
+	assert_true(shelf->count < PLANES_MAX);
+	struct el_planes *planes = &shelf->planes[shelf->count];
+	*planes = (struct el_planes){.slice = *slice, .metric = metric};
+	for (unsigned side = 0; side < slice->planes; side++) {
+		struct el_plane *plane = &planes->plane[side];
+		uint16_t *symbols = malloc(slice->positions * sizeof *symbols);
+		list_values(slice, metric, plane);
+		for (uint64_t i = 0; i < slice->positions; i++)
+			symbols[i] = (uint16_t)(1 + mixed(2 * i + side + (slice->key << 40)) %
+			                                    (plane->value_count - 1));
+		shelf->symbols[shelf->count][side] = symbols;
+		plane->symbols = shelf->apart ? NULL : symbols;
+	}
+	shelf->count++;
+	return planes;
+}
+
+static void shelf_free(struct shelf *shelf)
+{
+	for (size_t i = 0; i < shelf->count; i++)
+		for (unsigned side = 0; side < 2; side++) {
+			free(shelf->planes[i].plane[side].values);
+			free(shelf->symbols[i][side]);
+		}
+	free(shelf);
+}
+
+static enum el_status lend(void *context, const struct el_slice *slice,
+                           const struct el_metric *metric, const struct el_planes **out,
+                           struct el_error *error)
+{
+	(void)error;
+	*out = planes_of(context, slice, el_metric_entered(metric));
+	return EL_OK;
+}
+
+static void give_back(void *context, const struct el_planes *planes)
+{
+	(void)context;
+	(void)planes;
+}
+
+static const uint16_t *look(void *context, const struct el_planes *planes, unsigned plane,
+                            uint64_t first, size_t count)
+{
+	const struct shelf *shelf = context;
+	assert_int_equal(first % count, 0); /* and the same count in every call */
+	size_t *asked = &((struct shelf *)context)->asked[planes - shelf->planes][plane];
+	assert_true(!*asked || *asked == count);
+	*asked = count;
+	return shelf->fails ? NULL : shelf->symbols[planes - shelf->planes][plane] + first;
+}
+
+static void let_go(void *context, const struct el_planes *planes, unsigned plane, uint64_t first,
+                   size_t count)
+{
+	(void)context, (void)planes, (void)plane, (void)first, (void)count;
+}
+
+static enum el_status check(void *context, struct el_error *error)
+{
+	(void)context;
+	return el_fail(error, EL_IO, "the disk is gone");
+}
+
+/* ---- comparing ---- */
+
+/* The scores of a section; `scratch` holds anything before. */
+static enum el_status section_of(const struct el_best *best, unsigned side, size_t section,
+                                 int16_t *out, struct el_error *error)
+{
+	void *scratch = aligned_alloc(64, (best->scratch + 63) / 64 * 64);
+	memset(scratch, 0xa5, (best->scratch + 63) / 64 * 64);
+	const enum el_status status = best->of(best, side, section, out, scratch, error);
+	free(scratch);
+	return status;
+}
+
+/* The scores of a side, of all sections or of a number of them; 1 + the index of the last is returned in
+   *end, and the first in *first. */
+enum { SECTIONS = 48 };
+
+static void compare_side(const struct el_best *own, const struct el_best *plain, unsigned side)
+{
+	const struct el_slice *slice = &own->problem->planes->slice;
+	int16_t *found = malloc(slice->positions * sizeof *found);
+	int16_t *expected = malloc(plain->longest * sizeof *expected);
+	const size_t step = tests_are_thorough() ? 1 : 1 + plain->sections / SECTIONS;
+	struct shelf *shelf = own->problem->lender->context;
+	memset(shelf->asked, 0, sizeof shelf->asked);
+	for (size_t i = 0; i < own->sections; i++) {
+		const uint64_t first = own->section(own, i), end = own->section(own, i + 1);
+		assert_true(first < end && end - first <= own->longest);
+		assert_true(first / own->piece == (end - 1) / own->piece);
+		assert_int_equal(section_of(own, side, i, found + first, NULL), EL_OK);
+	}
+	memset(shelf->asked, 0, sizeof shelf->asked);
+	assert_int_equal(own->section(own, 0), 0);
+	assert_int_equal(own->section(own, own->sections), slice->positions);
+	for (size_t i = 0; i < plain->sections; i += step) {
+		const uint64_t first = plain->section(plain, i);
+		const uint64_t end = plain->section(plain, i + 1);
+		assert_int_equal(section_of(plain, side, i, expected, NULL), EL_OK);
+		for (uint64_t x = first; x < end; x++)
+			if (found[x] != expected[x - first])
+				fail_msg("%s, side %u, index %llu: score %d, expected %d",
+				         slice->name, side, (unsigned long long)x, found[x],
+				         expected[x - first]);
+	}
+	free(found);
+	free(expected);
+}
+
+/* Sums up all moves shown, of each third position. */
+static void sum_up(void *context, uint64_t index, const struct best_move *moves, size_t count)
+{
+	uint64_t *sum = context;
+	assert_int_equal(index % 3, 0);
+	for (size_t i = 0; i < count; i++)
+		*sum += mixed(index ^ mixed(moves[i].to ^ (uint64_t)moves[i].score << 48));
+}
+
+static uint64_t sum_of_moves(const struct el_best *best)
+{
+	uint64_t sum = 0, *among = malloc((best->longest + 63) / 64 * sizeof *among);
+	void *scratch = aligned_alloc(64, (best->scratch + 63) / 64 * 64);
+	for (size_t section = 0; section < best->sections; section++) {
+		const uint64_t first = best->section(best, section);
+		const struct best_visitor visitor = {among, sum_up, &sum};
+		memset(among, 0, (best->longest + 63) / 64 * sizeof *among);
+		for (uint64_t i = first; i < best->section(best, section + 1); i++)
+			if (i % 3 == 0)
+				among[(i - first) / 64] |= UINT64_C(1) << (i - first) % 64;
+		assert_int_equal(best->show(best, section, &visitor, scratch, NULL), EL_OK);
+	}
+	free(among);
+	free(scratch);
+	return sum;
+}
+
+static void compare(const char *name, const struct el_metric *metric, bool apart)
+{
+	struct el_slice slice;
+	struct el_best *own, *plain;
+	struct shelf *shelf = calloc(1, sizeof *shelf);
+	const struct el_lender lender = {.context = shelf,
+	                                 .lend = lend,
+	                                 .give_back = give_back,
+	                                 .look = look,
+	                                 .let_go = let_go,
+	                                 .check = check};
+	struct el_error error = {.text = ""};
+	shelf->apart = apart;
+	assert_int_equal(el_slice_parse(name, &slice, NULL), EL_OK);
+	const struct el_best_problem problem = {planes_of(shelf, &slice, metric), &lender};
+	assert_int_equal(el_best_open(&problem, &own, NULL), EL_OK);
+	assert_int_equal(plain_best_open(&problem, &plain, NULL), EL_OK);
+	for (unsigned side = 0; side < slice.planes; side++)
+		compare_side(own, plain, side);
+	assert_int_equal(!own->show, !metric->kind->adds_up);
+	if (own->show)
+		assert_int_equal(sum_of_moves(own), sum_of_moves(plain));
+	if (apart) {
+		int16_t *out = malloc(own->longest * sizeof *out);
+		memset(shelf->asked, 0, sizeof shelf->asked);
+		shelf->fails = true;
+		assert_int_equal(section_of(own, 0, 0, out, &error), EL_IO);
+		assert_string_equal(error.text, "the disk is gone");
+		free(out);
+	}
+	own->close(own);
+	plain->close(plain);
+	shelf_free(shelf);
+}
+
+/* ---- the games ---- */
+
+struct row {
+	const char *slice, *metric;
+};
+
+static const struct row rows[] = {
+	{"KRvK", "dtm"},           {"KPvK", "dtc"},           {"KPvK", "wdl"},
+	{"checkers:KvK", "dtw"},   {"checkers:MvM", "dtw"},   {"checkers:MMvK", "dtc"},
+	{"checkers:KMvK", "dtw"},  {"checkers:KMvKM", "dtw"}, {"checkers:KKMvM", "wdl"},
+	{"checkers:KMvMM", "dtw"}, {"checkers:MMvMM", "dtc"}, {"checkers:KKvKMM", "dtw"},
+	{"morris:3v3", "dtw"},     {"morris:4v3", "dtc"},     {"morris:4v4", "dtw"},
+	{"morris:5v3", "wdl"},     {"morris:5v4", "dtw"},     {"awari:0", "score"},
+	{"awari:1", "score"},      {"awari:5", "score"},      {"awari:10", "score"},
+};
+
+static void test_in_memory(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		compare(rows[i].slice, el_metric_find(rows[i].metric), false);
+}
+
+static void test_apart(void **state)
+{
+	(void)state;
+	static const struct row few[] = {
+		{"KRvK", "dtm"},          {"checkers:KvK", "dtw"}, {"checkers:KMvKM", "dtc"},
+		{"checkers:KMvK", "wdl"}, {"morris:3v3", "dtw"},   {"morris:4v3", "dtw"},
+		{"awari:6", "score"},
+	};
+	for (size_t i = 0; i < sizeof few / sizeof *few; i++)
+		compare(few[i].slice, el_metric_find(few[i].metric), true);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_in_memory),
+		cmocka_unit_test(test_apart),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
