@@ -3,6 +3,7 @@
    is used, and whatever is not as expected is named by its place. */
 #include "published.h"
 
+#include "core/base/array.h"
 #include "core/base/text.h"
 #include "core/os/files.h"
 
@@ -82,13 +83,8 @@ static enum el_status add_ending(struct reading *r, const char *name,
                                  struct el_published_ending **out, unsigned *white)
 {
 	struct el_published *p = r->out;
-	struct el_published_ending *larger =
-		p->count & (p->count - 1)
-			? p->ending
-			: realloc(p->ending, (p->count ? 2 * p->count : 1) * sizeof *larger);
-	if (!larger)
+	if (!array_grow(&p->ending, p->count, 1, sizeof *p->ending))
 		return el_fail(r->error, EL_MEMORY, "%s: out of memory", r->path);
-	p->ending = larger;
 	struct el_published_ending *e = *out = &p->ending[p->count];
 	*e = (struct el_published_ending){.name = ""};
 	if (strlen(name) < sizeof e->name)
