@@ -66,7 +66,7 @@ LIBS      := ncursesw readline libcjson libmicrohttpd $(LIBS_CORE)
 # Only symbols marked in the public headers (EL_API_BEGIN) are visible from outside.
 # No multiplication is fused with an addition, so that floats are the same on every processor.
 COMPILE  := $(CC) -std=c17 -D_GNU_SOURCE -DEL_VERSION=\"$(VERSION)\" $(CFLAGS) $(MARCH) \
-            $(WARNINGS) -ffp-contract=off -fopenmp -fPIC -fvisibility=hidden $(SANITIZE) -I. -Iinclude -MMD -MP
+            $(WARNINGS) -ffp-contract=off -fopenmp -fPIC -fvisibility=hidden $(SANITIZE) $(if $(SANITIZE),-DEL_INSTRUMENTED) -I. -Iinclude -MMD -MP
 LINK     := $(CC) $(CFLAGS) -fopenmp -rdynamic $(SANITIZE) $(LDFLAGS)
 LDLIBS    = $(shell $(PKG_CONFIG) --libs $(LIBS)) -lpthread -lm -ldl
 LDLIBS_CORE = $(shell $(PKG_CONFIG) --libs $(LIBS_CORE)) -lpthread -lm -ldl
@@ -81,10 +81,11 @@ API_SRC  := $(filter-out $(addprefix core/,builder/% examine/% export/% film/% f
 # The solver and the indexing of positions are compiled a second time for x86-64-v3 (Haswell and later), if the
 # compiler makes such code and can ask the processor. Each function in HOT_INTO chooses one of the two copies
 # (core/solve/hot.c).
-HOT_SRC  := $(filter-out %/hot.c,$(wildcard core/solve/*.c)) $(wildcard core/games/*/sets*.c core/games/*/index.c core/games/*/legal.c)
+HOT_SRC  := $(filter-out %/hot.c,$(wildcard core/solve/*.c)) $(wildcard core/games/*/sets*.c core/games/*/index.c core/games/*/legal.c core/games/*/best*.c)
 HOT_GAMES := $(patsubst core/games/%/sets.c,%,$(wildcard core/games/*/sets.c))
 HOT_LEGAL := $(patsubst core/games/%/legal.c,%,$(wildcard core/games/*/legal.c))
-HOT_INTO := el_solve $(HOT_LEGAL:%=%_legal) $(foreach g,$(HOT_GAMES),$(g)_divide $(g)_place $(g)_unplace)
+HOT_BEST := $(patsubst core/games/%/best.c,%,$(wildcard core/games/*/best.c))
+HOT_INTO := el_solve $(HOT_LEGAL:%=%_legal) $(HOT_BEST:%=%_best) $(foreach g,$(HOT_GAMES),$(g)_divide $(g)_place $(g)_unplace)
 HOT      := $(if $(ARCH)$(SANITIZE),,$(shell echo 'int hot(void) { return __x86_64__ && __builtin_cpu_supports("x86-64-v3"); }' | \
               $(CC) $(CFLAGS) -march=x86-64-v3 -S -x c -o - - >/dev/null 2>&1 && echo $(BUILD)/hot.o))
 hot_names = $(if $(HOT),$(foreach f,$(HOT_INTO),-D$(f)=$(f)_$(1)))
@@ -169,7 +170,7 @@ $(BUILD)/libcore.a: $(call objects,$(LIB_SRC)) $(HOT)
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
 
 $(BUILD)/core/solve/hot.o: EXTRA = $(if $(HOT),-DEL_HOT \
-  '-DHOT_GAMES=${HOT_GAMES:%=HOT_GAME(%)} ${HOT_LEGAL:%=HOT_LEGAL(%)}')
+  '-DHOT_GAMES=${HOT_GAMES:%=HOT_GAME(%)} ${HOT_LEGAL:%=HOT_LEGAL(%)} ${HOT_BEST:%=HOT_BEST(%)}')
 $(call objects,$(HOT_SRC)): EXTRA = $(call hot_names,plain)
 $(BUILD)/hot/%.o: %.c $(BUILD)/flags
 	$(call say,CC,$< for x86-64-v3)

@@ -6,12 +6,14 @@
  */
 #include "codecs/codecs.h"
 #include "core/os/machine.h"
+#include "core/os/sandbox.h"
 #include "core/os/system.h"
 #include "core/os/temporary.h"
 #include "tui/cli/arguments.h"
 #include "tui/cli/help.h"
 #include "tui/cli/lines.h"
 #include "tui/cli/notes.h"
+#include "tui/cli/rights.h"
 #include "tui/screen/interrupt.h"
 #include "tui/shell/app.h"
 #include "tui/text/carried.h"
@@ -125,7 +127,9 @@ static enum el_status find_directory(const char *option, char out[PATH_MAX], str
 	return EL_OK;
 }
 
-static enum el_status open_library(const struct arguments *globals, struct el_library **out,
+/* In the sandbox of the command with these arguments, unless they are null. */
+static enum el_status open_library(const struct arguments *globals,
+                                   const struct arguments *arguments, struct el_library **out,
                                    struct el_error *error)
 {
 	/* All 3- and 4-piece tables fit, unless the machine is small; memory is allocated as
@@ -159,7 +163,9 @@ static enum el_status open_library(const struct arguments *globals, struct el_li
 	if (place_of_cache("checked.tsv", checked))
 		options.checked = checked;
 	el_temporaries_sweep(directory);
-	enum el_status status = el_library_open(&options, out, error);
+	enum el_status status = arguments ? rights_drop(arguments, &options, error) : EL_OK;
+	if (!status)
+		status = el_library_open(&options, out, error);
 	free(paths);
 	return status;
 }
@@ -316,6 +322,23 @@ static enum el_status load_plugins(const struct request *request, struct el_erro
 	return status ? status : el_codec_load_places(NULL, error);
 }
 
+/* Opens the library for the explorer, or for a command with these arguments. */
+static enum el_status begin(struct cli *cli, const struct arguments *arguments,
+                            struct el_error *error)
+{
+	const struct request *request = cli->beginner;
+	struct el_error fault;
+	if (open_library(&request->globals, arguments, &cli->library, error))
+		return error->status;
+	for (size_t i = 0; el_library_folder_fault(cli->library, i, &fault); i++)
+		command_fail(cli, NULL, &fault);
+	interrupt_at_end(el_temporaries_remove);
+	if (arguments)
+		interrupt_catch(interrupt_hear);
+	cli->begin = NULL;
+	return EL_OK;
+}
+
 /* Runs with a library, or without one if only help or an error is printed. */
 static int run_with_library(struct cli *cli, const struct request *request)
 {
@@ -329,18 +352,14 @@ static int run_with_library(struct cli *cli, const struct request *request)
 		return command_fail(cli, NULL, &error);
 	if (help || unknown)
 		return command_run(cli, globals->count, globals->words);
-	if (open_library(globals, &cli->library, &error))
-		return command_fail(cli, NULL, &error);
-	for (size_t i = 0; el_library_folder_fault(cli->library, i, &error); i++)
-		command_fail(cli, NULL, &error);
+	cli->begin = begin;
+	cli->beginner = request;
 	int answer;
-	interrupt_at_end(el_temporaries_remove);
-	if (request->command) {
-		interrupt_catch(interrupt_hear);
+	if (request->command)
 		answer = command_run(cli, globals->count, globals->words);
-	} else {
-		answer = explore(cli, request);
-	}
+	else
+		answer = begin(cli, NULL, &error) ? command_fail(cli, NULL, &error)
+		                                  : explore(cli, request);
 	el_library_close(cli->library);
 	if (!request->command)
 		interrupt_raise();
@@ -377,6 +396,13 @@ static int follow_notes(struct cli *cli, const struct arguments *globals)
 	return answer;
 }
 
+static void print_version(FILE *out)
+{
+	char sandbox[SANDBOX_NAME_MAX];
+	sandbox_name(sandbox);
+	fprintf(out, "endlab " EL_VERSION "\nsandbox: %s\n", sandbox);
+}
+
 static int run(struct cli *cli, int argc, char **argv)
 {
 	struct request request;
@@ -410,7 +436,7 @@ static int run(struct cli *cli, int argc, char **argv)
 		               ? command_fail(cli, NULL, &error)
 		               : 0;
 	else if (option_given(globals, "--version"))
-		fputs("endlab " EL_VERSION "\n", cli->out);
+		print_version(cli->out);
 	else if (option_given(globals, "--notes"))
 		return follow_notes(cli, globals);
 	else

@@ -193,6 +193,7 @@ enum el_status el_published_compare(const struct el_published_ending *,
  */
 struct el_verdict {
 	uint64_t checked, wrong;
+	bool by_planes; /* proved by whole planes (core/games/best.h), not position by position */
 	uint64_t loose; /* bounds that tables made since would narrow; not wrong */
 	/* Not wrong, but not proved, because a table is missing: for bounds, one that conversions
 	   enter; for outcomes under a rule, the depths of the same slice, which are needed if a

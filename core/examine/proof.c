@@ -44,8 +44,8 @@ void proof_judge(struct finding *f, uint64_t index, struct el_value stored, stru
 
 /* ---- passes ---- */
 
-enum el_status proof_pass(struct proof *p, const char *stage, uint64_t count, sweep_chunk *chunk,
-                          void *context, struct el_error *error)
+enum el_status proof_sections(struct proof *p, const char *stage, uint64_t count, uint64_t each,
+                              sweep_chunk *chunk, void *context, struct el_error *error)
 {
 	const struct el_slice *slice = &p->planes->slice;
 	const unsigned threads = sweep_threads();
@@ -53,10 +53,16 @@ enum el_status proof_pass(struct proof *p, const char *stage, uint64_t count, sw
 	for (p->plane = 0; p->plane < slice->planes && !status; p->plane++) {
 		for (unsigned t = 0; t < threads; t++)
 			p->findings[t] = (struct finding){.first = UINT64_MAX};
-		status = sweep_run(&(struct sweep){stage, slice, p->planes->metric, count,
-		                                   p->plane * count, slice->planes * count,
-		                                   p->watch, context, chunk},
-		                   error);
+		const struct sweep sweep = {stage,
+		                            slice,
+		                            p->planes->metric,
+		                            count,
+		                            p->plane * count,
+		                            slice->planes * count,
+		                            p->watch,
+		                            context,
+		                            chunk};
+		status = each ? sweep_sections(&sweep, each, error) : sweep_run(&sweep, error);
 		/* The first wrong position of an earlier plane stays. */
 		const struct finding *least = &p->findings[0];
 		const uint64_t wrong_before = p->out->wrong;
@@ -79,6 +85,12 @@ enum el_status proof_pass(struct proof *p, const char *stage, uint64_t count, sw
 		p->out->first_derived = least->derived;
 	}
 	return status;
+}
+
+enum el_status proof_pass(struct proof *p, const char *stage, uint64_t count, sweep_chunk *chunk,
+                          void *context, struct el_error *error)
+{
+	return proof_sections(p, stage, count, 0, chunk, context, error);
 }
 
 /* ---- where moves lead ---- */

@@ -79,10 +79,16 @@ struct proof {
  * from the library. EL_NEGATIVE if a table is missing there, unless the planes have bounds, in
  * which case its positions may have any value. A wrong position is no error: the verdict counts it.
  * If `reads` is not null, it gets the tables that values came from, except that of the planes.
+ * `slow`: position by position in any case.
  */
-enum el_status proof_of_planes(struct el_library *, const struct el_planes *,
+enum el_status proof_of_planes(struct el_library *, const struct el_planes *, bool slow,
                                const struct el_watch *, struct el_verdict *out, struct reads *reads,
                                struct el_error *);
+/* The same for one of our tables that is read piece by piece as it is needed, within `memory` bytes or
+   little more. By whole planes; sets *suits to false if that is not enough. */
+enum el_status proof_of_file(struct el_library *, const char *path, uint64_t memory,
+                             const struct el_watch *, struct el_verdict *out, bool *suits,
+                             struct reads *reads, struct el_error *);
 /*
  * The same for a sample of about `count` positions of the table at `path`, which is the same every
  * time. Probes the table and its successors block by block. EL_NEGATIVE for tables whose proof
@@ -111,6 +117,16 @@ void proof_judge(struct finding *, uint64_t index, struct el_value stored, struc
    represent them. It adds the threads' findings to the verdict. */
 enum el_status proof_pass(struct proof *, const char *stage, uint64_t count, sweep_chunk *chunk,
                           void *context, struct el_error *);
+
+/* The same over `count` sections of about `each` positions (sweep.h). */
+enum el_status proof_sections(struct proof *, const char *stage, uint64_t count, uint64_t each,
+                              sweep_chunk *chunk, void *context, struct el_error *error);
+
+/* verify_planes.c: by whole planes. Sets *proved to false if they must be proved position by
+   position, which the first decides but for values that are out of the range of scores. */
+bool proof_suits_planes(const struct el_planes *);
+enum el_status proof_by_planes(struct proof *, const struct el_lender *, bool *proved,
+                               struct el_error *);
 
 /* verify_stones.c: the rest of the proof, for values in stones that agree with each other. */
 enum el_status proof_of_gains(struct proof *, struct el_error *);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The proof that a table is right: it plays every position one move ahead by the rules of the game,
- * and the position must have the value of its best move. It shares nothing with the set operators.
+ * The proof that a table is right: every position must have the value of its best move, which is
+ * found one move ahead by the rules of the game, by whole planes if that is enough
+ * (verify_planes.c), else position by position. It shares nothing with the set operators.
  *
  * With depths that is a proof: by induction over the plies (and over moves within the slice that
  * end the count, which cannot be taken back) no win or loss can be missing, extra or too early, and
@@ -216,8 +217,41 @@ static enum el_status obtain_beside(struct el_library *library, struct proof *p,
 	return status == EL_NEGATIVE ? EL_OK : status;
 }
 
+/* Lends the tables obtained: all are in memory. */
+static enum el_status lend(void *context, const struct el_slice *slice,
+                           const struct el_metric *metric, const struct el_planes **out,
+                           struct el_error *error)
+{
+	const struct subtables *others = context;
+	for (size_t i = 0; i < others->count; i++) {
+		*out = &others->planes[i];
+		if (el_slice_equal(&others->planes[i].slice, slice))
+			return EL_OK;
+	}
+	return el_fail(error, EL_NEGATIVE, "%s %s: no such table", slice->name, metric->name);
+}
+
+static void give_back(void *context, const struct el_planes *planes)
+{
+	(void)context, (void)planes;
+}
+
+/* Whole planes at once if possible, else position by position. */
+static enum el_status prove(struct proof *p, const struct subtables *others, bool slow,
+                            struct el_error *error)
+{
+	const struct el_lender lender = {
+		(void *)(uintptr_t)others, lend, give_back, NULL, NULL, NULL};
+	enum el_status status =
+		slow ? EL_OK : proof_by_planes(p, &lender, &p->out->by_planes, error);
+	if (!status && !p->out->by_planes)
+		status = (proof_needs_clock(p->planes->metric) ? proof_by_clock
+		                                               : check_moves)(p, error);
+	return status;
+}
+
 enum el_status proof_of_planes(struct el_library *library, const struct el_planes *planes,
-                               const struct el_watch *watch, struct el_verdict *out,
+                               bool slow, const struct el_watch *watch, struct el_verdict *out,
                                struct reads *reads, struct el_error *error)
 {
 	const struct el_metric *metric = planes->metric;
@@ -245,7 +279,7 @@ enum el_status proof_of_planes(struct el_library *library, const struct el_plane
 	if (!status)
 		status = obtain_beside(library, &p, s, error);
 	if (!status)
-		status = (proof_needs_clock(metric) ? proof_by_clock : check_moves)(&p, error);
+		status = prove(&p, &s->others, slow, error);
 	if (!status && metric->kind->adds_up && !out->wrong)
 		status = proof_of_gains(&p, error);
 	/* list the tables from which the planes and all others were read */
@@ -266,5 +300,54 @@ enum el_status proof_of_planes(struct el_library *library, const struct el_plane
 		el_planes_free(&s->own);
 	free(p.findings);
 	free(s);
+	return status;
+}
+
+enum el_status proof_of_file(struct el_library *library, const char *path, uint64_t memory,
+                             const struct el_watch *watch, struct el_verdict *out, bool *suits,
+                             struct reads *reads, struct el_error *error)
+{
+	struct proof p = {
+		.watch = watch,
+		.findings = aligned_alloc(_Alignof(struct finding),
+	                                  sweep_threads() * sizeof *p.findings),
+		.out = out,
+	};
+	struct lender *l = lender_open(library);
+	struct el_lender lender = {NULL};
+	struct el_slice slices[EL_SUCCESSORS_MAX];
+	size_t count = 0;
+	enum el_status status = l && p.findings ? lender_limit(l, memory, error)
+	                                        : el_fail(error, EL_MEMORY, "out of memory");
+	*out = (struct el_verdict){0};
+	*suits = true;
+	if (!status) {
+		lender = lender_interface(l);
+		status = lender_lend_file(l, path, &p.planes, error);
+		*suits =
+			!status && proof_suits_planes(p.planes) && !p.planes->metric->kind->adds_up;
+	}
+	if (!status && *suits)
+		count = p.planes->slice.game->successors(&p.planes->slice, slices);
+	/* list the tables that values come from, and name the one that is missing */
+	for (size_t i = 0; i < count && !status; i++) {
+		const struct el_planes *one;
+		status = lender.lend(lender.context, &slices[i], p.planes->metric, &one, error);
+		if (status)
+			break;
+		if (reads)
+			status = reads_of_planes(library, one, reads, error);
+		lender.give_back(lender.context, one);
+	}
+	if (!status && *suits) {
+		p.reach = (struct reach){.game = p.planes->slice.game, .metric = p.planes->metric};
+		status = proof_by_planes(&p, &lender, suits, error);
+		out->by_planes = *suits;
+	}
+	if (p.planes)
+		lender.give_back(lender.context, p.planes);
+	if (l)
+		lender_close(l);
+	free(p.findings);
 	return status;
 }

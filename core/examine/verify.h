@@ -26,6 +26,7 @@ struct el_verify_task {
 struct el_verify_options {
 	/* Probe about so many positions of each table; 0: read each table whole into memory. */
 	uint64_t sample;
+	bool slow;       /* position by position, even where whole planes can be proved at once */
 	bool again;      /* also prove tables that were verified and have not changed */
 	uint64_t memory; /* bytes; 0: three quarters of the machine's */
 };
@@ -65,7 +66,7 @@ void verify_one(struct el_library *, const struct el_verify_task *,
                 const struct el_verify_options *, uint64_t memory, const struct el_watch *,
                 struct el_verify_result *out);
 
-/* Bytes at the peak of a whole proof. */
-uint64_t verify_bytes(const struct el_slice *, const struct el_metric *);
+/* Bytes at the peak of a whole proof in memory, by whole planes or position by position. */
+uint64_t verify_bytes(const struct el_slice *, const struct el_metric *, bool slow);
 
 #endif

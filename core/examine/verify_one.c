@@ -32,12 +32,12 @@ struct subject {
 /* Bytes per position, with some twenty moves, in verify_clock.c; in verify_stones.c. */
 enum { CLOCK_BYTES = 56, STONES_BYTES = 5 };
 
-uint64_t verify_bytes(const struct el_slice *slice, const struct el_metric *metric)
+uint64_t verify_bytes(const struct el_slice *slice, const struct el_metric *metric, bool slow)
 {
 	struct el_slice successors[EL_SUCCESSORS_MAX];
 	const size_t count = slice->game->successors(slice, successors);
-	const uint64_t each = sizeof(uint16_t) * (metric->wins_only ? 2 : 1) +
-	                      (proof_needs_clock(metric) ? CLOCK_BYTES : 0) +
+	const uint64_t each = sizeof(uint16_t) * (metric->wins_only ? 3 : 1) +
+	                      (slow && proof_needs_clock(metric) ? CLOCK_BYTES : 0) +
 	                      (metric->kind->adds_up ? STONES_BYTES : 0);
 	uint64_t bytes = each * slice->planes * slice->positions;
 	for (size_t i = 0; i < count; i++)
@@ -96,20 +96,33 @@ static enum el_status check_blocks(const struct subject *s, struct el_error *err
 
 /* ---- the proof ---- */
 
+static enum el_status refuse_large(struct subject *s, uint64_t bytes, struct el_error *error)
+{
+	char needed[EL_AMOUNT_MAX], allowed[EL_AMOUNT_MAX];
+	s->out->too_large = true;
+	return el_fail(error, EL_NEGATIVE,
+	               "%s %s needs about %s of memory to be verified; %s may be used",
+	               s->out->slice.name, s->out->metric->name, el_bytes((double)bytes, needed),
+	               el_bytes((double)s->memory, allowed));
+}
+
+/* In memory if it fits, else piece by piece if whole planes prove it. */
 static enum el_status prove_planes(struct subject *s, struct reads *reads, struct el_error *error)
 {
 	struct el_planes planes;
-	const uint64_t bytes = s->out->metric ? verify_bytes(&s->out->slice, s->out->metric) : 0;
-	char needed[EL_AMOUNT_MAX], allowed[EL_AMOUNT_MAX];
-	s->out->too_large = bytes > s->memory;
-	if (s->out->too_large)
-		return el_fail(error, EL_NEGATIVE,
-		               "%s %s needs about %s of memory to be verified; %s may be used",
-		               s->out->slice.name, s->out->metric->name,
-		               el_bytes((double)bytes, needed),
-		               el_bytes((double)s->memory, allowed));
-	enum el_status status =
-		el_library_read(s->library, s->path, s->watch, NULL, &planes, error);
+	const bool slow = s->options->slow;
+	const uint64_t most =
+		s->out->metric ? verify_bytes(&s->out->slice, s->out->metric, true) : 0;
+	const uint64_t least =
+		s->out->metric ? verify_bytes(&s->out->slice, s->out->metric, slow) : 0;
+	bool suits = !slow && s->ours;
+	enum el_status status = EL_OK;
+	if (least > s->memory && suits)
+		status = proof_of_file(s->library, s->path, s->memory, s->watch, &s->out->verdict,
+		                       &suits, reads, error);
+	if (least > s->memory)
+		return suits ? status : refuse_large(s, most, error);
+	status = el_library_read(s->library, s->path, s->watch, NULL, &planes, error);
 	if (status)
 		return status;
 	if (!s->ours) {
@@ -118,9 +131,11 @@ static enum el_status prove_planes(struct subject *s, struct reads *reads, struc
 	}
 	if (s->ours && planes.origin.identity != s->identity)
 		status = el_fail(error, EL_IO, "%s: changed while it was read", s->path);
+	else if (most > s->memory && !proof_suits_planes(&planes))
+		status = refuse_large(s, most, error);
 	else
-		status = proof_of_planes(s->library, &planes, s->watch, &s->out->verdict, reads,
-		                         error);
+		status = proof_of_planes(s->library, &planes, slow, s->watch, &s->out->verdict,
+		                         reads, error);
 	el_planes_free(&planes);
 	return status;
 }

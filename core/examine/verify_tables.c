@@ -152,7 +152,8 @@ static void run_batch(struct set *set, size_t first, size_t end)
 {
 	uint64_t most = 1;
 	for (size_t i = first; i < end; i++) {
-		const uint64_t bytes = verify_bytes(&set->tasks[i].slice, set->tasks[i].metric);
+		const uint64_t bytes =
+			verify_bytes(&set->tasks[i].slice, set->tasks[i].metric, true);
 		most = bytes > most ? bytes : most;
 	}
 	/* so many fit into memory side by side if each is as large as the largest */

@@ -283,6 +283,8 @@ struct el_rate {
 };
 
 struct el_sets;
+struct el_best;
+struct el_best_problem;
 struct el_division;
 struct el_frames;
 struct el_problem;
@@ -505,6 +507,10 @@ struct el_game {
 	   enter are borrowed at most until the division is closed. */
 	enum el_status (*divide)(const struct el_problem *, struct el_division **,
 	                         struct el_error *);
+	/* Opens the view from a position to its successors (best.h), for proofs; null:
+	   plain_best_open. */
+	enum el_status (*best)(const struct el_best_problem *, struct el_best **,
+	                       struct el_error *);
 	/* How to solve a position with more pieces than slices have (frames.h); null: the game cannot. */
 	const struct el_frames *frames;
 };
@@ -550,13 +556,25 @@ static inline unsigned el_move_gain(const struct el_game *game, const struct el_
 	return game->gain ? game->gain(before, move) : 0;
 }
 /* Does a move end the count of a metric? `leaves`: the move leaves the slice. */
-bool el_move_ends(const struct el_game *, const struct el_metric *,
-                  const struct el_position *before, const struct el_move *, bool leaves);
+static inline bool el_move_ends(const struct el_game *game, const struct el_metric *metric,
+                                const struct el_position *before, const struct el_move *move,
+                                bool leaves)
+{
+	return metric->end == EL_END_ZEROING ? game->zeroes(before, move) : leaves;
+}
 /* The value that the rules alone give a legal position, under el_game_metric: a draw if neither
    side can win, or the end of the game if there is no move. False, with `out` untouched, if they
    leave it open. */
-bool el_game_value(const struct el_game *, const struct el_position *, struct el_value *out);
-
+static inline bool el_game_value(const struct el_game *game, const struct el_position *position,
+                                 struct el_value *out)
+{
+	struct el_move moves[EL_MOVES_MAX];
+	const bool drawn = game->drawn(position);
+	if (!drawn && game->moves(position, moves))
+		return false;
+	*out = drawn ? (struct el_value){.outcome = EL_DRAW} : game->stuck(position);
+	return true;
+}
 /* ---- positions and slices of any game ---- */
 
 /* Does a line of text look like a position of some game? A single word does not (it is a move, a

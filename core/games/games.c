@@ -94,23 +94,6 @@ enum el_status el_metric_parse(const char *name, const struct el_metric **out,
 	               name, known, rules, EL_RULE_MAX);
 }
 
-bool el_move_ends(const struct el_game *game, const struct el_metric *metric,
-                  const struct el_position *before, const struct el_move *move, bool leaves)
-{
-	return metric->end == EL_END_ZEROING ? game->zeroes(before, move) : leaves;
-}
-
-bool el_game_value(const struct el_game *game, const struct el_position *position,
-                   struct el_value *out)
-{
-	struct el_move moves[EL_MOVES_MAX];
-	const bool drawn = game->drawn(position);
-	if (!drawn && game->moves(position, moves))
-		return false;
-	*out = drawn ? (struct el_value){.outcome = EL_DRAW} : game->stuck(position);
-	return true;
-}
-
 bool el_position_is_meant(const char *text)
 {
 	const char *dash = strchr(text, '-');

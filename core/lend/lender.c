@@ -292,15 +292,19 @@ void lender_keep(struct lender *l, struct el_planes *planes)
 	pthread_mutex_unlock(&l->lock);
 }
 
-/* Opens a table to be read piece by piece; EL_NEGATIVE if there is none. */
-static enum el_status shelf_borrow(struct lender *l, const struct el_slice *slice,
+/* Opens a table to be read piece by piece: that of a slice and metric or, if there is a path, the
+   file. EL_NEGATIVE if there is none. */
+static enum el_status shelf_borrow(struct lender *l, const char *path, const struct el_slice *slice,
                                    const struct el_metric *metric, struct shelf **out,
                                    struct el_error *error)
 {
+	const char *name = path ? path : slice->name;
 	struct loan *loan = malloc(sizeof *loan);
 	if (!loan)
-		return el_fail(error, EL_MEMORY, "out of memory for %s", slice->name);
-	enum el_status status = loan_open(loan, l->library, slice, metric, l->scratch, error);
+		return el_fail(error, EL_MEMORY, "out of memory for %s", name);
+	enum el_status status =
+		path ? loan_open_file(loan, path, l->scratch, error)
+		     : loan_open(loan, l->library, slice, metric, l->scratch, error);
 	if (status) {
 		free(loan);
 		return status;
@@ -310,7 +314,7 @@ static enum el_status shelf_borrow(struct lender *l, const struct el_slice *slic
 		return EL_OK;
 	loan_close(loan);
 	free(loan);
-	return el_fail(error, EL_MEMORY, "out of memory for %s", slice->name);
+	return el_fail(error, EL_MEMORY, "out of memory for %s", name);
 }
 
 static enum el_status shelf_read(struct lender *l, const struct el_slice *slice,
@@ -319,7 +323,7 @@ static enum el_status shelf_read(struct lender *l, const struct el_slice *slice,
 {
 	struct el_planes planes;
 	if (l->scratch && memory_is_large(slice)) {
-		enum el_status status = shelf_borrow(l, slice, metric, out, error);
+		enum el_status status = shelf_borrow(l, NULL, slice, metric, out, error);
 		if (status != EL_NEGATIVE)
 			return status;
 	}
@@ -363,6 +367,20 @@ static enum el_status lend(void *context, const struct el_slice *slice,
 	}
 	pthread_mutex_unlock(&l->lock);
 	return status;
+}
+
+enum el_status lender_lend_file(struct lender *l, const char *path, const struct el_planes **out,
+                                struct el_error *error)
+{
+	struct shelf *s;
+	const enum el_status status = shelf_borrow(l, path, NULL, NULL, &s, error);
+	if (status)
+		return status;
+	pthread_mutex_lock(&l->lock);
+	shelf_put(l, s)->borrowers++;
+	pthread_mutex_unlock(&l->lock);
+	*out = &s->planes;
+	return EL_OK;
 }
 
 static void give_back(void *context, const struct el_planes *planes)

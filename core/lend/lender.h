@@ -46,6 +46,10 @@ void lender_read_from(struct lender *, bool own, const struct el_watch *);
    `bytes` of their symbols in memory. SIZE_MAX, the initial limit: lends all planes whole.
    EL_MEMORY. */
 enum el_status lender_limit(struct lender *, size_t bytes, struct el_error *);
+/* Lends one of our tables under its own metric, whatever folder it is in, without symbols
+   (lender_limit). EL_NEGATIVE if it cannot be read piece by piece. */
+enum el_status lender_lend_file(struct lender *, const char *path, const struct el_planes **,
+                                struct el_error *);
 /* Takes over planes, so that they need not be read again, and leaves `planes` empty. */
 void lender_keep(struct lender *, struct el_planes *planes);
 

@@ -7,12 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum el_status open_table(struct loan *l, struct el_library *library,
-                                 const struct el_slice *slice, const struct el_metric *from,
-                                 const struct el_metric *metric, struct el_error *error)
+static enum el_status open_table(struct loan *l, const char *path, const struct el_metric *metric,
+                                 struct el_error *error)
 {
-	char path[PATH_MAX];
-	el_table_file_name(el_library_directory(library), slice, from, path, sizeof path);
 	if (el_table_open(path, &l->table, error))
 		return EL_NEGATIVE; /* reading the planes whole will give the reason */
 	const struct el_table_info *info = el_table_info(l->table);
@@ -23,7 +20,12 @@ static enum el_status open_table(struct loan *l, struct el_library *library,
 		l->table = NULL;
 		return EL_NEGATIVE;
 	}
-	l->planes = (struct el_planes){.slice = info->slice, .metric = metric};
+	metric = metric ? metric : info->metric;
+	l->planes = (struct el_planes){
+		.slice = info->slice,
+		.metric = metric,
+		.origin = {.metric = info->metric, .identity = info->checksum},
+	};
 	for (unsigned p = 0; p < info->slice.planes; p++) {
 		struct el_plane *plane = &l->planes.plane[p];
 		const struct el_value *values = el_table_values(l->table, p, &plane->value_count);
@@ -42,12 +44,27 @@ enum el_status loan_open(struct loan *l, struct el_library *library, const struc
                          const struct el_metric *metric, struct scratch *scratch,
                          struct el_error *error)
 {
-	*l = (struct loan){.scratch = scratch};
-	enum el_status status = open_table(l, library, slice, metric, metric, error);
+	char path[PATH_MAX];
+	const char *folder = el_library_directory(library);
 	const struct el_metric *from = NULL;
-	while (status == EL_NEGATIVE && (from = el_library_next_metric(library, slice, from)))
+	*l = (struct loan){.scratch = scratch};
+	el_table_file_name(folder, slice, metric, path, sizeof path);
+	enum el_status status = open_table(l, path, metric, error);
+	while (status == EL_NEGATIVE && (from = el_library_next_metric(library, slice, from))) {
+		el_table_file_name(folder, slice, from, path, sizeof path);
 		if (el_metric_tells(from, metric))
-			status = open_table(l, library, slice, from, metric, error);
+			status = open_table(l, path, metric, error);
+	}
+	if (status)
+		loan_close(l);
+	return status;
+}
+
+enum el_status loan_open_file(struct loan *l, const char *path, struct scratch *scratch,
+                              struct el_error *error)
+{
+	*l = (struct loan){.scratch = scratch};
+	const enum el_status status = open_table(l, path, NULL, error);
 	if (status)
 		loan_close(l);
 	return status;

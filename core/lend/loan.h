@@ -25,6 +25,8 @@ struct loan {
  */
 enum el_status loan_open(struct loan *, struct el_library *, const struct el_slice *,
                          const struct el_metric *metric, struct scratch *, struct el_error *);
+/* The same for one of our tables anywhere, under its own metric. */
+enum el_status loan_open_file(struct loan *, const char *path, struct scratch *, struct el_error *);
 void loan_close(struct loan *);
 /* el_lender.look and let_go for these planes. */
 const uint16_t *loan_look(struct loan *, unsigned plane, uint64_t first, size_t count);

@@ -183,6 +183,37 @@ void el_library_close(struct el_library *l)
 	free(l);
 }
 
+enum el_status el_library_places(const struct el_library_options *options,
+                                 void (*tell)(void *context, const char *path), void *context,
+                                 struct el_error *error)
+{
+	struct scan scan = {.count = 0};
+	char *paths = strdup(options->paths ? options->paths : ""), *rest = paths;
+	enum el_status status = paths ? scan_folders(options->directory, paths, &scan, error)
+	                              : el_fail(error, EL_MEMORY, "library: out of memory");
+	const char *root = status ? NULL : options->directory, *last = "";
+	for (unsigned folder = 0; root; folder++) {
+		tell(context, root);
+		for (size_t i = 0; i < scan.count; i++) {
+			char *path = scan.files[i].path, *slash = strrchr(path, '/');
+			struct stat is;
+			if (scan.files[i].folder != folder || !slash || !strcmp(path, root))
+				continue;
+			if (!lstat(path, &is) && S_ISLNK(is.st_mode))
+				tell(context, path);
+			*slash = '\0'; /* its folder, perhaps behind a link */
+			if (strcmp(path, last))
+				tell(context, path);
+			last = path;
+		}
+		while ((root = strsep(&rest, ":")) && !*root)
+			;
+	}
+	scan_free(&scan);
+	free(paths);
+	return status;
+}
+
 struct el_faults *el_library_faults(struct el_library *l)
 {
 	return l->faults;

@@ -43,6 +43,11 @@ struct el_library_options {
 enum el_status el_library_open(const struct el_library_options *, struct el_library **out,
                                struct el_error *);
 void el_library_close(struct el_library *);
+/* Tells what such a library would read, before anything there has been read: its folders, those below
+   with tables, and tables that are links. EL_IO, EL_MEMORY. */
+enum el_status el_library_places(const struct el_library_options *,
+                                 void (*tell)(void *context, const char *path), void *context,
+                                 struct el_error *);
 /* The place-th folder (from 0) that cannot be opened: EL_IO, with the reason; EL_OK: no more. */
 enum el_status el_library_folder_fault(struct el_library *, size_t place, struct el_error *);
 /* Looks at the folders again: opens new files, lets go of replaced and deleted ones. Probes on

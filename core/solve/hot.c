@@ -35,9 +35,16 @@
 	       (const struct el_position *position, const struct el_place *place), position, \
 	       place)
 
+#define HOT_BEST(game)                                                       \
+	CHOOSE(enum el_status, game##_best,                                  \
+	       (const struct el_best_problem *problem, struct el_best **out, \
+	        struct el_error *error),                                     \
+	       problem, out, error)
+
 CHOOSE(enum el_status, el_solve,
        (const struct el_problem *problem, struct el_planes *out, struct el_error *error), problem,
        out, error)
-/* HOT_GAME and HOT_LEGAL of the games whose folders have a sets.c and a legal.c (Makefile). */
+/* HOT_GAME, HOT_LEGAL and HOT_BEST of the games whose folders have a sets.c, a legal.c and a
+   best.c (Makefile). */
 HOT_GAMES
 #endif

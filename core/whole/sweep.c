@@ -21,6 +21,8 @@ struct walk {
 	struct el_error *error;
 	atomic_uint_fast64_t next; /* the first index that no thread has taken */
 	atomic_int status;
+	uint64_t size;  /* of a chunk */
+	uint64_t each;  /* positions of an item */
 	int64_t ticked; /* milliseconds; only for the caller's thread */
 };
 
@@ -42,9 +44,10 @@ static void report(struct walk *w)
 	char what[EL_SLICE_MAX + 16];
 	snprintf(what, sizeof what, "%s%s%s", s->slice->name, s->metric ? " " : "",
 	         s->metric ? s->metric->name : "");
+	const double each = (double)w->each;
 	const struct el_progress progress = {
-		s->stage, what, (double)(s->before + (taken < s->count ? taken : s->count)),
-		(double)s->total, .unit = "positions"};
+		s->stage, what, each * (double)(s->before + (taken < s->count ? taken : s->count)),
+		each * (double)s->total, .unit = "positions"};
 	if (el_watch_tick(s->watch, &progress))
 		return;
 	struct el_error stopped;
@@ -55,31 +58,40 @@ static void report(struct walk *w)
 static void walk_chunks(struct walk *w)
 {
 	const struct sweep *s = w->sweep;
-	unsigned thread = (unsigned)omp_get_thread_num();
+	const unsigned thread = (unsigned)omp_get_thread_num();
+	const uint64_t size = w->size;
 	for (;;) {
 		if (thread == 0)
 			/* before the first chunk, since the other threads may take all chunks */
 			report(w);
 		if (atomic_load(&w->status))
 			return;
-		uint64_t first = atomic_fetch_add(&w->next, SWEEP_CHUNK);
+		uint64_t first = atomic_fetch_add(&w->next, size);
 		if (first >= s->count)
 			return;
 		uint64_t rest = s->count - first;
 		struct el_error error;
-		enum el_status status =
-			s->chunk(s->context, thread, first,
-		                 first + (rest < SWEEP_CHUNK ? rest : SWEEP_CHUNK), &error);
+		enum el_status status = s->chunk(s->context, thread, first,
+		                                 first + (rest < size ? rest : size), &error);
 		if (status)
 			end_walk(w, status, &error);
 	}
 }
 
+static enum el_status run(struct walk *w)
+{
+#pragma omp parallel
+	walk_chunks(w);
+	return (enum el_status)atomic_load(&w->status);
+}
+
+/* ticked: long ago, so that the first chunk reports */
 enum el_status sweep_run(const struct sweep *sweep, struct el_error *error)
 {
-	/* ticked: long ago, so that the first chunk reports */
-	struct walk w = {.sweep = sweep, .error = error};
-#pragma omp parallel
-	walk_chunks(&w);
-	return (enum el_status)atomic_load(&w.status);
+	return run(&(struct walk){.sweep = sweep, .error = error, .size = SWEEP_CHUNK, .each = 1});
+}
+
+enum el_status sweep_sections(const struct sweep *sweep, uint64_t each, struct el_error *error)
+{
+	return run(&(struct walk){.sweep = sweep, .error = error, .size = 1, .each = each});
 }

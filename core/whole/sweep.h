@@ -20,7 +20,7 @@ struct sweep {
 	const struct el_slice *slice;
 	const struct el_metric *metric; /* only named; may be null */
 	uint64_t count;                 /* indexes 0 .. count-1 */
-	/* indexes of the passes before this one, and of all; 0: not known */
+	/* items of the passes before this one, and of all; 0: not known */
 	uint64_t before, total;
 	const struct el_watch *watch; /* may be null */
 	void *context;
@@ -32,5 +32,8 @@ unsigned sweep_threads(void);
 /* The first chunk that fails ends the pass with its error; EL_STOPPED if the watch asked to
    stop. */
 enum el_status sweep_run(const struct sweep *, struct el_error *);
+/* The same if the items are not indexes but sections of about `each` positions: a chunk is one
+   section. */
+enum el_status sweep_sections(const struct sweep *, uint64_t each, struct el_error *);
 
 #endif

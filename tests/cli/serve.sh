@@ -107,7 +107,7 @@ endlab build KQvK --metric dtc >/dev/null 2>&1
 start --timeout 2 --log "$T/log"
 endings=$(ls "$ENDLAB_DIR"/*.dtm.egt | wc -l)
 grep -q "^no dtc tables of $((endings - 1)) of $endings endings, such as K[A-Zv]*: clients get no \"dtc\" there$" "$T/serve" &&
-	[ "$(wc -l <"$T/serve")" -eq 2 ]
+	[ "$(wc -l <"$T/serve")" -eq 3 ]
 verdict 'it says what clients will miss'
 SAMPLE='4k3/6KP/8/8/8/8/7p/8 w - - 0 1'
 about 'the documented position' "$SAMPLE" win 1 17

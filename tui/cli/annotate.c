@@ -507,5 +507,6 @@ const struct command command_annotate = {
 	.least = 1,
 	.most = -1,
 	.touches = "files",
+	.rights = WRITES_TABLES,
 	.run = run,
 };

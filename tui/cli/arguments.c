@@ -98,6 +98,8 @@ int command_run_words(struct cli *cli, const struct command *command, int argc, 
 	struct el_error error;
 	if (arguments_parse(command, argc, argv, &arguments, &error))
 		return command_fail(cli, command->name, &error);
+	if (cli->begin && !(command->rights & SERVES) && cli->begin(cli, &arguments, &error))
+		return command_fail(cli, NULL, &error);
 	return command->run(cli, &arguments);
 }
 

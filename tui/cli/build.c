@@ -254,5 +254,6 @@ const struct command command_build = {
 	.options = options,
 	.least = 1,
 	.most = -1,
+	.rights = WRITES_TABLES | WRITES_TEMPORARY,
 	.run = run,
 };

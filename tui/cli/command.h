@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+struct arguments;
 struct cJSON;
 struct lines;
 
@@ -23,6 +24,10 @@ struct cli {
 	FILE *out, *err;              /* of clean.h */
 	FILE *bar;                    /* the terminal for a progress bar; null: none */
 	const struct el_watch *watch; /* stops the work (^C, a key); may be null */
+	/* Enters the sandbox (rights.h) and opens the library; command_run_words calls it. Null: the
+	   library is open, because a shell or the explorer runs the command. */
+	enum el_status (*begin)(struct cli *, const struct arguments *, struct el_error *);
+	const void *beginner; /* for `begin` */
 };
 
 /* ---- options ---- */
@@ -76,6 +81,19 @@ struct arguments {
 	int count;
 };
 
+/* What a command may do in its sandbox, besides reading and writing the files and folders that its
+   options name (file_values, folder_values); combined with |. */
+enum command_rights {
+	WRITES_TABLES = 1,    /* in the library's directory */
+	WRITES_BESIDE = 2,    /* beside every table and file that it reads */
+	WRITES_TEMPORARY = 4, /* in $TMPDIR */
+	WRITES_HERE = 8,      /* in the current folder, if no option names another place */
+	UNCONFINED = 16,      /* everything: it runs other commands */
+	/* It answers anybody, so it may read tables alone and write nothing. What it listens on and
+	   logs to it opens before it calls cli.begin itself. */
+	SERVES = 32,
+};
+
 struct command {
 	const char *name;                  /* "build" */
 	const char *arguments;             /* "SLICE..." */
@@ -91,6 +109,7 @@ struct command {
 	/* what of the user's it reads or changes besides answering from tables and adding new ones,
 	   to follow "it touches"; then no lesson may run it; null: nothing */
 	const char *touches;
+	unsigned rights; /* enum command_rights */
 	/* Returns the exit status, as command_exit does. */
 	int (*run)(struct cli *, const struct arguments *);
 };

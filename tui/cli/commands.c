@@ -55,7 +55,7 @@ const struct option_help global_options[] = {
          .values = &rule_values},
 	{"--completion", "SHELL", "print a completion script", .values = &shell_values},
 	{"--man", "[PAGE]", "print endlab(1), or another manual page", .values = &page_values},
-	{"--version", .summary = "print the version"},
+	{"--version", .summary = "print the version, and which sandbox commands run in"},
 	{"--help", .summary = "print help; after a command, help for that command"},
 	{0},
 };

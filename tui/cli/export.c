@@ -102,5 +102,6 @@ const struct command command_export = {
 	.least = 1,
 	.most = -1,
 	.touches = "files",
+	.rights = WRITES_HERE,
 	.run = run,
 };

@@ -433,5 +433,6 @@ const struct command command_lab = {
 	.options = options,
 	.least = 1,
 	.most = -1,
+	.rights = WRITES_TABLES | WRITES_TEMPORARY,
 	.run = run,
 };

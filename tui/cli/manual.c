@@ -201,6 +201,42 @@ static void write_files(FILE *out)
 	write_spellings(out, el_words);
 }
 
+/* What may be written, and by which commands. */
+static void write_sandbox(FILE *out)
+{
+	static const struct {
+		unsigned right;
+		const char *may;
+	} rights[] = {
+		{WRITES_TABLES, "may write in --dir"},
+		{WRITES_TEMPORARY, "may write in $TMPDIR, by default /tmp"},
+		{WRITES_BESIDE, "may write beside tables"},
+		{WRITES_HERE, "may write in the current folder"},
+		{SERVES, "may read the folders of tables alone, and write nothing but its log"},
+		{UNCONFINED,
+	         "has no sandbox, as the explorer: what is typed there may need any right"},
+	};
+	fputs(".SH SANDBOX\nTables, games and positions may come from anybody. On Linux a command "
+	      "therefore runs\nin a sandbox, as far as the kernel has Landlock for files and "
+	      "seccomp for system\ncalls (\\fB\\-\\-version\\fR says): it runs no programs, opens "
+	      "no connections, and reads files,\nbut writes only the files and folders that its "
+	      "options name, and the folder endlab\nin $XDG_CACHE_HOME. If a folder is not there "
+	      "yet, the nearest one above it counts.\nPlug\\-ins are loaded before, and run "
+	      "inside.\n",
+	      out);
+	for (size_t i = 0; i < sizeof rights / sizeof *rights; i++) {
+		const char *before = ".TP\n\\fB";
+		for (const struct command *const *c = commands; *c; c++)
+			if ((*c)->rights & rights[i].right) {
+				fprintf(out, "%s%s", before, (*c)->name);
+				before = "\\fR, \\fB";
+			}
+		fputs("\\fR\n", out);
+		plain(out, rights[i].may);
+		fputc('\n', out);
+	}
+}
+
 static const char *const statuses[][2] = {
 	{"0", "done"},
 	{"1", "a negative answer: no such table, no such position or slice, a bad line, a failed "
@@ -282,6 +318,7 @@ static void write_program(FILE *out)
 	fputs(".SH COMMANDS\n", out);
 	for (const struct command *const *command = commands; *command; command++)
 		write_command(out, *command);
+	write_sandbox(out);
 	fputs(".SH EXIT STATUS\n", out);
 	write_pairs(out, statuses);
 	fputs(".SH ENVIRONMENT\n", out);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "arguments.h"
 #include "core/base/text.h"
+#include "core/os/sandbox.h"
 #include "core/probe/probe.h"
 #include "http.h"
 #include "lichess.h"
@@ -292,6 +293,9 @@ static int run(struct cli *cli, const struct arguments *arguments)
 		status = open_log(option_value(arguments, "--log"), &s.log, &error);
 	if (!status)
 		status = http_listen(s.bind, &listener, name, &error);
+	const bool first = cli->begin;
+	if (!status && first && (status = cli->begin(cli, arguments, &error)))
+		close(listener);
 	if (!status)
 		status = http_open(&(struct http_options){.listener = listener,
 		                                          .connections = (unsigned)s.connections,
@@ -306,7 +310,11 @@ static int run(struct cli *cli, const struct arguments *arguments)
 		                   &http, &error);
 	int failed = status ? command_fail(cli, "serve", &error) : 0;
 	if (!status) {
-		fprintf(cli->out, "serving http://%s/standard?fen=...\n", name);
+		char sandbox[SANDBOX_NAME_MAX] = "none (the shell and the explorer have none)";
+		if (first)
+			sandbox_name(sandbox);
+		fprintf(cli->out, "serving http://%s/standard?fen=...\nsandbox: %s\n", name,
+		        sandbox);
 		if (tell_missing(cli, &error))
 			command_fail(cli, "serve", &error);
 		if (!fflush(cli->out)) /* else the program ends with an error */
@@ -351,12 +359,17 @@ const struct command command_serve = {
 		"connections are busy, 505 for another version of HTTP.\n"
 		"A client is an IPv4 address, or an IPv6 network of 64 bits. Behind a proxy it is "
 		"the last address in X-Forwarded-For, which is believed from this machine and "
-		"from --proxy alone. There is no encryption and no password: for the open "
+		"from --proxy alone. While it serves, the server itself may read the folders of "
+		"tables and nothing else of yours, write nothing but its log, run no program and "
+		"open no connection; its second line says how far the system sees to that. A "
+		"folder that is replaced by another of its name needs a restart, and so does a new "
+		"link that leads out of them. There is no encryption and no password: for the open "
 		"Internet put a proxy in front. samples/serving.md has examples for nginx and "
 		"Caddy, and tells of the systemd unit.\n"
 		"  endlab serve &\n"
 		"  curl 'http://127.0.0.1:9000/standard?fen=4k3/8/4K3/8/8/8/8/7R_w_-_-_0_1'",
 	.options = options,
 	.touches = "the network",
+	.rights = SERVES,
 	.run = run,
 };

@@ -144,5 +144,6 @@ const struct command command_shell = {
 		"commands; 'quit' or the end of input leaves. The exit status is the worst of all "
 		"commands.",
 	.touches = "standard input",
+	.rights = UNCONFINED,
 	.run = run,
 };

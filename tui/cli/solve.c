@@ -441,5 +441,6 @@ const struct command command_solve = {
 	.options = options,
 	.least = 1,
 	.most = -1,
+	.rights = WRITES_TABLES | WRITES_TEMPORARY,
 	.run = run,
 };

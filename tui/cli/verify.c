@@ -18,6 +18,11 @@ static const struct option_help options[] = {
 	{"--sample", "N",
          .summary = "verify about N positions of each table, spread over all of it: for "
                     "tables that do not fit into memory"},
+	{"--slow", .summary = "verify position by position, by playing each move, even where whole "
+                              "tables can be verified at once"},
+	{"--memory", "SIZE",
+         .summary = "memory to use, such as 512M (by default three quarters of the machine's); a "
+                    "larger table is read piece by piece"},
 	{"--again",
          .summary = "verify tables again that have not changed since they were verified"},
 	{0},
@@ -256,13 +261,16 @@ static int run(struct cli *cli, const struct arguments *arguments)
 		.cli = cli,
 		.cols = NAME_COLS,
 		.is_set = arguments->count > 1,
+		.options.slow = option_given(arguments, "--slow"),
 		.options.again = option_given(arguments, "--again"),
 	};
 	const char *names = option_value(arguments, "--metric");
 	const char *sample = option_value(arguments, "--sample");
+	const char *memory = option_value(arguments, "--memory");
 	struct el_error error;
 	const uint64_t most = UINT64_C(1) << 48;
 	if ((names && metrics_parse(names, w.metrics, &error)) ||
+	    (memory && size_parse("--memory", memory, &w.options.memory, &error)) ||
 	    (sample && number_parse("--sample", sample, 1, most, &w.options.sample, &error)))
 		return command_fail(cli, "verify", &error);
 	for (int i = 0; i < arguments->count; i++)
@@ -346,5 +354,6 @@ const struct command command_verify = {
 	.least = 1,
 	.most = -1,
 	.judges = true,
+	.rights = WRITES_BESIDE,
 	.run = run,
 };

@@ -54,6 +54,20 @@ void place_make_folders(const char *file)
 	}
 }
 
+char *place_past_links(const char *path)
+{
+	char link[PATH_MAX], *past = realpath(path, NULL);
+	if (past)
+		return past;
+	const ssize_t length = readlink(path, link, sizeof link - 1);
+	if (length < 0)
+		return strdup(path);
+	link[length] = '\0';
+	const char *slash = strrchr(path, '/');
+	const int folder = *link == '/' || !slash ? 0 : (int)(slash - path) + 1;
+	return asprintf(&past, "%.*s%s", folder, path, link) < 0 ? NULL : past;
+}
+
 /* ---- texts that are read ---- */
 
 enum packing { PLAIN, GZIP, ZSTD };
@@ -280,25 +294,10 @@ static bool is_packed(const char *path)
 	return n > 0 && packing_of(bytes, (size_t)n) > PLAIN;
 }
 
-/* Where a path leads, or a link to a file that is not there yet; null without memory. */
-static char *past_links(const char *path)
-{
-	char link[PATH_MAX], *past = realpath(path, NULL);
-	if (past)
-		return past;
-	const ssize_t length = readlink(path, link, sizeof link - 1);
-	if (length < 0)
-		return strdup(path);
-	link[length] = '\0';
-	const char *slash = strrchr(path, '/');
-	const int folder = *link == '/' || !slash ? 0 : (int)(slash - path) + 1;
-	return asprintf(&past, "%.*s%s", folder, path, link) < 0 ? NULL : past;
-}
-
 enum el_status whole_file_open(const char *path, struct whole_file *out, struct el_error *error)
 {
 	struct stat is;
-	*out = (struct whole_file){.path = path, .real = past_links(path)};
+	*out = (struct whole_file){.path = path, .real = place_past_links(path)};
 	enum el_status status =
 		out->real ? EL_OK : el_fail(error, EL_MEMORY, "%s: out of memory", path);
 	if (!status && is_packed(out->real))

@@ -23,6 +23,8 @@ bool place_of_cache(const char *name, char out[PATH_MAX]);
 #define PRESENTER_HEADING "endlab presenter 1"
 /* A path as the user writes it at a prompt: "~" and "~/..." are below the home. False if it is too long. */
 bool place_of_typed(const char *typed, char out[PATH_MAX]);
+/* Where a path leads, or a link to a file that is not there yet; the caller frees it. Null without memory. */
+char *place_past_links(const char *path);
 /* Makes a file's folders. Failure shows when the file is written. */
 void place_make_folders(const char *file);
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "chess.h"
 
+#include "best.h"
+
 #include "index.h"
 
 static const char *const glyphs[] = {"♚", "♛", "♜", "♝", "♞", "♟"};
@@ -102,5 +104,6 @@ const struct el_game el_chess = {
 
 	.measure = chess_measure,
 	.divide = chess_divide,
+	.best = chess_best,
 	.frames = &chess_frames,
 };

@@ -371,7 +371,7 @@ static void test_missing_successor(void **state)
 	struct el_verdict verdict;
 	struct el_planes planes = planes_of("KPvK");
 	struct el_library *empty = fixture_library("/nonexistent/tables", NULL);
-	assert_int_equal(proof_of_planes(empty, &planes, NULL, &verdict, NULL, &error),
+	assert_int_equal(proof_of_planes(empty, &planes, false, NULL, &verdict, NULL, &error),
 	                 EL_NEGATIVE);
 	assert_non_null(strstr(error.text, "vK"));
 	el_library_close(empty);
@@ -413,7 +413,8 @@ static void test_watched(void **state)
 	struct el_planes planes = planes_of("KPvK");
 	struct ticks ticks = {0};
 	struct el_watch watch = {&ticks, tick};
-	assert_int_equal(proof_of_planes(library, &planes, &watch, &verdict, NULL, &error), EL_OK);
+	assert_int_equal(proof_of_planes(library, &planes, false, &watch, &verdict, NULL, &error),
+	                 EL_OK);
 	assert_true(ticks.calls >= 1);
 	ticks = (struct ticks){0};
 	assert_int_equal(el_stats_make(&planes, &watch, &stats, &error), EL_OK);
@@ -422,7 +423,7 @@ static void test_watched(void **state)
 
 	int calls = 0;
 	watch = (struct el_watch){&calls, refuse};
-	assert_int_equal(proof_of_planes(library, &planes, &watch, &verdict, NULL, &error),
+	assert_int_equal(proof_of_planes(library, &planes, false, &watch, &verdict, NULL, &error),
 	                 EL_STOPPED);
 	assert_int_equal(el_stats_make(&planes, &watch, &stats, &error), EL_STOPPED);
 	assert_int_equal(calls, 2);

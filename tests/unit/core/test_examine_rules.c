@@ -195,11 +195,13 @@ static void test_phase_without_the_rest(void **state)
 		less = fixture_library(tables, NULL);
 		if (i == 0) { /* no move of KQvK zeroes the clock and stays in it */
 			assert_int_equal(
-				proof_of_planes(less, &queen, NULL, &verdict, NULL, &error), EL_OK);
+				proof_of_planes(less, &queen, false, NULL, &verdict, NULL, &error),
+				EL_OK);
 			assert_int_equal(verdict.wrong, 0);
 		}
-		assert_int_equal(proof_of_planes(less, &planes, NULL, &verdict, NULL, &error),
-		                 EL_NEGATIVE);
+		assert_int_equal(
+			proof_of_planes(less, &planes, false, NULL, &verdict, NULL, &error),
+			EL_NEGATIVE);
 		assert_non_null(strstr(error.text, slices[i].name));
 		assert_non_null(strstr(error.text, "dtr"));
 		el_library_close(less);

@@ -135,12 +135,14 @@ static void test_men_alone(void **state)
 		struct el_planes exact = exact_outcomes(library, slices[i]);
 		assert_within(&exact, &planes);
 		assert_true(el_planes_partial(&planes));
-		assert_int_equal(proof_of_planes(men, &planes, NULL, &verdict, NULL, NULL), EL_OK);
+		assert_int_equal(proof_of_planes(men, &planes, false, NULL, &verdict, NULL, NULL),
+		                 EL_OK);
 		assert_true(verdict.checked > 0);
 		assert_int_equal(verdict.wrong + verdict.loose + verdict.open, 0);
 		/* With all tables there, many bounds would be narrower, and none is wrong. */
-		assert_int_equal(proof_of_planes(library, &planes, NULL, &verdict, NULL, NULL),
-		                 EL_OK);
+		assert_int_equal(
+			proof_of_planes(library, &planes, false, NULL, &verdict, NULL, NULL),
+			EL_OK);
 		assert_int_equal(verdict.wrong + verdict.open, 0);
 		assert_true(verdict.loose > 0);
 		assert_int_equal(el_stats_make(&planes, NULL, &stats, NULL), EL_OK);

@@ -109,7 +109,8 @@ static void test_verify_finds_lies(void **state)
 		struct el_verdict v;
 		plane->symbols[first_with(&planes, lies[i].plane, lies[i].is)] =
 			symbol_of(plane, lies[i].said);
-		assert_int_equal(proof_of_planes(library, &planes, NULL, &v, NULL, NULL), EL_OK);
+		assert_int_equal(proof_of_planes(library, &planes, false, NULL, &v, NULL, NULL),
+		                 EL_OK);
 		assert_true(v.wrong + v.open > 0);
 		el_planes_free(&planes);
 	}
@@ -126,7 +127,8 @@ static void test_verify_exact(void **state)
 	partial_build(library, "KPvK", wdl);
 	struct el_planes planes = fixture_stored(library, "KPvK", &el_wdl);
 	forget(library, "KQvK.wdl.egt");
-	assert_int_equal(proof_of_planes(library, &planes, NULL, &v, NULL, &error), EL_NEGATIVE);
+	assert_int_equal(proof_of_planes(library, &planes, false, NULL, &v, NULL, &error),
+	                 EL_NEGATIVE);
 	assert_non_null(strstr(error.text, "KQvK"));
 	el_planes_free(&planes);
 	el_library_close(library);

@@ -193,10 +193,19 @@ static void test_memory(void **state)
 	struct el_library *library = fixture_library(folder, NULL);
 	assert_int_equal(fixture_build(library, "KQvK", dtm), EL_OK);
 	const struct el_verify_task task = task_of("KQvK", &el_dtm);
-	struct told *told =
-		run(library, &task, 1, &(struct el_verify_options){.memory = 1000}, EL_OK);
+	struct told *told = run(library, &task, 1,
+	                        &(struct el_verify_options){.memory = 1000, .slow = true}, EL_OK);
 	assert_int_equal(told->results[0].status, EL_NEGATIVE);
 	assert_true(told->results[0].too_large);
+	free(told);
+	/* whole planes are read piece by piece */
+	told = run(library, &task, 1, &(struct el_verify_options){.memory = 1000}, EL_OK);
+	assert_string_equal(told->results[0].error.text, "");
+	assert_int_equal(told->results[0].status, EL_OK);
+	assert_true(told->results[0].verdict.by_planes);
+	assert_int_equal(told->results[0].verdict.checked,
+	                 run_one(library, "KQvK", &el_dtm, 0).verdict.checked);
+	assert_int_equal(told->results[0].verdict.wrong, 0);
 	free(told);
 	told = run(library, &task, 1, &(struct el_verify_options){.memory = 1000, .sample = 1000},
 	           EL_OK);

@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The proof by whole planes: the game finds the best move of every position of a section at once
+ * (core/games/best.h), and what it is worth must be what is stored. These are the equations of
+ * verify.c, for exact values that one number says; tables with bounds, rounded ones and those of
+ * the least limit are proved position by position.
+ *
+ * Under a rule of N plies the equations at clock zero say enough if no win comes too late: what is
+ * won or lost is so in time, in at most N plies, and what its best move leads to in one fewer, so
+ * it stands with a clock that has begun to run.
+ *
+ * If some wins come too late, those in time obey the same equations, where all that is late counts
+ * alike. A late one counts its plies without the rule, and then so must everything that it leads
+ * to, but positions in time are stored with those under the rule, which may be more: with the rule
+ * the winner may not convert into a late win. So a working copy of the planes begins with the
+ * stored plies, and those of positions in time fall to what their moves give until none changes.
+ * Then the late ones must be what their moves give as well. As each ply rests on one fewer, there is
+ * only one such set of plies.
+ *
+ * A bitbase has only wins, and a win is a move into a loss. In a working copy, what is no win and
+ * leads only to wins becomes a loss until nothing changes: a move may make a capture en passant
+ * possible, whose value depends on losses not found before.
+ */
+#include "core/games/best.h"
+#include "proof.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+
+struct bulk {
+	struct proof *proof;
+	struct el_best_problem problem;
+	struct el_best *best;
+	int16_t *score[2]; /* by plane and symbol of the planes under proof; owned */
+	/* of each thread; owned */
+	int16_t **out;
+	void **scratch;
+	struct el_planes working; /* a copy of the planes, or unused; owned */
+	uint16_t *next[2];        /* its symbols after this pass; owned */
+	atomic_bool has_changed;
+};
+
+enum { NO_SCORE = -2 };
+
+static bool is_late(struct el_value v)
+{
+	return v.outcome == EL_CURSED_WIN || v.outcome == EL_BLESSED_LOSS;
+}
+
+/* ---- one section ---- */
+
+/* The scores of a section, and its symbols in the planes whose moves are looked up; let them go. */
+static enum el_status look(struct bulk *b, unsigned thread, uint64_t section,
+                           const uint16_t **symbols, struct el_error *error)
+{
+	const unsigned plane = b->proof->plane;
+	const struct el_lender *lender = b->problem.lender;
+	const struct el_planes *planes = b->problem.planes;
+	const uint64_t first = b->best->section(b->best, section);
+	const size_t piece = b->best->piece;
+	const enum el_status status =
+		b->best->of(b->best, plane, section, b->out[thread], b->scratch[thread], error);
+	*symbols = planes->plane[plane].symbols;
+	if (status)
+		return status;
+	if (*symbols) {
+		*symbols += first;
+		return EL_OK;
+	}
+	*symbols = lender->look(lender->context, planes, plane, first / piece * piece, piece);
+	if (!*symbols)
+		return lender->check(lender->context, error);
+	*symbols += first % piece;
+	return EL_OK;
+}
+
+static void let_go(const struct bulk *b, uint64_t section)
+{
+	const struct el_lender *lender = b->problem.lender;
+	const size_t piece = b->best->piece;
+	if (!b->problem.planes->plane[b->proof->plane].symbols)
+		lender->let_go(lender->context, b->problem.planes, b->proof->plane,
+		               b->best->section(b->best, section) / piece * piece, piece);
+}
+
+/* What a score says of a legal position. */
+static struct el_value value_of(const struct bulk *b, int16_t score, uint64_t index)
+{
+	const struct proof *p = b->proof;
+	const struct el_metric *metric = b->problem.planes->metric;
+	struct el_position position;
+	if (score != BEST_STUCK)
+		return best_value(metric, score);
+	if (!p->reach.game->unplace(&p->planes->slice, p->plane, index, &position))
+		return (struct el_value){.outcome = EL_BROKEN};
+	return p->reach.game->stuck(&position);
+}
+
+/* ---- the planes themselves ---- */
+
+static enum el_status check_section(void *context, unsigned thread, uint64_t section, uint64_t end,
+                                    struct el_error *error)
+{
+	struct bulk *b = context;
+	const struct proof *p = b->proof;
+	const struct el_plane *plane = &p->planes->plane[p->plane];
+	const int16_t *score = b->score[p->plane], *out = b->out[thread];
+	struct finding *f = &p->findings[thread];
+	const uint64_t first = b->best->section(b->best, section);
+	const uint64_t count = b->best->section(b->best, section + 1) - first;
+	const uint16_t *symbols;
+	const enum el_status status = look(b, thread, section, &symbols, error);
+	for (uint64_t i = 0; i < count && !status; i++) {
+		if (out[i] == BEST_BROKEN)
+			continue;
+		if (out[i] == score[symbols[i]]) {
+			f->checked++;
+			continue;
+		}
+		const struct el_value stored = plane->values[symbols[i]];
+		const struct el_value derived = value_of(b, out[i], first + i);
+		if (is_late(stored) && stored.outcome == derived.outcome)
+			f->checked++;
+		else
+			proof_judge(f, first + i, stored, (struct derived){derived, false});
+	}
+	if (!status)
+		let_go(b, section);
+	(void)end;
+	return status;
+}
+
+/* ---- a working copy ---- */
+
+/* Its symbols: 0 broken, 1 a draw, then losses and wins by plies. */
+static uint16_t working_symbol(struct el_value v)
+{
+	return v.outcome == EL_BROKEN ? 0
+	       : v.outcome == EL_WIN  ? (uint16_t)(3 + 2 * v.plies)
+	       : v.outcome == EL_LOSS ? (uint16_t)(2 + 2 * v.plies)
+	                              : 1;
+}
+
+/* The value without the rule. */
+static struct el_value unruled(struct el_value v)
+{
+	if (v.outcome == EL_CURSED_WIN)
+		v.outcome = EL_WIN;
+	if (v.outcome == EL_BLESSED_LOSS)
+		v.outcome = EL_LOSS;
+	return v;
+}
+
+static enum el_status settle_section(void *context, unsigned thread, uint64_t section, uint64_t end,
+                                     struct el_error *error)
+{
+	struct bulk *b = context;
+	const struct proof *p = b->proof;
+	const struct el_plane *plane = &p->planes->plane[p->plane];
+	const uint64_t first = b->best->section(b->best, section);
+	const uint64_t count = b->best->section(b->best, section + 1) - first;
+	const uint16_t *symbols;
+	bool has_changed = false;
+	const enum el_status status = look(b, thread, section, &symbols, error);
+	for (uint64_t i = 0; i < count && !status; i++) {
+		const int16_t score = b->out[thread][i];
+		const struct el_value stored = el_plane_value(plane, first + i);
+		uint16_t *next = &b->next[p->plane][first + i];
+		*next = symbols[i];
+		if (score == BEST_BROKEN)
+			continue;
+		const struct el_value now = value_of(b, score, first + i);
+		if (p->planes->metric->wins_only) {
+			if (stored.outcome != EL_WIN && now.outcome == EL_LOSS)
+				*next = working_symbol(now);
+		} else if (!is_late(stored) && working_symbol(now) < symbols[i] &&
+		           now.outcome == stored.outcome) {
+			*next = working_symbol(now);
+		}
+		has_changed |= *next != symbols[i];
+	}
+	if (has_changed)
+		atomic_store(&b->has_changed, true);
+	(void)end;
+	return status;
+}
+
+static enum el_status check_settled(void *context, unsigned thread, uint64_t section, uint64_t end,
+                                    struct el_error *error)
+{
+	struct bulk *b = context;
+	const struct proof *p = b->proof;
+	const struct el_plane *plane = &p->planes->plane[p->plane];
+	const uint64_t first = b->best->section(b->best, section);
+	const uint64_t count = b->best->section(b->best, section + 1) - first;
+	const uint16_t *symbols;
+	const enum el_status status = look(b, thread, section, &symbols, error);
+	for (uint64_t i = 0; i < count && !status; i++) {
+		const int16_t score = b->out[thread][i];
+		const struct el_value stored = el_plane_value(plane, first + i);
+		if (score == BEST_BROKEN || (!is_late(stored) && !p->planes->metric->wins_only))
+			continue;
+		struct el_value now = value_of(b, score, first + i);
+		if (p->planes->metric->wins_only)
+			now = el_metric_read(b->working.metric, p->planes->metric, now);
+		else if (now.outcome == unruled(stored).outcome)
+			now.outcome = stored.outcome;
+		if (p->planes->metric->wins_only)
+			proof_judge(&p->findings[thread], first + i, stored,
+			            (struct derived){now, false});
+		else
+			proof_compare(&p->findings[thread], first + i, stored, now);
+	}
+	(void)end;
+	return status;
+}
+
+/* The metric that counts the same without a rule. */
+static const struct el_metric *without_rule(const struct el_metric *metric)
+{
+	size_t rank = 0;
+	for (const struct el_metric *m; (m = el_metrics[rank]); rank++)
+		if (m->has_depth && !m->limit && m->end == metric->end && m->join == metric->join &&
+		    !el_metric_entered(m)->has_phase)
+			break;
+	return el_metrics[rank];
+}
+
+static enum el_status working_open(struct bulk *b, struct el_error *error)
+{
+	const struct el_planes *planes = b->proof->planes;
+	const struct el_slice *slice = &planes->slice;
+	const struct el_metric *metric = planes->metric->wins_only
+	                                         ? el_metric_entered(planes->metric)
+	                                         : without_rule(planes->metric);
+	bool good = true;
+	b->working = (struct el_planes){.slice = *slice, .metric = metric};
+	for (unsigned i = 0; i < slice->planes && good; i++) {
+		const struct el_plane *from = &planes->plane[i];
+		struct el_plane *to = &b->working.plane[i];
+		unsigned plies = 0;
+		for (uint32_t v = 0; v < from->value_count; v++)
+			plies = from->values[v].plies > plies ? from->values[v].plies : plies;
+		to->value_count = 4 + 2 * plies;
+		to->values = malloc(to->value_count * sizeof *to->values);
+		to->symbols = malloc(slice->positions * sizeof *to->symbols);
+		b->next[i] = malloc(slice->positions * sizeof *b->next[i]);
+		good = to->values && to->symbols && b->next[i];
+		for (uint32_t v = 0; v < to->value_count && good; v++)
+			to->values[v] = (struct el_value){
+				.outcome = v == 0   ? EL_BROKEN
+			                   : v == 1 ? EL_DRAW
+			                   : v % 2  ? EL_WIN
+			                            : EL_LOSS,
+				.plies = v < 2 ? 0 : (uint16_t)(v / 2 - 1),
+			};
+		for (uint64_t k = 0; k < slice->positions && good; k++)
+			to->symbols[k] = working_symbol(unruled(el_plane_value(from, k)));
+	}
+	return good ? EL_OK : el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
+}
+
+static enum el_status settle(struct bulk *b, uint64_t each, struct el_error *error)
+{
+	struct proof *p = b->proof;
+	enum el_status status = EL_OK;
+	do {
+		atomic_store(&b->has_changed, false);
+		status = proof_sections(p, "counting without the rule", b->best->sections, each,
+		                        settle_section, b, error);
+		for (unsigned i = 0; i < p->planes->slice.planes; i++) {
+			uint16_t *now = b->working.plane[i].symbols;
+			b->working.plane[i].symbols = b->next[i];
+			b->next[i] = now;
+		}
+	} while (!status && atomic_load(&b->has_changed));
+	return status ? status
+	              : proof_sections(p, "comparing", b->best->sections, each, check_settled, b,
+	                               error);
+}
+
+/* ---- the whole proof ---- */
+
+static void bulk_close(struct bulk *b)
+{
+	for (unsigned t = 0; t < sweep_threads() && b->out && b->scratch; t++) {
+		free(b->out[t]);
+		free(b->scratch[t]);
+	}
+	free(b->out);
+	free(b->scratch);
+	for (unsigned i = 0; i < 2; i++) {
+		free(b->score[i]);
+		free(b->next[i]);
+	}
+	el_planes_free(&b->working);
+	if (b->best)
+		b->best->close(b->best);
+}
+
+static enum el_status bulk_open(struct bulk *b, struct el_error *error)
+{
+	const struct el_planes *planes = b->proof->planes;
+	const unsigned threads = sweep_threads();
+	const enum el_status status = el_best_open(&b->problem, &b->best, error);
+	if (status)
+		return status;
+	b->out = calloc(threads, sizeof *b->out);
+	b->scratch = calloc(threads, sizeof *b->scratch);
+	bool good = b->out && b->scratch;
+	for (unsigned t = 0; t < threads && good; t++) {
+		b->out[t] = malloc(b->best->longest * sizeof *b->out[t]);
+		b->scratch[t] = aligned_alloc(64, (b->best->scratch + 63) / 64 * 64);
+		good = b->out[t] && b->scratch[t];
+	}
+	for (unsigned i = 0; i < planes->slice.planes && good; i++) {
+		const struct el_plane *plane = &planes->plane[i];
+		b->score[i] = malloc(plane->value_count * sizeof *b->score[i]);
+		good = b->score[i] != NULL;
+		for (uint32_t v = 0; v < plane->value_count && good; v++)
+			b->score[i][v] = plane->values[v].outcome == EL_BROKEN
+			                         ? (int16_t)NO_SCORE
+			                         : best_score(planes->metric, plane->values[v]);
+	}
+	return good ? EL_OK : el_fail(error, EL_MEMORY, "%s: out of memory", planes->slice.name);
+}
+
+bool proof_suits_planes(const struct el_planes *planes)
+{
+	const struct el_metric *metric = planes->metric;
+	const bool is_simple = metric->wins_only || !el_planes_partial(planes);
+	return is_simple && !planes->rounded && !metric->late &&
+	       (!proof_needs_clock(metric) || (metric->limit && metric->has_depth));
+}
+
+enum el_status proof_by_planes(struct proof *p, const struct el_lender *lender, bool *proved,
+                               struct el_error *error)
+{
+	const struct el_planes *planes = p->planes;
+	struct bulk b = {.proof = p, .problem = {planes, lender}};
+	const bool has_work = planes->metric->wins_only || el_planes_late(planes);
+	enum el_status status = EL_OK;
+	*proved = false;
+	if (!proof_suits_planes(planes) || (has_work && planes->plane[0].symbols == NULL))
+		return EL_OK;
+	if (!planes->metric->wins_only) {
+		status = bulk_open(&b, error);
+		if (!status)
+			status = proof_sections(p, "verifying", b.best->sections,
+			                        planes->slice.positions / b.best->sections + 1,
+			                        check_section, &b, error);
+		bulk_close(&b);
+	}
+	if (!status && has_work) {
+		b = (struct bulk){.proof = p, .problem = {&b.working, lender}};
+		status = working_open(&b, error);
+		if (!status)
+			status = bulk_open(&b, error);
+		if (!status)
+			status = settle(&b, planes->slice.positions / b.best->sections + 1, error);
+		bulk_close(&b);
+	}
+	*proved = status != EL_NEGATIVE;
+	return *proved ? status : EL_OK;
+}

@@ -1,0 +1,638 @@
+/* SPDX-License-Identifier: MIT */
+#include "best.h"
+
+#include "chess.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* In chess_best.view: the king as the mover, and no man captured. */
+enum { KING = MEN_MAX, NONE = MEN_MAX, MOVERS = MEN_MAX + 1 };
+
+static const struct chess_view *view_of(const struct chess_best *b, unsigned mover,
+                                        unsigned captured, unsigned becomes)
+{
+	return &b->view[(mover * MOVERS + captured) * CHESS_KINDS + becomes];
+}
+
+/* ---- rows ---- */
+
+/* Rows are numbered by the squares of all men but the last, the first man's the most significant. */
+static void row_squares(const struct chess_best *b, size_t row, uint8_t square[MEN_MAX])
+{
+	for (unsigned p = b->count - 1; p-- > 0; row >>= 6)
+		square[p] = row & 63;
+}
+
+/* How many rows apart consecutive squares of a man are. */
+static size_t row_stride(const struct chess_best *b, unsigned man)
+{
+	return (size_t)1 << 6 * (b->count - 2 - man);
+}
+
+/* The first row from *row on that is not broken, with the squares of its men; false: none is left. */
+static bool next_row(const struct chess_section *s, size_t *row, uint8_t square[MEN_MAX])
+{
+	while (*row < s->rows && !s->occupied[*row])
+		++*row;
+	row_squares(s->best, *row, square);
+	return *row < s->rows;
+}
+
+static void fill_rows(struct chess_section *s)
+{
+	const struct chess_best *b = s->best;
+	uint8_t square[MEN_MAX];
+	for (size_t row = 0; row < s->rows; row++) {
+		uint64_t occupied = chess_bit(s->king[0]) | chess_bit(s->king[1]);
+		row_squares(b, row, square);
+		for (unsigned p = 0; p + 1 < b->count && occupied; p++) {
+			const uint64_t at = chess_bit(square[p]);
+			const bool edge =
+				b->man[p].kind == CHESS_PAWN && at & (CHESS_RANK_1 | CHESS_RANK_8);
+			occupied = occupied & at || edge ? 0 : occupied | at;
+		}
+		s->occupied[row] = occupied;
+	}
+}
+
+static void join_squares(int16_t *to, int16_t score, uint64_t squares)
+{
+	while (squares) {
+		int16_t *at = &to[chess_pop(&squares)];
+		*at = score > *at ? score : *at;
+	}
+}
+
+/* Adds what the view's scores are in this row, with the lane on `squares` and the king of the mover
+   not in check. */
+static void join_row(const struct chess_section *s, const struct chess_look *look,
+                     const uint8_t *square, uint64_t squares, int16_t *to)
+{
+	int16_t scores[ROW];
+	if (look->view->count)
+		squares &= chess_row_safe(look->view, look->king, square, look->lane, s->us);
+	if (!squares)
+		return;
+	chess_row_scores(s->best, look, square, squares, scores);
+	chess_row_join(to, scores);
+}
+
+/* The same for a single square of the view's lane, or for bare kings; else 0. */
+static int16_t one_score(const struct chess_section *s, const struct chess_look *look,
+                         const uint8_t *square, unsigned at)
+{
+	if (!look->view->count)
+		return s->best->reached.drawn;
+	const uint64_t safe = chess_row_safe(look->view, look->king, square, look->lane, s->us);
+	return safe >> at & 1 ? chess_one_score(s->best, look, square, at) : 0;
+}
+
+/* ---- moves of men ---- */
+
+/* What each position without a conversion leads to, by that position. */
+static void read_reached(struct chess_section *s)
+{
+	const struct chess_best *b = s->best;
+	struct chess_look look;
+	uint8_t square[MEN_MAX];
+	memset(s->reached, 0, s->rows * ROW * sizeof *s->reached);
+	memset(s->found, 0, s->rows * ROW * sizeof *s->found);
+	if (!chess_look_open(s, &b->quiet[s->us], s->king[0], s->king[1], b->count - 1, &look))
+		return;
+	for (size_t row = 0; next_row(s, &row, square); row++)
+		join_row(s, &look, square, ~s->occupied[row], s->reached + row * ROW);
+}
+
+static void walk_lane(struct chess_section *s)
+{
+	const struct chess_best *b = s->best;
+	const enum chess_kind kind = b->man[b->count - 1].kind;
+	int16_t turned[ROW * ROW], found[ROW * ROW], back[ROW * ROW];
+	uint8_t square[MEN_MAX];
+	if (b->count == 1) {
+		for (unsigned from = 0; from < 64; from++)
+			for (uint64_t to = chess_attacks(kind, from, s->occupied[0]); to;) {
+				const int16_t score = s->reached[chess_pop(&to)];
+				s->found[from] = score > s->found[from] ? score : s->found[from];
+			}
+		return;
+	}
+	/* The man before it becomes the lane. */
+	for (size_t first = 0; first < s->rows; first += ROW) {
+		uint64_t occupied = chess_bit(s->king[0]) | chess_bit(s->king[1]);
+		row_squares(b, first, square);
+		for (unsigned p = 0; p + 2 < b->count && occupied; p++)
+			occupied = occupied >> square[p] & 1 ? 0 : occupied | chess_bit(square[p]);
+		if (!occupied)
+			continue;
+		chess_transpose_rows(s->reached + first * ROW, turned);
+		memset(found, 0, sizeof found);
+		chess_walk(kind, occupied, turned, found, ROW);
+		chess_transpose_rows(found, back);
+		for (unsigned i = 0; i < ROW; i++)
+			chess_row_join(s->found + (first + i) * ROW, back + i * ROW);
+	}
+}
+
+static void walk_man(struct chess_section *s, unsigned man)
+{
+	const struct chess_best *b = s->best;
+	const size_t stride = row_stride(b, man);
+	uint8_t square[MEN_MAX];
+	for (size_t row = 0; row < s->rows; row++) {
+		uint64_t occupied = chess_bit(s->king[0]) | chess_bit(s->king[1]);
+		if (row / stride % 64)
+			continue;
+		row_squares(b, row, square);
+		for (unsigned p = 0; p + 1 < b->count && occupied; p++)
+			if (p != man)
+				occupied = occupied >> square[p] & 1
+				                   ? 0
+				                   : occupied | chess_bit(square[p]);
+		if (occupied)
+			chess_walk(b->man[man].kind, occupied, s->reached + row * ROW,
+			           s->found + row * ROW, stride * ROW);
+	}
+}
+
+/* ---- moves of pawns ---- */
+
+/* A double step after which a pawn could be captured en passant: no table stores what it leads
+   to. */
+static int16_t seen_step(struct chess_section *s, const uint8_t *square, unsigned lane_at,
+                         unsigned pawn)
+{
+	const struct chess_best *b = s->best;
+	struct el_position position = {
+		.side = (uint8_t)s->us, .en_passant = EL_NO_SQUARE, .fullmove = 1};
+	for (unsigned side = 0; side < 2; side++)
+		position.set[side][CHESS_KING] = chess_bit(s->king[side]);
+	for (unsigned p = 0; p < b->count; p++)
+		position.set[b->man[p].side][b->man[p].kind] |=
+			chess_bit(p + 1 == b->count ? lane_at : square[p]);
+	const unsigned from = pawn + 1 == b->count ? lane_at : square[pawn];
+	const struct el_move move = {.from = (uint8_t)from,
+	                             .to = (uint8_t)(s->us == EL_WHITE ? from + 16 : from - 16),
+	                             .kind = CHESS_PAWN,
+	                             .becomes = CHESS_PAWN};
+	return best_of_move(&b->reached, &position, &move, &s->lent[1], &s->is_unread);
+}
+
+/* The squares of the lane for which an enemy pawn stands beside `at`, where a pawn arrives. */
+static uint64_t seen_from(const struct chess_section *s, const uint8_t *square, unsigned at)
+{
+	const struct chess_best *b = s->best;
+	const uint64_t beside = chess_sideways(chess_bit(at));
+	uint64_t seen = 0;
+	for (unsigned p = 0; p < b->count; p++) {
+		if (b->man[p].side == s->us || b->man[p].kind != CHESS_PAWN)
+			continue;
+		if (p + 1 == b->count)
+			seen |= beside;
+		else if (beside >> square[p] & 1)
+			return ~UINT64_C(0);
+	}
+	return seen;
+}
+
+static void push_man(struct chess_section *s, unsigned man)
+{
+	const struct chess_best *b = s->best;
+	const int ahead = s->us == EL_WHITE ? 8 : -8;
+	const unsigned home = s->us == EL_WHITE ? 1 : 6, last = s->us == EL_WHITE ? 6 : 1;
+	const unsigned lane = b->count - 1;
+	struct chess_look look, queening[CHESS_PAWN];
+	uint8_t square[MEN_MAX];
+	if (!chess_look_open(s, &b->pushed[s->us], s->king[0], s->king[1], lane, &look))
+		return;
+	for (size_t row = 0; next_row(s, &row, square); row++) {
+		const unsigned from = square[man];
+		const unsigned to = (unsigned)((int)from + ahead),
+			       twice = (unsigned)((int)to + ahead);
+		int16_t *found = s->found + row * ROW;
+		if (s->occupied[row] >> to & 1 || chess_rank(from) == last)
+			continue;
+		square[man] = (uint8_t)to;
+		join_row(s, &look, square, ~chess_bit(from), found);
+		square[man] = (uint8_t)from;
+		if (chess_rank(from) != home || s->occupied[row] >> twice & 1)
+			continue;
+		uint64_t seen = seen_from(s, square, twice);
+		square[man] = (uint8_t)twice;
+		join_row(s, &look, square, ~(chess_bit(from) | chess_bit(to) | seen), found);
+		seen &= chess_row_safe(look.view, look.king, square, lane, s->us) & ~chess_bit(to);
+		square[man] = (uint8_t)from;
+		while (seen) {
+			const unsigned at = chess_pop(&seen);
+			join_squares(found, seen_step(s, square, at, man), chess_bit(at));
+		}
+	}
+	for (unsigned kind = CHESS_QUEEN; kind < CHESS_PAWN; kind++) {
+		if (!chess_look_open(s, view_of(b, man, NONE, kind), s->king[0], s->king[1], lane,
+		                     &queening[kind]))
+			return;
+		for (size_t row = 0; next_row(s, &row, square); row++) {
+			const unsigned from = square[man], to = (unsigned)((int)from + ahead);
+			if (chess_rank(from) != last || s->occupied[row] >> to & 1)
+				continue;
+			square[man] = (uint8_t)to;
+			join_row(s, &queening[kind], square, ~chess_bit(from),
+			         s->found + row * ROW);
+		}
+	}
+}
+
+/* Adds to each square's score that of the square ahead of it, or two ahead. */
+static void join_ahead(const int16_t *scores, uint64_t from, int ahead, int16_t *to)
+{
+	while (from) {
+		const unsigned at = chess_pop(&from);
+		const int16_t score = scores[(int)at + ahead];
+		to[at] = score > to[at] ? score : to[at];
+	}
+}
+
+static void push_lane(struct chess_section *s)
+{
+	const struct chess_best *b = s->best;
+	const bool white = s->us == EL_WHITE;
+	const int ahead = white ? 8 : -8;
+	const unsigned lane = b->count - 1;
+	const uint64_t home = CHESS_RANK_1 << (white ? 8 : 48),
+		       last = CHESS_RANK_1 << (white ? 48 : 8);
+	const uint64_t inner = ~(CHESS_RANK_1 | CHESS_RANK_8);
+	struct chess_look look;
+	uint8_t square[MEN_MAX];
+	if (!chess_look_open(s, &b->pushed[s->us], s->king[0], s->king[1], lane, &look))
+		return;
+	for (size_t row = 0; next_row(s, &row, square); row++) {
+		int16_t scores[ROW] = {0}, *found = s->found + row * ROW;
+		const uint64_t free = ~s->occupied[row];
+		join_row(s, &look, square, free, scores);
+		join_ahead(scores, inner & ~last, ahead, found);
+		for (uint64_t from = home & (white ? free >> 8 : free << 8); from;) {
+			const unsigned at = chess_pop(&from);
+			const unsigned to = (unsigned)((int)at + 2 * ahead);
+			const bool seen = seen_from(s, square, to);
+			if (!scores[to])
+				continue;
+			join_squares(found, seen ? seen_step(s, square, at, lane) : scores[to],
+			             chess_bit(at));
+		}
+	}
+	for (unsigned kind = CHESS_QUEEN; kind < CHESS_PAWN; kind++) {
+		if (!chess_look_open(s, view_of(b, lane, NONE, kind), s->king[0], s->king[1], lane,
+		                     &look))
+			return;
+		for (size_t row = 0; next_row(s, &row, square); row++) {
+			int16_t scores[ROW] = {0};
+			join_row(s, &look, square, ~s->occupied[row] & ~inner, scores);
+			join_ahead(scores, last, ahead, s->found + row * ROW);
+		}
+	}
+}
+
+/* ---- captures ---- */
+
+/* The squares that a man attacks, and those from which he attacks one. */
+static uint64_t attacks(struct chess_man man, unsigned from, uint64_t occupied)
+{
+	return chess_attacks_of(man.side, man.kind, from, occupied);
+}
+
+static uint64_t attackers(struct chess_man man, unsigned to, uint64_t occupied)
+{
+	return chess_attacks_of(!man.side, man.kind, to, occupied);
+}
+
+/* The number of a man of the slice in a view. */
+static unsigned number_in(const struct chess_view *view, unsigned own)
+{
+	unsigned k = 0;
+	while (k + 1 < view->count && view->man[k].own != own)
+		k++;
+	return k;
+}
+
+/* `man` captures `captured`, and becomes the kind of the view, which he does on `targets`. */
+static void capture(struct chess_section *s, unsigned man, unsigned captured,
+                    const struct chess_view *view, uint64_t targets)
+{
+	const struct chess_best *b = s->best;
+	const struct chess_man mover = b->man[man];
+	const unsigned lane = b->count - 1;
+	const bool by_lane = man == lane, of_lane = captured == lane;
+	struct chess_look look;
+	uint8_t square[MEN_MAX];
+	/* The lane of the view is the man whose square varies along a row, after the move. */
+	const unsigned varies = number_in(view, by_lane || of_lane ? man : lane);
+	if (!chess_look_open(s, view, s->king[0], s->king[1], varies, &look))
+		return;
+	for (size_t row = 0; next_row(s, &row, square); row++) {
+		const uint64_t occupied = s->occupied[row];
+		int16_t *found = s->found + row * ROW;
+		if (of_lane) {
+			const uint64_t to =
+				attacks(mover, square[man], occupied) & ~occupied & targets;
+			if (to)
+				join_row(s, &look, square, to, found);
+			continue;
+		}
+		const unsigned at = square[captured];
+		if (!(targets >> at & 1))
+			continue;
+		const uint64_t from = attackers(mover, at, occupied);
+		if (by_lane) {
+			if (from & ~occupied)
+				join_squares(found, one_score(s, &look, square, at),
+				             from & ~occupied);
+		} else if (from >> square[man] & 1) {
+			const unsigned was = square[man];
+			square[man] = (uint8_t)at;
+			join_row(s, &look, square, ~(chess_between(was, at) | chess_bit(was)),
+			         found);
+		}
+	}
+}
+
+/* ---- moves of the king ---- */
+
+static void king_captures(struct chess_section *s, unsigned captured, const uint8_t king[2])
+{
+	const struct chess_best *b = s->best;
+	const struct chess_view *view = view_of(b, KING, captured, CHESS_KING);
+	const unsigned to = king[s->us], lane = b->count - 1;
+	struct chess_look look;
+	uint8_t square[MEN_MAX];
+	if (captured != lane) {
+		if (!chess_look_open(s, view, king[0], king[1], number_in(view, lane), &look))
+			return;
+		for (size_t row = 0; next_row(s, &row, square); row++)
+			if (square[captured] == to)
+				join_row(s, &look, square, ~chess_bit(s->king[s->us]),
+				         s->found + row * ROW);
+		return;
+	}
+	/* Rows of the man before the lane, which stands on the square captured on. */
+	if (!chess_look_open(s, view, king[0], king[1], view->count ? view->count - 1 : 0, &look))
+		return;
+	if (!view->count) {
+		join_squares(s->found, b->reached.drawn, chess_bit(to));
+		return;
+	}
+	for (size_t first = 0; first < s->rows; first += ROW) {
+		int16_t scores[ROW] = {0};
+		row_squares(b, first, square);
+		join_row(s, &look, square, ~chess_bit(s->king[s->us]), scores);
+		for (unsigned i = 0; i < ROW; i++) {
+			int16_t *at = &s->found[(first + i) * ROW + to];
+			*at = scores[i] > *at ? scores[i] : *at;
+		}
+	}
+}
+
+static void move_king(struct chess_section *s)
+{
+	const struct chess_best *b = s->best;
+	const unsigned from = s->king[s->us];
+	uint8_t square[MEN_MAX];
+	for (uint64_t targets = chess_king_attacks(from); targets;) {
+		const unsigned to = chess_pop(&targets);
+		uint8_t king[2] = {s->king[0], s->king[1]};
+		struct chess_look look;
+		king[s->us] = (uint8_t)to;
+		if (to == s->king[!s->us] || chess_king_attacks(to) & chess_bit(s->king[!s->us]) ||
+		    !chess_look_open(s, &b->quiet[s->us], king[0], king[1], b->count - 1, &look))
+			continue;
+		for (size_t row = 0; next_row(s, &row, square); row++)
+			if (!(s->occupied[row] >> to & 1))
+				join_row(s, &look, square, ~chess_bit(from), s->found + row * ROW);
+		for (unsigned p = 0; p < b->count; p++)
+			if (b->man[p].side != s->us)
+				king_captures(s, p, king);
+	}
+}
+
+/* ---- a section ---- */
+
+static void move_men(struct chess_section *s)
+{
+	const struct chess_best *b = s->best;
+	const uint64_t edges = CHESS_RANK_1 | CHESS_RANK_8;
+	for (unsigned man = 0; man < b->count; man++) {
+		const struct chess_man mover = b->man[man];
+		const bool is_lane = man + 1 == b->count, is_pawn = mover.kind == CHESS_PAWN;
+		if (mover.side != s->us)
+			continue;
+		if (is_pawn)
+			is_lane ? push_lane(s) : push_man(s, man);
+		else
+			is_lane ? walk_lane(s) : walk_man(s, man);
+		for (unsigned p = 0; p < b->count; p++) {
+			if (b->man[p].side == s->us)
+				continue;
+			capture(s, man, p, view_of(b, man, p, mover.kind),
+			        is_pawn ? ~edges : ~UINT64_C(0));
+			/* no pawn stands where another promotes */
+			const bool may_promote = is_pawn && b->man[p].kind != CHESS_PAWN;
+			for (unsigned kind = CHESS_QUEEN; may_promote && kind < CHESS_PAWN; kind++)
+				capture(s, man, p, view_of(b, man, p, kind), edges);
+		}
+	}
+}
+
+/* The views of the slice itself as it is stored, with this side to move. */
+static void write_out(struct chess_section *s, int16_t *out)
+{
+	const struct chess_best *b = s->best;
+	struct chess_view stored = b->quiet[s->us];
+	struct chess_look look;
+	uint8_t square[MEN_MAX];
+	for (uint64_t i = 0; i < stored.size; i++)
+		out[i] = BEST_BROKEN;
+	/* The slice's colours are those of its index. */
+	if (stored.swapped) {
+		stored = b->quiet[s->us];
+		stored.swapped = false;
+		for (unsigned k = 0; k < stored.count; k++)
+			stored.man[k] = b->man[k];
+	}
+	if (!chess_look_open(s, &stored, s->king[0], s->king[1], b->count - 1, &look))
+		return;
+	for (size_t row = 0; next_row(s, &row, square); row++) {
+		uint64_t legal = chess_row_safe(&stored, s->king, square, b->count - 1, !s->us);
+		uint32_t index[ROW];
+		if (!legal)
+			continue;
+		chess_row_index(b, &look, square, index);
+		while (legal) {
+			const unsigned at = chess_pop(&legal);
+			out[index[at]] = s->found[row * ROW + at];
+		}
+	}
+}
+
+static enum el_status best_of(const struct el_best *best, unsigned side, size_t section,
+                              int16_t *out, void *scratch, struct el_error *error)
+{
+	const struct chess_best *b = (const struct chess_best *)best;
+	const struct el_lender *lender = best->problem->lender;
+	struct chess_section s = {
+		.best = b,
+		.us = side,
+		.rows = (size_t)1 << 6 * (b->count - 1),
+		.lent = scratch,
+	};
+	s.lent[0] = s.lent[1] = (struct lent){.lender = lender};
+	s.occupied = (uint64_t *)((char *)scratch + (2 * sizeof *s.lent + 63) / 64 * 64);
+	s.reached = (int16_t *)(s.occupied + (s.rows + 7) / 8 * 8);
+	s.found = s.reached + s.rows * ROW;
+	chess_king_squares(b->quiet[0].groups.pawns, (unsigned)section, &s.king[0], &s.king[1]);
+	fill_rows(&s);
+	read_reached(&s);
+	move_men(&s);
+	move_king(&s);
+	write_out(&s, out);
+	lent_let_go(&s.lent[0]);
+	lent_let_go(&s.lent[1]);
+	return s.is_unread ? lender->check(lender->context, error) : EL_OK;
+}
+
+static uint64_t section(const struct el_best *best, size_t number)
+{
+	return number * ((const struct chess_best *)best)->quiet[0].size;
+}
+
+/* ---- opening ---- */
+
+/* The view after a move of `us` that leaves these men, in the slice's colours. */
+static enum el_status view_open(struct chess_best *b, struct chess_view *v, unsigned us,
+                                const struct best_entered *entered, struct el_error *error)
+{
+	const struct el_slice *own = &b->head.problem->planes->slice;
+	uint8_t count[2][EL_KINDS] = {0};
+	count[0][CHESS_KING] = count[1][CHESS_KING] = 1;
+	for (unsigned k = 0; k < v->count; k++)
+		count[v->man[k].side][v->man[k].kind]++;
+	if (!v->count)
+		return EL_OK;
+	const struct el_slice slice = chess_slice(own->game, count);
+	v->entered = entered ? entered : best_entered_find(&b->reached, slice.key);
+	if (!v->entered || !v->entered->planes)
+		return el_fail(error, EL_NEGATIVE, "%s: no table of %s", own->name, slice.name);
+	v->swapped =
+		slice.planes == 1 ? us == EL_WHITE : memcmp(slice.count, count, sizeof count) != 0;
+	v->plane = !us ^ v->swapped;
+	v->groups = chess_groups(&slice);
+	uint64_t stride = 1;
+	for (unsigned g = v->groups.count; g--; stride *= v->groups.group[g].radix)
+		v->stride[g] = (uint32_t)stride;
+	v->size = stride;
+	for (unsigned k = 0; k < v->count; k++)
+		for (unsigned g = 0; g < v->groups.count; g++)
+			if (v->groups.group[g].side == (v->man[k].side ^ v->swapped) &&
+			    v->groups.group[g].kind == v->man[k].kind)
+				v->man[k].group = (uint8_t)g;
+	((struct best_entered *)v->entered)->piece = v->size;
+	return EL_OK;
+}
+
+/* All conversions: each view is set if men like these make such a move. */
+static enum el_status views_open(struct chess_best *b, struct el_error *error)
+{
+	enum el_status status = EL_OK;
+	b->view = calloc((size_t)MOVERS * MOVERS * CHESS_KINDS, sizeof *b->view);
+	if (!b->view)
+		return el_fail(error, EL_MEMORY, "out of memory");
+	for (unsigned n = 0; n < MOVERS * MOVERS * CHESS_KINDS * 2u && !status; n++) {
+		const unsigned us = n % 2, becomes = n / 2 % CHESS_KINDS;
+		const unsigned captured = n / 2 / CHESS_KINDS % MOVERS;
+		const unsigned mover = n / 2 / CHESS_KINDS / MOVERS;
+		const bool is_king = mover == KING, captures = captured != NONE;
+		const unsigned kind = is_king ? CHESS_KING : b->man[mover].kind;
+		const bool promotes =
+			kind == CHESS_PAWN && becomes != CHESS_KING && becomes != CHESS_PAWN;
+		if ((!is_king && (mover >= b->count || b->man[mover].side != us)) ||
+		    (captures && (captured >= b->count || b->man[captured].side == us)) ||
+		    (becomes != kind && !promotes) || (!captures && !promotes) ||
+		    (captures && promotes && b->man[captured].kind == CHESS_PAWN))
+			continue;
+		struct chess_view *v = (struct chess_view *)view_of(b, mover, captured, becomes);
+		for (unsigned p = 0; p < b->count; p++) {
+			if (p == captured)
+				continue;
+			v->man[v->count] = b->man[p];
+			if (p == mover)
+				v->man[v->count].kind = (uint8_t)becomes;
+			v->count++;
+		}
+		status = view_open(b, v, us, NULL, error);
+	}
+	return status;
+}
+
+static void best_close(struct el_best *best)
+{
+	struct chess_best *b = (struct chess_best *)best;
+	best_reached_close(&b->reached);
+	free(b->view);
+	free(b);
+}
+
+enum el_status chess_best(const struct el_best_problem *problem, struct el_best **out,
+                          struct el_error *error)
+{
+	const struct el_planes *planes = problem->planes;
+	const struct el_slice *slice = &planes->slice;
+	struct chess_best *b = calloc(1, sizeof *b);
+	if (!b)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
+	const struct chess_groups groups = chess_groups(slice);
+	for (unsigned g = 0; g < groups.count; g++)
+		for (unsigned i = 0; i < groups.group[g].count; i++, b->count++)
+			b->man[b->count] =
+				(struct chess_man){groups.group[g].side, groups.group[g].kind,
+			                           (uint8_t)b->count, (uint8_t)g};
+	if (b->count > BEST_MEN_MAX) {
+		free(b);
+		return plain_best_open(problem, out, error);
+	}
+	for (unsigned i = 0; i < 64; i++)
+		for (unsigned k = 0; k < 64; k++)
+			b->pair[i][k] = choose[i > k ? i : k][2] + (i > k ? k : i);
+	for (unsigned i = 0; i < 256; i++)
+		for (unsigned k = 0; k < 8; k++)
+			b->keep[i][k] = i >> k & 1 ? -1 : 0;
+	const size_t rows = (size_t)1 << 6 * (b->count - 1);
+	b->head = (struct el_best){
+		.problem = problem,
+		.scratch = (2 * sizeof(struct lent) + 63) / 64 * 64 + (rows + 7) / 8 * 64 +
+	                   2 * rows * ROW * sizeof(int16_t),
+		.section = section,
+		.of = best_of,
+		.close = best_close,
+	};
+	enum el_status status = best_reached_open(&b->reached, problem, error);
+	for (unsigned us = 0; us < 2 && !status; us++) {
+		b->quiet[us].count = b->count;
+		memcpy(b->quiet[us].man, b->man, sizeof b->man);
+		b->pushed[us] = b->quiet[us];
+		status = view_open(b, &b->quiet[us], us, &b->reached.quiet, error);
+		if (!status)
+			status =
+				view_open(b, &b->pushed[us], us,
+			                  planes->metric->end == EL_END_ZEROING ? &b->reached.ended
+			                                                        : &b->reached.quiet,
+			                  error);
+	}
+	if (!status)
+		status = views_open(b, error);
+	b->head.sections = groups.kings;
+	b->head.longest = b->head.piece = b->quiet[0].size;
+	if (status)
+		best_close(&b->head);
+	else
+		*out = &b->head;
+	return status;
+}
