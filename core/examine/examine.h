@@ -3,6 +3,7 @@
 #ifndef CORE_EXAMINE_EXAMINE_H
 #define CORE_EXAMINE_EXAMINE_H
 
+#include "core/foreign/published.h"
 #include "core/games/frames.h"
 #include "core/library/library.h"
 
@@ -24,9 +25,19 @@ struct el_resolved {
 	uint64_t positions, points;
 };
 
+/* How often a value occurs. */
+struct el_tally {
+	struct el_value value;
+	uint64_t placements;
+	/* the least index; of a slice with one plane, White to move. Valid if there is one */
+	uint64_t first;
+};
+
 /* For one side to move. */
 struct el_side_stats {
 	struct el_counts all;
+	struct el_tally *tallies; /* by symbol of the plane; owned. Null: a study */
+	size_t values;
 	/* positions without a capture, in games where captures are forced */
 	struct el_counts no_capture;
 	/* In a partial table of a game with leading ranks: positions without a capture, by the
@@ -134,6 +145,43 @@ struct el_census {
 /* Counts over all indexes of the slice; needs no table. EL_STOPPED when the watch says so. */
 enum el_status el_census_take(const struct el_slice *, const struct el_watch *,
                               struct el_census *out, struct el_error *);
+
+/* ---- published statistics ---- */
+
+/* A published number that is not ours. */
+struct el_figure {
+	enum {
+		EL_FIGURE_COUNT,   /* positions with this outcome */
+		EL_FIGURE_DEPTH,   /* and of this many plies */
+		EL_FIGURE_LATE,    /* of more plies than the rule allows; against our outcomes */
+		EL_FIGURE_LONGEST, /* plies of the longest; `fen`: ours, empty if there is none */
+		EL_FIGURE_VALUE,   /* the value of `fen`, theirs */
+	} kind;
+	uint8_t side, outcome; /* to move, and for that side */
+	bool either;           /* as in el_published_record */
+	unsigned plies;
+	const struct el_metric *metric; /* of the plies, and of the values */
+	char fen[EL_FEN_MAX];
+	uint64_t ours, theirs;
+	struct el_value our_value, their_value;
+};
+
+enum { EL_FIGURES_MAX = 8 };
+
+struct el_figures {
+	/* the finest in which anything was compared */
+	const struct el_metric *metric;
+	uint64_t compared, different;
+	struct el_figure first[EL_FIGURES_MAX]; /* the first that differ */
+	size_t count;
+};
+
+/* Compares an ending with our table of its slice: everything that the table's metric tells. How far
+   past the limit of a rule a win comes is not compared: Syzygy counts such plies otherwise. EL_NEGATIVE
+   if ours has bounds; EL_MEMORY; EL_STOPPED when the watch says so. */
+enum el_status el_published_compare(const struct el_published_ending *,
+                                    const struct el_planes *ours, const struct el_watch *,
+                                    struct el_figures *out, struct el_error *);
 
 /* ---- proofs ---- */
 

@@ -127,6 +127,14 @@ static enum el_status summarize(const struct counter *c, struct el_side_stats *o
                                 struct el_error *error)
 {
 	const struct el_value *values = c->planes->plane[c->plane].values;
+	out->tallies = malloc(c->value_count * sizeof *out->tallies);
+	if (!out->tallies)
+		return el_fail(error, EL_MEMORY, "out of memory for %u values", c->value_count);
+	for (; out->values < c->value_count; out->values++) {
+		const struct tally *t = &c->tallies[out->values];
+		out->tallies[out->values] =
+			(struct el_tally){values[out->values], t->placements, t->first};
+	}
 	for (uint32_t s = 0; s < c->value_count; s++)
 		if (has_depth(c, &c->tallies[s], values[s]) && values[s].plies >= out->plies)
 			out->plies = values[s].plies + 1u;
@@ -207,6 +215,10 @@ static enum el_status mirror_side(const struct el_game *game, const struct el_si
 {
 	*black = *white;
 	black->histogram[0] = black->histogram[1] = NULL;
+	black->tallies = malloc(white->values * sizeof *black->tallies);
+	if (!black->tallies)
+		return el_fail(error, EL_MEMORY, "out of memory for %zu values", white->values);
+	memcpy(black->tallies, white->tallies, white->values * sizeof *black->tallies);
 	enum el_status status = EL_OK;
 	for (int i = 0; i < 2 && status == EL_OK; i++) {
 		struct el_position position, swapped;
@@ -270,11 +282,14 @@ enum el_status el_stats_make(const struct el_planes *planes, const struct el_wat
 
 void el_stats_free(struct el_stats *stats)
 {
-	for (int side = 0; side < 2; side++)
+	for (int side = 0; side < 2; side++) {
 		for (int i = 0; i < 2; i++) {
 			free(stats->side[side].histogram[i]);
 			stats->side[side].histogram[i] = NULL;
 		}
+		free(stats->side[side].tallies);
+		stats->side[side].tallies = NULL;
+	}
 }
 
 const char *el_stats_record(const struct el_stats *stats, unsigned winner, unsigned to_move,

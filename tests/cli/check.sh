@@ -84,6 +84,61 @@ ENDLAB_PATH=
 
 # ---- real ones ----
 endlab build 3 --metric dtm,wdl50,dtz50 >"$T/out" 2>"$T/err"
+
+# ---- published statistics ----
+# The counts of king and rook against king, up to symmetry, and the lengths of the longest wins (10, 16 and 28 moves)
+# are in the literature; tests/unit/core/test_published.c has the rest, counted by brute force.
+side() { # side LOSSES DRAWS WINS
+	printf '{"win": [], "loss": [], "wdl": {"-2": %s, "-1": 0, "0": %s, "1": 0, "2": %s}}' "$@"
+}
+ending() { printf '{"longest": [], "histogram": {"white": %s, "black": %s}}' "$1" "$2"; }
+rook() { ending "$(side 0 0 21959)" "$(side "$1" "$2" 0)"; }
+printf '{"KRvK": %s, "KQQvK": %s, "KQRRvK": %s}' "$(rook 25260 2796)" "$(rook 1 1)" "$(rook 1 1)" >"$T/s.json"
+answers 'statistics: no difference' 0 '^KRvK +wdl50 +3 figures, no difference from .*/s.json in wdl50  ' \
+	endlab check --statistics "$T/s.json" --metric wdl50
+grep -q '^no table of ours: 1 ending of 4 pieces: KQQvK$' "$T/out" &&
+	grep -q '^no table of ours: 1 ending of 5 pieces: KQRRvK$' "$T/out"
+verdict 'statistics: endings without a table are named'
+refuses 'statistics: not what was asked for' 1 "check: no table of KQQvK in .*'endlab build KQQvK'" \
+	endlab check --statistics "$T/s.json" KQQvK
+refuses 'statistics: what the file lacks' 1 'check: .*/s.json: it has no statistics of KQvK$' \
+	endlab check --statistics "$T/s.json" KQvK
+answers 'statistics: of a group' 0 '^KQvK +is not in .*/s.json$' endlab check --statistics "$T/s.json" 3 --metric wdl50
+answers 'statistics: no tables' 1 'nothing to compare: no tables of ours in .*/none are of its 3 endings$' \
+	endlab --dir "$T/none" check --statistics "$T/s.json" --json
+rook 25261 2795 >"$T/one"
+answers 'statistics: an ending without a name' 1 '^KRvK +dtm +3 figures, 2 different from ' \
+	endlab check KRvK --metric dtm --statistics "$T/one"
+grep -q '^  Black to move, loss: ours 25,260, theirs 25,261$' "$T/out" &&
+	grep -q '^  Black to move, draw: ours 2,796, theirs 2,795$' "$T/out"
+verdict 'statistics: differences are named'
+run endlab check KRvK --metric dtm --statistics "$T/one" --json
+[ "$(json slice)" = KRvK ] && [ "$(json source)" = "$T/one" ] && [ "$(json metric)" = wdl ] &&
+	[ "$(json compared)" = 3 ] && [ "$(json different)" = 2 ] && [ "$status" -eq 1 ] &&
+	grep -q '"first":\[{"figure":"count","to_move":"black","outcome":"loss","ours":25260,"theirs":25261},' "$T/out"
+verdict 'statistics: for programs'
+refuses 'statistics: an ending without a name needs one' 1 'one: it does not say of which ending it is: name one slice' \
+	endlab check --statistics "$T/one"
+longest() { # longest PLIES POSITION: wins of White, none of Black
+	printf '{"sets":[{"castling":false,"rows":[{"m":"KQK","c":[0,0,0,0,0,0,0,0],"l":{"dtm":[[%s,"%s"],[0,""]]}}]}]}' "$@"
+}
+longest 19 'k7/8/1K6/8/8/8/8/6Q1 w' >"$T/c.json" # Qg8 is mate
+run endlab check --statistics "$T/c.json" KQvK --metric dtm
+! grep -q 'longest' "$T/out" &&
+	grep -q '^  k7/8/1K6/8/8/8/8/6Q1 w - - 0 1: ours win, mate in 1 ply .*theirs win, mate in 19 plies' "$T/out"
+verdict 'statistics: a longest win, whose position is looked up'
+longest 21 '8/8/8/8/8/2k5/8/K6Q w' >"$T/c.json"
+answers 'statistics: a longer win than ours' 1 \
+	'^  longest win of White in dtm, White to move: ours 19 plies \(10 moves\) \(.*\), theirs 21 plies' \
+	endlab check --statistics "$T/c.json" KQvK --metric dtm
+longest 21 '8/8/8/8/8/2k5/8/K6R w' >"$T/c.json"
+refuses 'statistics: a damaged file' 3 'c.json: KQK: dtm: expected a position of this ending, found' \
+	endlab check --statistics "$T/c.json"
+refuses 'statistics: another file' 3 'KRvK.dtm.egt: line 1, column 1: expected JSON' \
+	endlab check --statistics "$ENDLAB_DIR/KRvK.dtm.egt"
+refuses 'statistics: no file' 4 'nothing.json' endlab check --statistics "$T/nothing.json"
+refuses 'statistics: or slices' 2 'no slice given; usage: endlab check SLICE... | --statistics FILE' endlab check
+
 GAVIOTA=/usr/share/gaviotatb
 if [ -d "$GAVIOTA/gtb4" ]; then
 	answers 'Gaviota: no difference' 0 '^5 comparisons with 5 foreign tables, 367,868 positions: no difference$' \

@@ -97,8 +97,19 @@ endlab export KQvK --format syzygy -o "$T/foreign" >/dev/null 2>&1
 mkdir "$T/doubles" && cp "$ENDLAB_DIR/KRvK.wdl.egt" "$T/doubles"
 endlab list --json --path "$T/foreign:$T/doubles" --plugin "$BUILD/samples/pages.so" >"$T/out" 2>/dev/null
 fields 'LIST --JSON' - -
-endlab check KQvK --json --path "$T/foreign" >"$T/out" 2>/dev/null
-fields 'CHECK --JSON' - 'fen|theirs|outcome|plies' # of a difference
+# Published statistics that differ from ours in every kind of figure: KNvK has no wins.
+late=$(yes 0, | head -101 | tr -d '\n')
+printf '{"longest": [], "histogram": {"white": {"win": [7, %s7], "loss": [], "wdl": %s}, "black": {"win": [], "loss": [], "wdl": %s}}}' \
+	"$late" '{"-2": 0, "-1": 0, "0": 0, "1": 0, "2": 0}' '{"-2": 0, "-1": 0, "0": 0, "1": 0, "2": 0}' >"$T/late"
+printf '{"sets": [{"castling": false, "rows": [{"m": "KQK", "c": [0,0,0,0,0,0,0,0], "l": {"dtm": [[3, "%s"], [0, ""]]}}]}]}' \
+	'k7/8/1K6/8/8/8/8/6Q1 w' >"$T/longest"
+{
+	endlab check KQvK --json --path "$T/foreign"
+	endlab build KNvK --metric dtz50 >/dev/null
+	endlab check KNvK --json --statistics "$T/late" --metric dtz50
+	endlab check KQvK --json --statistics "$T/longest" --metric dtm
+} >"$T/out" 2>/dev/null
+fields 'CHECK --JSON' - -
 endlab plan KQvKR --json >"$T/out" 2>/dev/null
 fields 'PLAN --JSON' - -
 {

@@ -2,6 +2,7 @@
 /* Any bytes as a file that the program keeps for itself, or that it reads as text: the first byte
    chooses the file. Checksums are corrected, so that the fuzzer reaches the code behind them. */
 #include "core/builder/journal.h"
+#include "core/foreign/published.h"
 #include "core/library/recall.h"
 #include "core/library/summaries.h"
 #include "core/solve/ledger.h"
@@ -220,6 +221,27 @@ static void read_lesson(const uint8_t *data, size_t size)
 	}
 }
 
+/* ---- published statistics ---- */
+
+static void read_published(const uint8_t *data, size_t size)
+{
+	struct el_published published;
+	struct el_slice unnamed;
+	struct el_position position;
+	try_write("stats.json", data, size);
+	must(!el_slice_parse("KQvK", &unnamed, NULL));
+	if (el_published_read(try_path("stats.json"), size % 2 ? &unnamed : NULL, &published, NULL))
+		return;
+	for (size_t i = 0; i < published.count; i++) {
+		const struct el_published_ending *e = &published.ending[i];
+		must(e->is_part || e->slice.game == &el_chess);
+		for (unsigned r = 0; r < e->records; r++)
+			must(!e->record[r].fen[0] ||
+			     !el_chess.parse(e->record[r].fen, &position, NULL));
+	}
+	el_published_free(&published);
+}
+
 /* ---- texts of the user's, packed or not ---- */
 
 enum { UNPACKED_MAX = 1 << 20 }; /* a few bytes may unpack to anything */
@@ -281,7 +303,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static void (*const readers[])(const uint8_t *, size_t) = {
 		read_session, read_bookmarks, read_practice, read_summaries, read_journal,
-		read_recall,  read_ledger,    read_lesson,   read_packed,
+		read_recall,  read_ledger,    read_lesson,   read_packed,    read_published,
 	};
 	if (!library)
 		begin();

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "arguments.h"
+#include "check_figures.h"
 #include "core/base/clock.h"
 #include "core/examine/examine.h"
 #include "core/whole/whole.h"
@@ -17,6 +18,10 @@ static const struct option_help options[] = {
          "metrics of ours that are compared, from their own tables or from one that "
          "tells them (by default every table)",
          &metric_values, .is_list = true},
+	{"--statistics", "FILE",
+         "compare with published statistics instead: the stats.json of chesstb or of "
+         "syzygy-tables.info",
+         .values = &file_values},
 	{"--json", .summary = "one JSON object a pair of tables, depths in plies"},
 	{0},
 };
@@ -175,27 +180,39 @@ static void print_text(const struct check *c, const struct table *theirs,
 	fflush(out);
 }
 
+/* Reads a table under a metric that it tells. */
+static enum el_status read_as(struct check *c, const struct table *table,
+                              const struct el_metric *metric, struct el_planes *out,
+                              struct el_error *error)
+{
+	struct el_planes own;
+	struct progress progress;
+	progress_start(&progress, c->cli);
+	enum el_status status = el_library_read(c->cli->library, table->entry->path,
+	                                        &progress.watch, NULL, &own, error);
+	progress_clear(&progress);
+	if (status || metric == table->metric) {
+		*out = own;
+		return status;
+	}
+	status = el_planes_read(&own, metric, out, error);
+	el_planes_free(&own);
+	return status;
+}
+
 /* Compares a pair of tables; the planes hold `theirs`. */
 static int check_pair(struct check *c, const struct table *theirs, const struct el_planes *planes,
                       const struct table *ours, const struct el_metric *metric)
 {
-	struct el_planes own, read = {.metric = NULL};
+	struct el_planes own;
 	struct el_comparison found;
 	struct el_error error;
-	struct progress progress;
 	const double start = clock_seconds();
-	progress_start(&progress, c->cli);
-	enum el_status status = el_library_read(c->cli->library, ours->entry->path, &progress.watch,
-	                                        NULL, &own, &error);
-	progress_clear(&progress);
+	enum el_status status = read_as(c, ours, metric, &own, &error);
 	if (status)
 		return command_fail(c->cli, "check", &error);
-	if (metric != ours->metric)
-		status = el_planes_read(&own, metric, &read, &error);
-	if (!status)
-		status = el_compare(read.metric ? &read : &own, planes, &found, &error);
+	status = el_compare(&own, planes, &found, &error);
 	el_planes_free(&own);
-	el_planes_free(&read);
 	if (status)
 		return command_fail(c->cli, "check", &error);
 	c->pairs++;
@@ -257,6 +274,17 @@ static int check_slice(struct check *c, const struct el_slice *slice, bool alone
 	return answer;
 }
 
+/* What all comparisons together found, with so many of these others. */
+static void print_sum(const struct check *c, size_t others, const char *one, const char *many,
+                      const char *unit)
+{
+	char compared[GROUPED_MAX], different[GROUPED_MAX];
+	fprintf(c->cli->out, "%zu comparisons with %zu %s, %s %s: %s%s\n", c->pairs, others,
+	        plural(others, one, many), grouped(c->compared, compared), unit,
+	        c->different ? grouped(c->different, different) : "no difference",
+	        c->different ? " different" : "");
+}
+
 /* ---- words ---- */
 
 static int check_word(struct check *c, const char *word)
@@ -293,8 +321,158 @@ static int check_word(struct check *c, const char *word)
 	return status ? command_fail(c->cli, "check", &error) : answer;
 }
 
+/* ---- published statistics ---- */
+
+/* Compares an ending with one table of ours. */
+static int check_figures(struct check *c, const char *path,
+                         const struct el_published_ending *theirs, const struct table *ours,
+                         const struct el_metric *metric)
+{
+	struct el_planes own;
+	struct el_figures found;
+	struct el_error error;
+	struct progress progress;
+	const double start = clock_seconds();
+	enum el_status status = read_as(c, ours, metric, &own, &error);
+	if (status)
+		return command_fail(c->cli, "check", &error);
+	progress_start(&progress, c->cli);
+	status = el_published_compare(theirs, &own, &progress.watch, &found, &error);
+	progress_clear(&progress);
+	el_planes_free(&own);
+	if (status == EL_STOPPED)
+		el_fail(&error, status, "%s: stopped", theirs->slice.name);
+	if (status)
+		return command_fail(c->cli, "check", &error);
+	c->pairs++;
+	c->compared += found.compared;
+	c->different += found.different;
+	const int answer = found.different ? command_exit(EL_NEGATIVE) : 0;
+	if (c->json)
+		return command_worse(
+			answer, check_figures_json(c->cli, path, &theirs->slice, metric, &found));
+	check_figures_text(c->cli, path, &theirs->slice, metric, &found, c->cols,
+	                   clock_seconds() - start);
+	return answer;
+}
+
+/* Names the endings of which we have no table, those of as many pieces on one line, and what in the file
+   has no counterpart here; `all`: nobody asked for some endings only. */
+static void print_rest(struct check *c, const struct el_published *published, const bool *missing,
+                       bool all)
+{
+	FILE *out = c->json ? c->cli->err : c->cli->out;
+	const char *what = c->json ? "endlab: check: " : "", *first = NULL;
+	char number[GROUPED_MAX];
+	size_t parts = 0;
+	for (unsigned pieces = 0; pieces <= EL_PIECES_MAX && !c->json; pieces++) {
+		size_t count = 0;
+		for (size_t i = 0; i < published->count; i++)
+			count += missing[i] && published->ending[i].slice.pieces == pieces;
+		if (!count)
+			continue;
+		fprintf(out, "no table of ours: %s %s of %u pieces:", grouped(count, number),
+		        plural(count, "ending", "endings"), pieces);
+		for (size_t i = 0; i < published->count; i++)
+			if (missing[i] && published->ending[i].slice.pieces == pieces)
+				fprintf(out, " %s", published->ending[i].slice.name);
+		fputc('\n', out);
+	}
+	for (const struct el_published_ending *e = published->ending + published->count;
+	     e-- > published->ending;)
+		if (e->is_part) {
+			first = e->name;
+			parts++;
+		}
+	if (parts && all)
+		fprintf(out,
+		        "%snot compared: %s %s of positions with castling rights, or with pawns "
+		        "that block each other, alone: %s%s\n",
+		        what, grouped(parts, number), plural(parts, "ending", "endings"), first,
+		        parts > 1 ? ", ..." : "");
+	if (*published->beyond && c->pairs)
+		fprintf(out,
+		        "%snot compared: its longest wins in %s, which no table of ours counts\n",
+		        what, published->beyond);
+}
+
+/* Compares the endings of a file, all of them or those of these slices. */
+static int check_statistics(struct check *c, const char *path, const struct arguments *arguments)
+{
+	struct el_published published = {.ending = NULL};
+	struct slices slices = {0};
+	struct el_error error;
+	const struct table *ours;
+	const struct el_metric *metric;
+	int answer = 0;
+	size_t endings = 0, in_file = 0;
+	enum el_status status = EL_OK;
+	for (int i = 0; i < arguments->count && !status; i++)
+		status = slices_add(&slices, arguments->words[i], &error);
+	if (!status)
+		status = el_published_read(path, slices.count == 1 ? slices.list : NULL, &published,
+		                           &error);
+	bool *missing = calloc(published.count + 1, sizeof *missing);
+	bool *found = calloc(slices.count + 1, sizeof *found);
+	if (!status && (!missing || !found))
+		status = el_fail(&error, EL_MEMORY, "%s: out of memory", path);
+	for (size_t i = 0; i < published.count && !status && !command_stopped(answer); i++) {
+		const struct el_published_ending *e = &published.ending[i];
+		size_t s = 0;
+		while (s < slices.count && !el_slice_equal(&slices.list[s], &e->slice))
+			s++;
+		if (e->is_part || (slices.count && s == slices.count))
+			continue;
+		status = metrics_suit(c->metrics, e->slice.game, &error);
+		if (status)
+			break;
+		found[s] = true;
+		in_file++;
+		missing[i] = !ours_at(c, &e->slice, 0, &metric);
+		endings += !missing[i];
+		if (missing[i] && c->json)
+			answer = command_worse(
+				answer, check_figures_json(c->cli, path, &e->slice, NULL, NULL));
+		for (size_t place = 0;
+		     (ours = ours_at(c, &e->slice, place, &metric)) && !command_stopped(answer);
+		     place++)
+			answer = command_worse(answer, check_figures(c, path, e, ours, metric));
+	}
+	const bool goes_on = !status && !command_stopped(answer), one = slices.count == 1;
+	for (size_t s = 0; s < slices.count && goes_on && !one; s++) {
+		if (found[s] || !ours_at(c, &slices.list[s], 0, &metric))
+			continue;
+		fprintf(c->json ? c->cli->err : c->cli->out, "%s%-*s is not in ",
+		        c->json ? "endlab: check: " : "", c->cols, slices.list[s].name);
+		clean_print(c->json ? c->cli->err : c->cli->out, path);
+		fputc('\n', c->json ? c->cli->err : c->cli->out);
+	}
+	if (goes_on && (c->pairs || !one))
+		print_rest(c, &published, missing, !slices.count);
+	if (goes_on && one && !in_file)
+		status = el_fail(&error, EL_NEGATIVE, "%s: it has no statistics of %s", path,
+		                 slices.list[0].name);
+	else if (goes_on && one && !endings)
+		status = command_missing(c->cli, &slices.list[0], c->metrics[0], &error);
+	else if (goes_on && !answer && !c->pairs)
+		status =
+			el_fail(&error, EL_NEGATIVE,
+		                "%s: nothing to compare: no tables of ours in %s are of its %zu "
+		                "%s%s",
+		                path, el_library_directory(c->cli->library), in_file,
+		                plural(in_file, "ending", "endings"), slices.count ? " named" : "");
+	else if (goes_on && !c->json && c->pairs > 1)
+		print_sum(c, endings, "ending", "endings", "figures");
+	free(missing);
+	free(found);
+	slices_free(&slices);
+	el_published_free(&published);
+	return status ? command_fail(c->cli, "check", &error) : answer;
+}
+
 static int run(struct cli *cli, const struct arguments *arguments)
 {
+	const char *statistics = option_value(arguments, "--statistics");
 	const char *metrics = option_value(arguments, "--metric");
 	struct check c = {
 		.cli = cli,
@@ -302,19 +480,21 @@ static int run(struct cli *cli, const struct arguments *arguments)
 		.cols = NAME_COLS,
 	};
 	struct el_error error;
-	char compared[GROUPED_MAX], different[GROUPED_MAX];
+	if (!statistics && !arguments->count) {
+		el_fail(&error, EL_USAGE,
+		        "no slice given; usage: endlab check SLICE... | --statistics FILE");
+		return command_fail(cli, "check", &error);
+	}
 	if ((metrics && metrics_parse(metrics, c.metrics, &error)) || list_tables(&c, &error))
 		return command_fail(cli, "check", &error);
 	int answer = 0;
 	json_begin();
-	for (int i = 0; i < arguments->count && !command_stopped(answer); i++)
+	if (statistics)
+		answer = check_statistics(&c, statistics, arguments);
+	for (int i = 0; i < arguments->count && !statistics && !command_stopped(answer); i++)
 		answer = command_worse(answer, check_word(&c, arguments->words[i]));
-	if (!c.json && c.pairs > 1)
-		fprintf(cli->out, "%zu comparisons with %zu foreign %s, %s positions: %s%s\n",
-		        c.pairs, c.foreign, plural(c.foreign, "table", "tables"),
-		        grouped(c.compared, compared),
-		        c.different ? grouped(c.different, different) : "no difference",
-		        c.different ? " different" : "");
+	if (!statistics && !c.json && c.pairs > 1)
+		print_sum(&c, c.foreign, "foreign table", "foreign tables", "positions");
 	el_entries_free(c.entries, c.entry_count);
 	free(c.tables);
 	return answer;
@@ -322,8 +502,8 @@ static int run(struct cli *cli, const struct arguments *arguments)
 
 const struct command command_check = {
 	.name = "check",
-	.arguments = "SLICE... [OPTION...]",
-	.summary = "compare our tables with foreign ones, position by position",
+	.arguments = "SLICE... | --statistics FILE [SLICE...] [OPTION...]",
+	.summary = "compare our tables with foreign ones, or with published statistics",
 	.help = "Compares every position of each of our tables with every foreign table of the "
 		"same slice, in the finest value that both tell: the depth if both count the same, "
 		"else the outcome. Foreign tables are found in the folders of --path and "
@@ -335,13 +515,33 @@ const struct command command_check = {
 		"counts cursed wins and blessed losses on past the limit of the 50-move rule, our "
 		"dtz50 tables do not: there the outcomes are compared, and Syzygy's count must be "
 		"past the limit.\n"
-		"The exit status is 1 if any position differs, or if nothing could be compared, "
+		"With --statistics our tables are counted and compared with numbers that others "
+		"have published, for all endings of the file or only those named: won, drawn and "
+		"lost positions for each side to move, positions by plies, and the longest wins, "
+		"whose positions are looked up in our tables. Each number is a figure. A table is "
+		"compared in what it tells. The file is JSON, and is known by what is in it.\n"
+		"The stats.json of chesstb has placements by outcomes without a rule, and the "
+		"longest wins in dtm (compared with our dtm) and in dtz (with our dtz50, cursed "
+		"wins "
+		"too). Its dtc puts pawn moves before plies and is not compared.\n"
+		"The stats.json of syzygy-tables.info, or stats/KQvKR.json for one ending, has the "
+		"five outcomes under the 50-move rule (compared with our wdl50 and dtz50), and "
+		"positions by plies and the longest wins in dtz50. There, symmetric positions "
+		"count "
+		"once and like pieces are told apart: our counts are converted. Past the limit "
+		"plies are counted in another way, so cursed wins are compared by number alone.\n"
+		"Endings of which there is no table are named and counted, and so is what else in "
+		"the file has no counterpart here: positions with castling rights, and metrics "
+		"that "
+		"no table of ours has.\n"
+		"The exit status is 1 if anything differs, or if nothing could be compared, "
 		"and 3 if a file is damaged.\n"
 		"  endlab check all --path ~/syzygy:~/gaviota\n"
+		"  endlab check --statistics stats.json 3-5\n"
 		"  endlab check KQvK --metric dtm,wdl --json",
 	.complete = "slice",
 	.options = options,
-	.least = 1,
+	.least = 0,
 	.most = -1,
 	.judges = true,
 	.run = run,
