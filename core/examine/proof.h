@@ -123,7 +123,8 @@ enum el_status proof_sections(struct proof *, const char *stage, uint64_t count,
                               sweep_chunk *chunk, void *context, struct el_error *error);
 
 /* verify_planes.c: by whole planes. Sets *proved to false if they must be proved position by
-   position, which the first decides but for values that are out of the range of scores. */
+   position, which the first two decide but for values that are out of the range of scores. */
+bool proof_suits_metric(const struct el_metric *);
 bool proof_suits_planes(const struct el_planes *);
 enum el_status proof_by_planes(struct proof *, const struct el_lender *, bool *proved,
                                struct el_error *);

@@ -15,7 +15,8 @@
  * the winner may not convert into a late win. So a working copy of the planes begins with the
  * stored plies, and those of positions in time fall to what their moves give until none changes.
  * Then the late ones must be what their moves give as well. As each ply rests on one fewer, there is
- * only one such set of plies.
+ * only one such set of plies. All this rests on outcomes and plies in time that are right, so late
+ * plies are judged only if these are.
  *
  * A bitbase has only wins, and a win is a move into a loss. In a working copy, what is no win and
  * leads only to wins becomes a loss until nothing changes: a move may make a capture en passant
@@ -171,7 +172,7 @@ static enum el_status settle_section(void *context, unsigned thread, uint64_t se
 			continue;
 		const struct el_value now = value_of(b, score, first + i);
 		if (p->planes->metric->wins_only) {
-			if (stored.outcome != EL_WIN && now.outcome == EL_LOSS)
+			if (stored.outcome == EL_AT_MOST_DRAW && now.outcome == EL_LOSS)
 				*next = working_symbol(now);
 		} else if (!is_late(stored) && working_symbol(now) < symbols[i] &&
 		           now.outcome == stored.outcome) {
@@ -325,12 +326,17 @@ static enum el_status bulk_open(struct bulk *b, struct el_error *error)
 	return good ? EL_OK : el_fail(error, EL_MEMORY, "%s: out of memory", planes->slice.name);
 }
 
+bool proof_suits_metric(const struct el_metric *metric)
+{
+	return !metric->late &&
+	       (!proof_needs_clock(metric) || (metric->limit && metric->has_depth));
+}
+
 bool proof_suits_planes(const struct el_planes *planes)
 {
 	const struct el_metric *metric = planes->metric;
 	const bool is_simple = metric->wins_only || !el_planes_partial(planes);
-	return is_simple && !planes->rounded && !metric->late &&
-	       (!proof_needs_clock(metric) || (metric->limit && metric->has_depth));
+	return is_simple && !planes->rounded && proof_suits_metric(metric);
 }
 
 enum el_status proof_by_planes(struct proof *p, const struct el_lender *lender, bool *proved,
@@ -351,7 +357,7 @@ enum el_status proof_by_planes(struct proof *p, const struct el_lender *lender, 
 			                        check_section, &b, error);
 		bulk_close(&b);
 	}
-	if (!status && has_work) {
+	if (!status && has_work && !p->out->wrong) {
 		b = (struct bulk){.proof = p, .problem = {&b.working, lender}};
 		status = working_open(&b, error);
 		if (!status)
