@@ -29,7 +29,8 @@ void proof_judge(struct finding *f, uint64_t index, struct el_value stored, stru
 {
 	const enum el_outcome a = stored.outcome, b = d.value.outcome;
 	f->checked++;
-	if (el_value_equal(stored, d.value))
+	/* A legal position without a value is wrong even if its moves lead to others without one. */
+	if (el_value_equal(stored, d.value) && a != EL_BROKEN)
 		return;
 	const bool loose = el_outcome_bounded(a) && el_outcome_within(b, a);
 	/* Is there an outcome that both allow? */

@@ -37,8 +37,10 @@ uint64_t verify_bytes(const struct el_slice *slice, const struct el_metric *metr
 {
 	struct el_slice successors[EL_SUCCESSORS_MAX];
 	const size_t count = slice->game->successors(slice, successors);
-	const uint64_t each = sizeof(uint16_t) +
-	                      (slow && proof_needs_clock(metric) ? CLOCK_BYTES : 0) +
+	const bool by_clock = proof_needs_clock(metric) && (slow || !verify_by_planes(metric));
+	/* with a working copy of the planes, and of the next pass (verify_planes.c) */
+	const bool copies = metric->limit && !by_clock;
+	const uint64_t each = sizeof(uint16_t) * (copies ? 3 : 1) + (by_clock ? CLOCK_BYTES : 0) +
 	                      (metric->kind->adds_up ? STONES_BYTES : 0);
 	uint64_t bytes = each * slice->planes * slice->positions;
 	for (size_t i = 0; i < count; i++)
@@ -155,21 +157,18 @@ static enum el_status prove_planes(struct subject *s, struct reads *reads, struc
 {
 	struct el_planes planes;
 	const bool slow = s->options->slow;
-	const uint64_t most =
-		s->out->metric ? verify_bytes(&s->out->slice, s->out->metric, true) : 0;
-	const uint64_t least =
-		s->out->metric ? verify_bytes(&s->out->slice, s->out->metric, slow) : 0;
+	uint64_t bytes = s->out->metric ? verify_bytes(&s->out->slice, s->out->metric, slow) : 0;
 	/* for what is in memory in any case */
 	const uint64_t stones = s->out->metric && s->out->metric->kind->adds_up
 	                                ? STONES_BYTES * s->out->slice.positions
 	                                : 0;
 	bool suits = !slow && !s->foreign && stones < s->memory;
 	enum el_status status = EL_OK;
-	if (least > s->memory && suits)
+	if (bytes > s->memory && suits)
 		status = proof_of_file(s->library, s->path, s->memory - stones, s->watch,
 		                       &s->out->verdict, &suits, reads, error);
-	if (least > s->memory)
-		return suits ? status : refuse_large(s, most, error);
+	if (bytes > s->memory)
+		return suits ? status : refuse_large(s, bytes, error);
 	status = el_library_read(s->library, s->path, s->watch, NULL, &planes, error);
 	if (status)
 		return status;
@@ -177,10 +176,11 @@ static enum el_status prove_planes(struct subject *s, struct reads *reads, struc
 		s->out->slice = planes.slice;
 		s->out->metric = planes.metric;
 	}
+	bytes = verify_bytes(&planes.slice, planes.metric, slow || !proof_suits_planes(&planes));
 	if (planes.origin.identity != s->identity)
 		status = el_fail(error, EL_IO, "%s: changed while it was read", s->path);
-	else if (most > s->memory && !proof_suits_planes(&planes))
-		status = refuse_large(s, most, error);
+	else if (bytes > s->memory)
+		status = refuse_large(s, bytes, error);
 	else
 		status = proof_of_planes(s->library, &planes, slow, s->watch, &s->out->verdict,
 		                         reads, error);

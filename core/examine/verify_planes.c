@@ -15,10 +15,12 @@
  * the winner may not convert into a late win. So a working copy of the planes begins with the
  * stored plies, and those of positions in time fall to what their moves give until none changes.
  * Then the late ones must be what their moves give as well. As each ply rests on one fewer, there is
- * only one such set of plies.
+ * only one such set of plies. All this rests on outcomes and plies in time that are right, so late
+ * plies are judged only if these are.
  */
 #include "core/games/best.h"
 #include "proof.h"
+#include "verify.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -324,7 +326,7 @@ enum el_status proof_by_planes(struct proof *p, const struct el_lender *lender, 
 	if (!status && planes->metric->kind->adds_up && !p->out->wrong)
 		status = proof_of_gains(p, b.best, error);
 	bulk_close(&b);
-	if (!status && has_work) {
+	if (!status && has_work && !p->out->wrong) {
 		b = (struct bulk){.proof = p, .problem = {&b.working, lender}};
 		status = working_open(&b, error);
 		if (!status)

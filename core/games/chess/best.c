@@ -235,7 +235,8 @@ static void push_man(struct chess_section *s, unsigned man)
 		uint64_t seen = seen_from(s, square, twice);
 		square[man] = (uint8_t)twice;
 		join_row(s, &look, square, ~(chess_bit(from) | chess_bit(to) | seen), found);
-		seen &= chess_row_safe(look.view, look.king, square, lane, s->us) & ~chess_bit(to);
+		seen &= chess_row_safe(look.view, look.king, square, lane, s->us) &
+		        ~(chess_bit(from) | chess_bit(to));
 		square[man] = (uint8_t)from;
 		while (seen) {
 			const unsigned at = chess_pop(&seen);
