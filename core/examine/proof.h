@@ -85,10 +85,11 @@ enum el_status proof_of_planes(struct el_library *, const struct el_planes *, bo
                                const struct el_watch *, struct el_verdict *out, struct reads *reads,
                                struct el_error *);
 /* The same for one of our tables that is read piece by piece as it is needed, within `memory` bytes or
-   little more. By whole planes; sets *suits to false if that is not enough. */
-enum el_status proof_of_file(struct el_library *, const char *path, uint64_t memory,
-                             const struct el_watch *, struct el_verdict *out, bool *suits,
-                             struct reads *reads, struct el_error *);
+   little more. By whole planes; sets *suits to false if that is not enough. EL_IO if it is no longer the
+   file with this identity (core/library/reads.h). */
+enum el_status proof_of_file(struct el_library *, const char *path, uint64_t identity,
+                             uint64_t memory, const struct el_watch *, struct el_verdict *out,
+                             bool *suits, struct reads *reads, struct el_error *);
 /*
  * The same for a sample of about `count` positions of the table at `path`, which is the same every
  * time. Probes the table and its successors block by block. EL_NEGATIVE for tables whose proof

@@ -195,9 +195,9 @@ enum el_status proof_of_planes(struct el_library *library, const struct el_plane
 	return status;
 }
 
-enum el_status proof_of_file(struct el_library *library, const char *path, uint64_t memory,
-                             const struct el_watch *watch, struct el_verdict *out, bool *suits,
-                             struct reads *reads, struct el_error *error)
+enum el_status proof_of_file(struct el_library *library, const char *path, uint64_t identity,
+                             uint64_t memory, const struct el_watch *watch, struct el_verdict *out,
+                             bool *suits, struct reads *reads, struct el_error *error)
 {
 	struct proof p = {
 		.watch = watch,
@@ -216,7 +216,10 @@ enum el_status proof_of_file(struct el_library *library, const char *path, uint6
 	if (!status) {
 		lender = lender_interface(l);
 		status = lender_lend_file(l, path, &p.planes, error);
-		*suits = !status && proof_suits_planes(p.planes) && !proof_depths(p.planes);
+		if (!status && p.planes->origin.identity != identity)
+			status = el_fail(error, EL_IO, "%s: changed while it was read", path);
+		*suits = status ? status != EL_NEGATIVE
+		                : proof_suits_planes(p.planes) && !proof_depths(p.planes);
 	}
 	if (!status && *suits)
 		count = p.planes->slice.game->successors(&p.planes->slice, slices);

@@ -165,8 +165,8 @@ static enum el_status prove_planes(struct subject *s, struct reads *reads, struc
 	bool suits = !slow && !s->foreign && stones < s->memory;
 	enum el_status status = EL_OK;
 	if (bytes > s->memory && suits)
-		status = proof_of_file(s->library, s->path, s->memory - stones, s->watch,
-		                       &s->out->verdict, &suits, reads, error);
+		status = proof_of_file(s->library, s->path, s->identity, s->memory - stones,
+		                       s->watch, &s->out->verdict, &suits, reads, error);
 	if (bytes > s->memory)
 		return suits ? status : refuse_large(s, bytes, error);
 	status = el_library_read(s->library, s->path, s->watch, NULL, &planes, error);
