@@ -275,7 +275,7 @@ static void what_a_game_lacks_is_said(void **state)
 	press(&s, ']');
 	assert_said(&s, "half-moves were not judged. Press b to build what they need.");
 	press(&s, 'b');
-	assert_said(&s, "Built 1 table: KQvKR.");
+	assert_said(&s, "Built and verified 1 table: KQvKR.");
 	assert_int_equal(s.model.play.needs.count, 0);
 	screens_close(&s);
 	unlink("tables/KQvKR.dtm.egt");
