@@ -92,7 +92,7 @@ static void tables_elsewhere_are_not_built(void **state)
 	press(&s, '5');
 	assert_true(shows(&s, "KQvK     missing"));
 	press(&s, 'b');
-	assert_said(&s, "Built 1 table");
+	assert_said(&s, "Built and verified 1 table");
 	assert_true(shows(&s, "built"));
 	screens_close(&s);
 	el_library_close(along);
