@@ -64,11 +64,11 @@ verdict 'with the one that does'
 rm -r "$F/more"
 
 answers 'verify: a foreign file that is wrong' 1 \
-	'^KBvK +wdl50 +52,234 positions 52,234 wrong; the first: 8/8/8/8/8/8/8/KBk5 w - - 0 1: expected loss, found draw' \
+	'^KBvK +wdl50 +52,234 positions 28,056 wrong; the first: 8/8/8/8/8/8/8/KBk5 b - - 0 1: expected draw, found win' \
 	endlab --dir "$T/none" verify "$F/KBvK.rtbw"
 answers 'recode: it becomes a table of ours' 0 '^KBvK wdl50  80 -> [0-9,]* bytes' \
 	endlab recode "$F/KBvK.rtbw" -o "$T/wrong.egt" --codec raw
-answers 'that is as wrong' 1 '52,234 wrong; the first' endlab verify "$T/wrong.egt"
+answers 'that is as wrong' 1 '28,056 wrong; the first' endlab verify "$T/wrong.egt"
 refuses 'no foreign table is written over' 2 'a table of ours is written' \
 	endlab recode "$F/KBvK.rtbw" -o "$F/KBvK.rtbw" --force
 right >"$F/KBvK.rtbw"
