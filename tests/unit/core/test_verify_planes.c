@@ -205,7 +205,7 @@ static void test_best_moves(void **state)
 		{"KPvKP", "dtz50", 16, 1}, {"KNvKP", "dtc", 16, 1}, {"KBPvK", "dtm", 16, 1},
 		{"KRPvKP", "dtm", 5, 2},   {"KQQvKQ", "dtm", 5, 2}, {"KRBvKP", "dtc", 5, 2},
 		{"KPPPvK", "dtz50", 5, 2}, {"KNNNvK", "dtm", 5, 2}, {"KBPvKR", "dtm", 5, 2},
-		{"KBPvKRP", "dtz", 1, 4},
+		{"KRBvKRN", "dtm", 1, 4},
 	};
 	const size_t more = tests_are_thorough() ? 20 : 1;
 	(void)state;
