@@ -94,7 +94,7 @@ gives_back() { # gives_back WHAT STATUS: the terminal is restored, the exit stat
 }
 
 start 80 24 TERM=tmux-256color ''
-check 'the first run builds five tables and says so' shows 'Built 5 tables'
+check 'the first run builds five tables and says so' shows 'Built and verified 5 tables'
 check 'values appear by themselves' shows 'to move mates'
 check 'and a card says how to begin' shows 'Press any key to begin'
 keys Escape
