@@ -135,7 +135,7 @@ static enum el_status prove(struct proof *p, const struct subtables *others, boo
 	if (status)
 		return status;
 	status = proof_of_gains(p, best, error);
-	best->close(best);
+	el_best_close(best);
 	return status;
 }
 

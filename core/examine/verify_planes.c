@@ -47,18 +47,28 @@ static bool is_late(struct el_value v)
 
 /* ---- one section ---- */
 
-/* The scores of a section, and its symbols in the planes whose moves are looked up; let them go. */
-static enum el_status look(struct bulk *b, unsigned thread, uint64_t section,
-                           const uint16_t **symbols, struct el_error *error)
+/* The scores of a section, and its symbols in the planes whose moves are looked up. */
+struct span {
+	uint64_t first, count;
+	const int16_t *score;
+	const uint16_t *symbols; /* let them go */
+};
+
+static enum el_status look(struct bulk *b, unsigned thread, uint64_t section, struct span *out,
+                           struct el_error *error)
 {
 	const unsigned plane = b->proof->plane;
 	const struct el_lender *lender = b->problem.lender;
 	const enum el_status status =
 		b->best->of(b->best, plane, section, b->out[thread], b->scratch[thread], error);
+	*out = (struct span){.first = b->best->section(b->best, section), .score = b->out[thread]};
 	if (status)
 		return status;
-	*symbols = best_symbols(b->best, plane, section);
-	return *symbols ? EL_OK : lender->check(lender->context, error);
+	out->symbols = best_symbols(b->best, plane, section);
+	if (!out->symbols)
+		return lender->check(lender->context, error);
+	out->count = b->best->section(b->best, section + 1) - out->first;
+	return EL_OK;
 }
 
 /* What a score says of a legal position. */
@@ -82,25 +92,23 @@ static enum el_status check_section(void *context, unsigned thread, uint64_t sec
 	struct bulk *b = context;
 	const struct proof *p = b->proof;
 	const struct el_plane *plane = &p->planes->plane[p->plane];
-	const int16_t *score = b->score[p->plane], *out = b->out[thread];
+	const int16_t *score = b->score[p->plane];
 	struct finding *f = &p->findings[thread];
-	const uint64_t first = b->best->section(b->best, section);
-	const uint64_t count = b->best->section(b->best, section + 1) - first;
-	const uint16_t *symbols;
-	const enum el_status status = look(b, thread, section, &symbols, error);
-	for (uint64_t i = 0; i < count && !status; i++) {
-		if (out[i] == BEST_BROKEN)
+	struct span s;
+	const enum el_status status = look(b, thread, section, &s, error);
+	for (uint64_t i = 0; i < s.count; i++) {
+		if (s.score[i] == BEST_BROKEN)
 			continue;
-		if (out[i] == score[symbols[i]]) {
+		if (s.score[i] == score[s.symbols[i]]) {
 			f->checked++;
 			continue;
 		}
-		const struct el_value stored = plane->values[symbols[i]];
-		const struct el_value derived = value_of(b, out[i], first + i);
+		const struct el_value stored = plane->values[s.symbols[i]];
+		const struct el_value derived = value_of(b, s.score[i], s.first + i);
 		if (is_late(stored) && stored.outcome == derived.outcome)
 			f->checked++;
 		else
-			proof_judge(f, first + i, stored, (struct derived){derived, false});
+			proof_judge(f, s.first + i, stored, (struct derived){derived, false});
 	}
 	if (!status)
 		best_let_go(b->best, p->plane, section);
@@ -135,23 +143,20 @@ static enum el_status settle_section(void *context, unsigned thread, uint64_t se
 	struct bulk *b = context;
 	const struct proof *p = b->proof;
 	const struct el_plane *plane = &p->planes->plane[p->plane];
-	const uint64_t first = b->best->section(b->best, section);
-	const uint64_t count = b->best->section(b->best, section + 1) - first;
-	const uint16_t *symbols;
+	struct span s;
 	bool has_changed = false;
-	const enum el_status status = look(b, thread, section, &symbols, error);
-	for (uint64_t i = 0; i < count && !status; i++) {
-		const int16_t score = b->out[thread][i];
-		const struct el_value stored = el_plane_value(plane, first + i);
-		uint16_t *next = &b->next[p->plane][first + i];
-		*next = symbols[i];
-		if (score == BEST_BROKEN)
+	const enum el_status status = look(b, thread, section, &s, error);
+	for (uint64_t i = 0; i < s.count; i++) {
+		const struct el_value stored = el_plane_value(plane, s.first + i);
+		uint16_t *next = &b->next[p->plane][s.first + i];
+		*next = s.symbols[i];
+		if (s.score[i] == BEST_BROKEN)
 			continue;
-		const struct el_value now = value_of(b, score, first + i);
-		if (!is_late(stored) && working_symbol(now) < symbols[i] &&
+		const struct el_value now = value_of(b, s.score[i], s.first + i);
+		if (!is_late(stored) && working_symbol(now) < s.symbols[i] &&
 		    now.outcome == stored.outcome)
 			*next = working_symbol(now);
-		has_changed |= *next != symbols[i];
+		has_changed |= *next != s.symbols[i];
 	}
 	if (has_changed)
 		atomic_store(&b->has_changed, true);
@@ -165,19 +170,16 @@ static enum el_status check_settled(void *context, unsigned thread, uint64_t sec
 	struct bulk *b = context;
 	const struct proof *p = b->proof;
 	const struct el_plane *plane = &p->planes->plane[p->plane];
-	const uint64_t first = b->best->section(b->best, section);
-	const uint64_t count = b->best->section(b->best, section + 1) - first;
-	const uint16_t *symbols;
-	const enum el_status status = look(b, thread, section, &symbols, error);
-	for (uint64_t i = 0; i < count && !status; i++) {
-		const int16_t score = b->out[thread][i];
-		const struct el_value stored = el_plane_value(plane, first + i);
-		if (score == BEST_BROKEN || !is_late(stored))
+	struct span s;
+	const enum el_status status = look(b, thread, section, &s, error);
+	for (uint64_t i = 0; i < s.count; i++) {
+		const struct el_value stored = el_plane_value(plane, s.first + i);
+		if (s.score[i] == BEST_BROKEN || !is_late(stored))
 			continue;
-		struct el_value now = value_of(b, score, first + i);
+		struct el_value now = value_of(b, s.score[i], s.first + i);
 		if (now.outcome == unruled(stored).outcome)
 			now.outcome = stored.outcome;
-		proof_compare(&p->findings[thread], first + i, stored, now);
+		proof_compare(&p->findings[thread], s.first + i, stored, now);
 	}
 	(void)end;
 	return status;
@@ -266,8 +268,7 @@ static void bulk_close(struct bulk *b)
 		free(b->next[i]);
 	}
 	el_planes_free(&b->working);
-	if (b->best)
-		b->best->close(b->best);
+	el_best_close(b->best);
 }
 
 static enum el_status bulk_open(struct bulk *b, struct el_error *error)

@@ -99,8 +99,8 @@ static enum el_status score_planes(struct best_entered *e, const struct el_plane
 	return EL_OK;
 }
 
-enum el_status best_reached_open(struct best_reached *r, const struct el_best_problem *problem,
-                                 struct el_error *error)
+static enum el_status reached_open(struct best_reached *r, const struct el_best_problem *problem,
+                                   struct el_error *error)
 {
 	const struct el_planes *own = problem->planes;
 	const struct el_slice *slice = &own->slice;
@@ -134,14 +134,46 @@ static void free_scores(struct best_entered *e)
 	free(e->score[1]);
 }
 
-void best_reached_close(struct best_reached *r)
+void el_best_close(struct el_best *best)
 {
+	if (!best)
+		return;
+	struct best_reached *r = &best->reached;
+	const struct el_lender *lender = best->problem->lender;
+	if (best->close)
+		best->close(best);
 	free_scores(&r->quiet);
 	free_scores(&r->ended);
 	for (size_t i = 0; i < r->count; i++) {
 		free_scores(&r->entered[i]);
-		r->problem->lender->give_back(r->problem->lender->context, r->entered[i].planes);
+		lender->give_back(lender->context, r->entered[i].planes);
 	}
+	free(best);
+}
+
+enum el_status best_make(const struct el_best_problem *problem, size_t size,
+                         const struct el_best *members, struct el_best **out,
+                         struct el_error *error)
+{
+	const struct el_slice *slice = &problem->planes->slice;
+	struct el_best *best = calloc(1, size);
+	if (!best)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
+	*best = *members;
+	best->problem = problem;
+	if (!best->section) {
+		best->section = best_section;
+		best->sections = (size_t)((slice->positions + BEST_SECTION - 1) / BEST_SECTION);
+		best->longest = BEST_SECTION;
+		best->piece = LENT_COUNT;
+	}
+	const enum el_status status = reached_open(&best->reached, problem, error);
+	if (!status) {
+		*out = best;
+		return EL_OK;
+	}
+	el_best_close(best);
+	return status;
 }
 
 const struct best_entered *best_entered_find(const struct best_reached *r, uint64_t key)
@@ -192,6 +224,8 @@ int16_t best_of_move(const struct best_reached *r, const struct el_position *pos
 	if (reached.en_passant != EL_NO_SQUARE) {
 		/* No table stores this right, so such a position is played on. */
 		value = best_value(metric, best_of_position(r, &reached, lent, is_unread));
+		if (value.outcome == EL_BROKEN)
+			return BEST_HOLE;
 		if (ends)
 			value = el_metric_read(metric, el_metric_entered(metric), value);
 		return best_score(metric, el_value_of_move(metric, value, ends, 0));
@@ -205,9 +239,8 @@ int16_t best_of_position(const struct best_reached *r, const struct el_position 
 	struct el_move moves[EL_MOVES_MAX];
 	const size_t count = r->problem->planes->slice.game->moves(position, moves);
 	int16_t best = BEST_STUCK;
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < count; i++)
 		best_raise(&best, best_of_move(r, position, &moves[i], lent, is_unread, NULL));
-	}
 	return best;
 }
 
@@ -220,15 +253,9 @@ uint64_t best_section(const struct el_best *best, size_t section)
 	return first < end ? first : end;
 }
 
-struct plain_best {
-	struct el_best head;
-	struct best_reached reached;
-};
-
 static enum el_status plain_of(const struct el_best *best, unsigned side, size_t section,
                                int16_t *out, void *scratch, struct el_error *error)
 {
-	const struct plain_best *b = (const struct plain_best *)best;
 	const struct el_slice *slice = &best->problem->planes->slice;
 	const uint64_t first = best_section(best, section), end = best_section(best, section + 1);
 	struct best_reader *reader = scratch;
@@ -236,7 +263,7 @@ static enum el_status plain_of(const struct el_best *best, unsigned side, size_t
 	for (uint64_t i = first; i < end; i++) {
 		struct el_position position;
 		*out++ = slice->game->unplace(slice, side, i, &position)
-		                 ? best_of_position(&b->reached, &position, &reader->lent,
+		                 ? best_of_position(&best->reached, &position, &reader->lent,
 		                                    &reader->is_unread)
 		                 : BEST_BROKEN;
 	}
@@ -247,7 +274,6 @@ static enum el_status plain_show(const struct el_best *best, size_t section,
                                  const struct best_visitor *visitor, void *scratch,
                                  struct el_error *error)
 {
-	const struct plain_best *b = (const struct plain_best *)best;
 	const struct el_slice *slice = &best->problem->planes->slice;
 	const uint64_t first = best_section(best, section), end = best_section(best, section + 1);
 	struct best_reader *reader = scratch;
@@ -261,44 +287,22 @@ static enum el_status plain_show(const struct el_best *best, size_t section,
 		const size_t count = slice->game->moves(&position, moves);
 		for (size_t m = 0; m < count; m++)
 			list[m].score =
-				best_of_move(&b->reached, &position, &moves[m], &reader->lent,
+				best_of_move(&best->reached, &position, &moves[m], &reader->lent,
 			                     &reader->is_unread, &list[m].to);
 		visitor->visit(visitor->context, i, list, count);
 	}
 	return best_reader_close(reader, error);
 }
 
-static void plain_close(struct el_best *best)
-{
-	struct plain_best *b = (struct plain_best *)best;
-	best_reached_close(&b->reached);
-	free(b);
-}
-
 enum el_status plain_best_open(const struct el_best_problem *problem, struct el_best **out,
                                struct el_error *error)
 {
-	const struct el_slice *slice = &problem->planes->slice;
-	struct plain_best *b = malloc(sizeof *b);
-	if (!b)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
-	b->head = (struct el_best){
-		.problem = problem,
-		.sections = best_sections(slice),
-		.longest = BEST_SECTION,
-		.piece = LENT_COUNT,
+	const struct el_best members = {
 		.scratch = sizeof(struct best_reader),
-		.section = best_section,
 		.of = plain_of,
 		.show = problem->planes->metric->kind->adds_up ? plain_show : NULL,
-		.close = plain_close,
 	};
-	const enum el_status status = best_reached_open(&b->reached, problem, error);
-	if (status)
-		plain_close(&b->head);
-	else
-		*out = &b->head;
-	return status;
+	return best_make(problem, sizeof members, &members, out, error);
 }
 
 enum el_status el_best_open(const struct el_best_problem *problem, struct el_best **out,

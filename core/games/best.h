@@ -8,7 +8,7 @@
  * the one with the greatest. Only exact values have scores, and no phases: a table with bounds, or
  * under dtr, is proved position by position.
  *
- *     el_best_open -> section, of, ... by any number of threads -> close
+ *     el_best_open -> section, of, ... by any number of threads -> el_best_close
  */
 #ifndef CORE_GAMES_BEST_H
 #define CORE_GAMES_BEST_H
@@ -50,48 +50,6 @@ static inline bool best_asks(const struct best_visitor *visitor, uint64_t number
 	return visitor->among[number / 64] >> number % 64 & 1;
 }
 
-struct el_best {
-	const struct el_best_problem *problem; /* borrowed */
-	size_t sections;                       /* of the index */
-	size_t longest;                        /* indexes of the longest section */
-	/* If the planes are lent without symbols: the size of the pieces to request (el_lender.look).
-	   Each section lies in one. */
-	size_t piece;
-	size_t scratch; /* bytes that `of` needs as scratch memory */
-	/* The first index of a section, which ends where the next begins; slice.positions for
-	   number `sections`. */
-	uint64_t (*section)(const struct el_best *, size_t section);
-	/* For each index of a section with `side` to move: the score of its best move (el_value_of_move)
-	   under the metric of the planes, or BEST_BROKEN, BEST_STUCK or BEST_HOLE. `scratch` belongs to the
-	   calling thread, is aligned to 64 bytes and may hold anything. The error of the lender. */
-	enum el_status (*of)(const struct el_best *, unsigned side, size_t section, int16_t *out,
-	                     void *scratch, struct el_error *);
-	/* Under a metric that adds up (el_value_kind), whose slices have one plane; else null:
-	   shows the moves of the positions of a section that the visitor asks for. */
-	enum el_status (*show)(const struct el_best *, size_t section, const struct best_visitor *,
-	                       void *scratch, struct el_error *);
-	void (*close)(struct el_best *);
-};
-
-/* With the game's own operators (el_game.best), or from its moves, its rules and its index alone.
-   EL_NEGATIVE if a table is missing, or if a value has no score; EL_MEMORY; the error of the
-   lender. */
-enum el_status el_best_open(const struct el_best_problem *, struct el_best **, struct el_error *);
-/* The latter for any game. Slow: each position is set up, and each of its moves played. */
-enum el_status plain_best_open(const struct el_best_problem *, struct el_best **,
-                               struct el_error *);
-
-/* The symbols of a section of the planes under proof; let them go. Null if they cannot be read:
-   el_lender.check tells why. */
-const uint16_t *best_symbols(const struct el_best *, unsigned side, size_t section);
-void best_let_go(const struct el_best *, unsigned side, size_t section);
-
-/* ---- for the games ---- */
-
-/* The score of a value, BEST_HOLE if it is broken, BEST_STUCK if it has none; and back. */
-int16_t best_score(const struct el_metric *, struct el_value);
-struct el_value best_value(const struct el_metric *, int16_t score);
-
 /* The planes that moves lead to, and the score of a move to each of their symbols, by plane. */
 struct best_entered {
 	const struct el_planes *planes; /* null: none */
@@ -111,11 +69,58 @@ struct best_reached {
 	int16_t won;   /* that of a move after which the opponent has lost, in no slice */
 };
 
-/* Borrows the slices that moves enter, and scores their values. EL_NEGATIVE as el_best_open. Close
-   it even after a failure. */
-enum el_status best_reached_open(struct best_reached *, const struct el_best_problem *,
-                                 struct el_error *);
-void best_reached_close(struct best_reached *);
+struct el_best {
+	const struct el_best_problem *problem; /* borrowed */
+	size_t sections;                       /* of the index */
+	size_t longest;                        /* indexes of the longest section */
+	/* If the planes are lent without symbols: the size of the pieces to request (el_lender.look).
+	   Each section lies in one. */
+	size_t piece;
+	size_t scratch; /* bytes that `of` needs as scratch memory */
+	struct best_reached reached;
+	/* The first index of a section, which ends where the next begins; slice.positions for
+	   number `sections`. */
+	uint64_t (*section)(const struct el_best *, size_t section);
+	/* For each index of a section with `side` to move: the score of its best move (el_value_of_move)
+	   under the metric of the planes, or BEST_BROKEN, BEST_STUCK or BEST_HOLE. `scratch` belongs to the
+	   calling thread, is aligned to 64 bytes and may hold anything. The error of the lender. */
+	enum el_status (*of)(const struct el_best *, unsigned side, size_t section, int16_t *out,
+	                     void *scratch, struct el_error *);
+	/* Under a metric that adds up (el_value_kind), whose slices have one plane; else null:
+	   shows the moves of the positions of a section that the visitor asks for. */
+	enum el_status (*show)(const struct el_best *, size_t section, const struct best_visitor *,
+	                       void *scratch, struct el_error *);
+	/* Frees what the game owns besides, if it has got that far; may be null. */
+	void (*close)(struct el_best *);
+};
+
+/* With the game's own operators (el_game.best), or from its moves, its rules and its index alone.
+   EL_NEGATIVE if a table is missing, or if a value has no score; EL_MEMORY; the error of the
+   lender. */
+enum el_status el_best_open(const struct el_best_problem *, struct el_best **, struct el_error *);
+/* The latter for any game. Slow: each position is set up, and each of its moves played. */
+enum el_status plain_best_open(const struct el_best_problem *, struct el_best **,
+                               struct el_error *);
+void el_best_close(struct el_best *); /* null is allowed */
+
+/* The symbols of a section of the planes under proof; let them go. Null if they cannot be read:
+   el_lender.check tells why. */
+const uint16_t *best_symbols(const struct el_best *, unsigned side, size_t section);
+void best_let_go(const struct el_best *, unsigned side, size_t section);
+
+/* ---- for the games ---- */
+
+/* The score of a value, BEST_HOLE if it is broken, BEST_STUCK if it has none; and back. */
+int16_t best_score(const struct el_metric *, struct el_value);
+struct el_value best_value(const struct el_metric *, int16_t score);
+
+/*
+ * Makes `size` bytes of operators, zeros after a copy of `members`: of, scratch and, if sections are not
+ * those of best_section, all that says which they are. Borrows the slices that moves enter, and
+ * scores their values. Errors as el_best_open.
+ */
+enum el_status best_make(const struct el_best_problem *, size_t size, const struct el_best *members,
+                         struct el_best **, struct el_error *);
 /* The slice entered that has this key; null: there is none. */
 const struct best_entered *best_entered_find(const struct best_reached *, uint64_t key);
 /* The score of a legal move. Sets *to as best_move.to, if it is not null; sets *is_unread if a value
@@ -199,12 +204,8 @@ static inline void best_add(struct best_reader *r, const struct best_entered *e,
 /* Reads what waits and lets go of everything. */
 enum el_status best_reader_close(struct best_reader *, struct el_error *);
 
-/* Members of an el_best with sections of BEST_SECTION indexes. */
+/* el_best.section for sections of BEST_SECTION indexes. */
 enum { BEST_SECTION = 2048 };
 uint64_t best_section(const struct el_best *, size_t section);
-static inline size_t best_sections(const struct el_slice *slice)
-{
-	return (size_t)((slice->positions + BEST_SECTION - 1) / BEST_SECTION);
-}
 
 #endif

@@ -1,54 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A codec that decodes the last symbol of each block wrongly, as a faulty one might. */
-#include "refused.h"
-
-static enum el_status open_nothing(const struct el_codec_params *params, const uint8_t *learned,
-                                   size_t size, void **coder, struct el_error *error)
-{
-	static char nothing;
-	(void)params, (void)learned, (void)size, (void)error;
-	*coder = &nothing;
-	return EL_OK;
-}
-
-static size_t bound(const struct el_codec_params *params, size_t count)
-{
-	(void)params;
-	return 2 * count;
-}
-
-static enum el_status encode(void *coder, const uint16_t *symbols, size_t count, uint8_t *out,
-                             size_t capacity, size_t *size, struct el_error *error)
-{
-	(void)coder, (void)capacity, (void)error;
-	for (size_t i = 0; i < count; i++) {
-		out[2 * i] = (uint8_t)symbols[i];
-		out[2 * i + 1] = (uint8_t)(symbols[i] >> 8);
-	}
-	*size = 2 * count;
-	return EL_OK;
-}
+#include "plain.h"
 
 static enum el_status decode(void *coder, const uint8_t *bytes, size_t size, uint16_t *symbols,
                              size_t count, struct el_error *error)
 {
-	(void)coder;
-	if (size != 2 * count)
-		return el_fail(error, EL_DAMAGED, "expected %zu bytes, found %zu", 2 * count, size);
-	for (size_t i = 0; i < count; i++)
-		symbols[i] = (uint16_t)(bytes[2 * i] | bytes[2 * i + 1] << 8);
-	symbols[count - 1] ^= 1;
-	return EL_OK;
+	const enum el_status status = plain_decode(coder, bytes, size, symbols, count, error);
+	if (!status)
+		symbols[count - 1] ^= 1;
+	return status;
 }
 
 const struct el_codec el_codec_plugin = {
 	.abi = EL_CODEC_ABI,
 	.name = "wrongsymbol",
 	.summary = "decodes one symbol of each block to another",
-	.open = open_nothing,
-	.close = refused_close,
-	.memory = refused_size,
-	.bound = bound,
-	.encode = encode,
+	PLAIN,
 	.decode = decode,
 };

@@ -19,7 +19,6 @@ struct sowing {
 
 struct awari_best {
 	struct el_best head;
-	struct best_reached reached;
 	unsigned stones;
 	struct sowing sowing[AWARI_ROW][AWARI_STONES + 1];
 	/* by stones captured, and stones of the side to move then: the first index, and the number
@@ -176,13 +175,6 @@ static enum el_status of(const struct el_best *best, unsigned side, size_t secti
 	return walk(best, section, scratch, NULL, keep_best, &out, error);
 }
 
-static void close_best(struct el_best *best)
-{
-	struct awari_best *b = (struct awari_best *)best;
-	best_reached_close(&b->reached);
-	free(b);
-}
-
 static void lay_out(struct awari_best *b)
 {
 	for (unsigned from = 0; from < AWARI_ROW; from++)
@@ -196,7 +188,8 @@ static void lay_out(struct awari_best *b)
 		}
 	for (unsigned n = 0; n <= AWARI_MOST && n <= b->stones; n++) {
 		const unsigned all = b->stones - n;
-		b->entered[n] = n ? best_entered_find(&b->reached, all) : &b->reached.quiet;
+		b->entered[n] =
+			n ? best_entered_find(&b->head.reached, all) : &b->head.reached.quiet;
 		for (unsigned left = 0; left <= all; left++) {
 			b->first[n][left] = awari_first(all, left);
 			b->rows[n][left] = awari_rows(all - left);
@@ -207,28 +200,16 @@ static void lay_out(struct awari_best *b)
 enum el_status awari_best(const struct el_best_problem *problem, struct el_best **out,
                           struct el_error *error)
 {
-	const struct el_slice *slice = &problem->planes->slice;
-	struct awari_best *b = calloc(1, sizeof *b);
-	if (!b)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
-	b->head = (struct el_best){
-		.problem = problem,
-		.sections = best_sections(slice),
-		.longest = BEST_SECTION,
-		.piece = LENT_COUNT,
-		.scratch = sizeof(struct best_reader),
-		.section = best_section,
-		.of = of,
-		.show = show,
-		.close = close_best,
-	};
-	b->stones = slice->pieces;
-	const enum el_status status = best_reached_open(&b->reached, problem, error);
-	if (status) {
-		close_best(&b->head);
+	struct el_best *best;
+	const struct el_best members = {
+		.scratch = sizeof(struct best_reader), .of = of, .show = show};
+	const enum el_status status =
+		best_make(problem, sizeof(struct awari_best), &members, &best, error);
+	if (status)
 		return status;
-	}
+	struct awari_best *b = (struct awari_best *)best;
+	b->stones = problem->planes->slice.pieces;
 	lay_out(b);
-	*out = &b->head;
+	*out = best;
 	return EL_OK;
 }

@@ -22,7 +22,6 @@ struct way {
 
 struct checkers_best {
 	struct el_best head;
-	struct best_reached reached;
 	struct checkers_shape shape;
 	bool is_alike;                                      /* both sides have the same material */
 	uint32_t to[CHECKERS_DIRECTIONS][CHECKERS_SQUARES]; /* one step away: a set of one square */
@@ -71,7 +70,7 @@ static void enter(struct work *w, bool king, uint32_t to, uint32_t captured)
 	const struct way *way = &w->best->way[us][crowned][checkers_count(b.men[them])]
 	                                     [checkers_count(b.kings[them])];
 	if (!way->entered) {
-		best_raise(w->score, w->best->reached.won);
+		best_raise(w->score, w->best->head.reached.won);
 		return;
 	}
 	if (way->swapped)
@@ -139,7 +138,7 @@ static inline void step_men(struct work *w)
 			continue;
 		}
 		w->board.men[us] |= to;
-		best_add(&w->reader, &w->best->reached.quiet, !w->best->is_alike && !us,
+		best_add(&w->reader, &w->best->head.reached.quiet, !w->best->is_alike && !us,
 		         index_of(&w->best->shape, &w->board), w->score);
 	}
 	w->board.men[us] = men;
@@ -159,7 +158,7 @@ static inline void step_kings(struct work *w)
 			const unsigned d = down * CHECKERS_MAN_DIRECTIONS + at / 32;
 			const uint32_t then =
 				(kings & ~checkers_bit(at % 32)) | w->best->to[d][at % 32];
-			const struct best_entered *quiet = &w->best->reached.quiet;
+			const struct best_entered *quiet = &w->best->head.reached.quiet;
 			/* Black's kings vary fastest in the index, so the scores are near. */
 			if (us)
 				best_raise(w->score,
@@ -270,13 +269,6 @@ static enum el_status of(const struct el_best *best, unsigned side, size_t secti
 
 /* ---- open and close ---- */
 
-static void close_best(struct el_best *best)
-{
-	struct checkers_best *b = (struct checkers_best *)best;
-	best_reached_close(&b->reached);
-	free(b);
-}
-
 /* The way of a side to a slice in which its opponent has so many men and kings. */
 static struct way way_to(const struct checkers_best *b, unsigned us, bool crowns, unsigned men,
                          unsigned kings)
@@ -295,7 +287,7 @@ static struct way way_to(const struct checkers_best *b, unsigned us, bool crowns
 	const uint32_t other = checkers_strength(kings, men);
 	/* The opponent moves there, and is White in a slice of equal sides. */
 	const unsigned white = own > other ? us : !us;
-	way.entered = best_entered_find(&b->reached, then.key);
+	way.entered = best_entered_find(&b->head.reached, then.key);
 	way.shape = checkers_shape(&then);
 	way.swapped = white == EL_BLACK;
 	way.plane = white == us;
@@ -306,29 +298,18 @@ enum el_status checkers_best(const struct el_best_problem *problem, struct el_be
                              struct el_error *error)
 {
 	const struct el_slice *slice = &problem->planes->slice;
-	struct checkers_best *b = malloc(sizeof *b);
-	if (!b)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
-	b->head = (struct el_best){
-		.problem = problem,
-		.sections = best_sections(slice),
-		.longest = BEST_SECTION,
-		.piece = LENT_COUNT,
-		.scratch = sizeof(struct work),
-		.section = best_section,
-		.of = of,
-		.close = close_best,
-	};
+	const struct el_best members = {.scratch = sizeof(struct work), .of = of};
+	struct el_best *best;
+	const enum el_status status =
+		best_make(problem, sizeof(struct checkers_best), &members, &best, error);
+	if (status)
+		return status;
+	struct checkers_best *b = (struct checkers_best *)best;
 	b->shape = checkers_shape(slice);
 	b->is_alike = slice->planes == 1;
 	for (unsigned d = 0; d < CHECKERS_DIRECTIONS; d++)
 		for (unsigned from = 0; from < CHECKERS_SQUARES; from++)
 			b->to[d][from] = checkers_shift(checkers_bit(from), d);
-	const enum el_status status = best_reached_open(&b->reached, problem, error);
-	if (status) {
-		close_best(&b->head);
-		return status;
-	}
 	for (unsigned us = 0; us < 2; us++)
 		for (unsigned crowns = 0; crowns < 2; crowns++)
 			for (unsigned men = 0; men <= slice->count[!us][CHECKERS_MAN]; men++)
@@ -337,6 +318,6 @@ enum el_status checkers_best(const struct el_best_problem *problem, struct el_be
 					if (!crowns || slice->count[us][CHECKERS_MAN])
 						b->way[us][crowns][men][kings] =
 							way_to(b, us, crowns, men, kings);
-	*out = &b->head;
+	*out = best;
 	return EL_OK;
 }

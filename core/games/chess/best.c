@@ -9,8 +9,8 @@
 /* In chess_best.view: the king as the mover, and no man captured. */
 enum { KING = MEN_MAX, NONE = MEN_MAX, MOVERS = MEN_MAX + 1 };
 
-static const struct chess_view *view_of(const struct chess_best *b, unsigned mover,
-                                        unsigned captured, unsigned becomes)
+static struct chess_view *view_of(const struct chess_best *b, unsigned mover, unsigned captured,
+                                  unsigned becomes)
 {
 	return &b->view[(mover * MOVERS + captured) * CHESS_KINDS + becomes];
 }
@@ -94,7 +94,7 @@ static int16_t one_score(const struct chess_section *s, const struct chess_look 
                          const uint8_t *square, unsigned at)
 {
 	if (!look->view->count)
-		return s->best->reached.drawn;
+		return s->best->head.reached.drawn;
 	const uint64_t safe = chess_row_safe(look->view, look->king, square, look->lane, s->us);
 	return safe >> at & 1 ? chess_one_score(s->best, look, square, at) : 0;
 }
@@ -190,7 +190,7 @@ static int16_t seen_step(struct chess_section *s, const uint8_t *square, unsigne
 	                             .to = (uint8_t)(s->us == EL_WHITE ? from + 16 : from - 16),
 	                             .kind = CHESS_PAWN,
 	                             .becomes = CHESS_PAWN};
-	return best_of_move(&b->reached, &position, &move, &s->lent[1], &s->is_unread, NULL);
+	return best_of_move(&b->head.reached, &position, &move, &s->lent[1], &s->is_unread, NULL);
 }
 
 /* The squares of the lane for which an enemy pawn stands beside `at`, where a pawn arrives. */
@@ -216,7 +216,7 @@ static void push_man(struct chess_section *s, unsigned man)
 	const int ahead = s->us == EL_WHITE ? 8 : -8;
 	const unsigned home = s->us == EL_WHITE ? 1 : 6, last = s->us == EL_WHITE ? 6 : 1;
 	const unsigned lane = b->count - 1;
-	struct chess_look look, queening[CHESS_PAWN];
+	struct chess_look look;
 	uint8_t square[MEN_MAX];
 	if (!chess_look_open(s, &b->pushed[s->us], s->king[0], s->king[1], lane, &look))
 		return;
@@ -245,15 +245,14 @@ static void push_man(struct chess_section *s, unsigned man)
 	}
 	for (unsigned kind = CHESS_QUEEN; kind < CHESS_PAWN; kind++) {
 		if (!chess_look_open(s, view_of(b, man, NONE, kind), s->king[0], s->king[1], lane,
-		                     &queening[kind]))
+		                     &look))
 			return;
 		for (size_t row = 0; next_row(s, &row, square); row++) {
 			const unsigned from = square[man], to = (unsigned)((int)from + ahead);
 			if (chess_rank(from) != last || s->occupied[row] >> to & 1)
 				continue;
 			square[man] = (uint8_t)to;
-			join_row(s, &queening[kind], square, ~chess_bit(from),
-			         s->found + row * ROW);
+			join_row(s, &look, square, ~chess_bit(from), s->found + row * ROW);
 		}
 	}
 }
@@ -393,7 +392,7 @@ static void king_captures(struct chess_section *s, unsigned captured, const uint
 	if (!chess_look_open(s, view, king[0], king[1], view->count ? view->count - 1 : 0, &look))
 		return;
 	if (!view->count) {
-		join_squares(s->found, b->reached.drawn, chess_bit(to));
+		join_squares(s->found, b->head.reached.drawn, chess_bit(to));
 		return;
 	}
 	for (size_t first = 0; first < s->rows; first += ROW) {
@@ -457,7 +456,6 @@ static void move_men(struct chess_section *s)
 	}
 }
 
-/* The views of the slice itself as it is stored, with this side to move. */
 static void write_out(struct chess_section *s, int16_t *out)
 {
 	const struct chess_best *b = s->best;
@@ -466,13 +464,9 @@ static void write_out(struct chess_section *s, int16_t *out)
 	uint8_t square[MEN_MAX];
 	for (uint64_t i = 0; i < stored.size; i++)
 		out[i] = BEST_BROKEN;
-	/* The slice's colours are those of its index. */
-	if (stored.swapped) {
-		stored = b->quiet[s->us];
-		stored.swapped = false;
-		for (unsigned k = 0; k < stored.count; k++)
-			stored.man[k] = b->man[k];
-	}
+	/* as before the move: in the colours of the slice */
+	stored.swapped = false;
+	memcpy(stored.man, b->man, sizeof stored.man);
 	if (!chess_look_open(s, &stored, s->king[0], s->king[1], b->count - 1, &look))
 		return;
 	for (size_t row = 0; next_row(s, &row, square); row++) {
@@ -533,7 +527,7 @@ static enum el_status view_open(struct chess_best *b, struct chess_view *v, unsi
 	if (!v->count)
 		return EL_OK;
 	const struct el_slice slice = chess_slice(own->game, count);
-	v->entered = entered ? entered : best_entered_find(&b->reached, slice.key);
+	v->entered = entered ? entered : best_entered_find(&b->head.reached, slice.key);
 	if (!v->entered || !v->entered->planes)
 		return el_fail(error, EL_NEGATIVE, "%s: no table of %s", own->name, slice.name);
 	v->swapped =
@@ -549,7 +543,6 @@ static enum el_status view_open(struct chess_best *b, struct chess_view *v, unsi
 			if (v->groups.group[g].side == (v->man[k].side ^ v->swapped) &&
 			    v->groups.group[g].kind == v->man[k].kind)
 				v->man[k].group = (uint8_t)g;
-	((struct best_entered *)v->entered)->piece = v->size;
 	return EL_OK;
 }
 
@@ -573,7 +566,7 @@ static enum el_status views_open(struct chess_best *b, struct el_error *error)
 		    (becomes != kind && !promotes) || (!captures && !promotes) ||
 		    (captures && promotes && b->man[captured].kind == CHESS_PAWN))
 			continue;
-		struct chess_view *v = (struct chess_view *)view_of(b, mover, captured, becomes);
+		struct chess_view *v = view_of(b, mover, captured, becomes);
 		for (unsigned p = 0; p < b->count; p++) {
 			if (p == captured)
 				continue;
@@ -587,12 +580,16 @@ static enum el_status views_open(struct chess_best *b, struct el_error *error)
 	return status;
 }
 
-static void best_close(struct el_best *best)
+static void free_views(struct el_best *best)
 {
-	struct chess_best *b = (struct chess_best *)best;
-	best_reached_close(&b->reached);
-	free(b->view);
-	free(b);
+	free(((struct chess_best *)best)->view);
+}
+
+/* The tables are read a class of kings at a time. */
+static void set_piece(struct best_entered *e)
+{
+	if (e->planes)
+		e->piece = e->planes->slice.positions / chess_groups(&e->planes->slice).kings;
 }
 
 enum el_status chess_best(const struct el_best_problem *problem, struct el_best **out,
@@ -600,54 +597,59 @@ enum el_status chess_best(const struct el_best_problem *problem, struct el_best 
 {
 	const struct el_planes *planes = problem->planes;
 	const struct el_slice *slice = &planes->slice;
-	struct chess_best *b = calloc(1, sizeof *b);
-	if (!b)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
 	const struct chess_groups groups = chess_groups(slice);
+	const unsigned men = slice->pieces - 2u;
+	const size_t rows = (size_t)1 << 6 * (men - 1);
+	const size_t size = slice->positions / groups.kings;
+	const struct el_best members = {
+		.sections = groups.kings,
+		.longest = size,
+		.piece = size,
+		.scratch = (2 * sizeof(struct lent) + 63) / 64 * 64 + (rows + 7) / 8 * 64 +
+	                   2 * rows * ROW * sizeof(int16_t),
+		.section = section,
+		.of = best_of,
+		.close = free_views,
+	};
+	struct el_best *best;
+	if (men > BEST_MEN_MAX)
+		return plain_best_open(problem, out, error);
+	enum el_status status =
+		best_make(problem, sizeof(struct chess_best), &members, &best, error);
+	if (status)
+		return status;
+	struct chess_best *b = (struct chess_best *)best;
+	struct best_reached *r = &best->reached;
+	set_piece(&r->quiet);
+	set_piece(&r->ended);
+	for (size_t i = 0; i < r->count; i++)
+		set_piece(&r->entered[i]);
 	for (unsigned g = 0; g < groups.count; g++)
 		for (unsigned i = 0; i < groups.group[g].count; i++, b->count++)
 			b->man[b->count] =
 				(struct chess_man){groups.group[g].side, groups.group[g].kind,
 			                           (uint8_t)b->count, (uint8_t)g};
-	if (b->count > BEST_MEN_MAX) {
-		free(b);
-		return plain_best_open(problem, out, error);
-	}
 	for (unsigned i = 0; i < 64; i++)
 		for (unsigned k = 0; k < 64; k++)
 			b->pair[i][k] = choose[i > k ? i : k][2] + (i > k ? k : i);
 	for (unsigned i = 0; i < 256; i++)
 		for (unsigned k = 0; k < 8; k++)
 			b->keep[i][k] = i >> k & 1 ? -1 : 0;
-	const size_t rows = (size_t)1 << 6 * (b->count - 1);
-	b->head = (struct el_best){
-		.problem = problem,
-		.scratch = (2 * sizeof(struct lent) + 63) / 64 * 64 + (rows + 7) / 8 * 64 +
-	                   2 * rows * ROW * sizeof(int16_t),
-		.section = section,
-		.of = best_of,
-		.close = best_close,
-	};
-	enum el_status status = best_reached_open(&b->reached, problem, error);
+	const struct best_entered *pushed =
+		planes->metric->end == EL_END_ZEROING ? &r->ended : &r->quiet;
 	for (unsigned us = 0; us < 2 && !status; us++) {
 		b->quiet[us].count = b->count;
 		memcpy(b->quiet[us].man, b->man, sizeof b->man);
 		b->pushed[us] = b->quiet[us];
-		status = view_open(b, &b->quiet[us], us, &b->reached.quiet, error);
+		status = view_open(b, &b->quiet[us], us, &r->quiet, error);
 		if (!status)
-			status =
-				view_open(b, &b->pushed[us], us,
-			                  planes->metric->end == EL_END_ZEROING ? &b->reached.ended
-			                                                        : &b->reached.quiet,
-			                  error);
+			status = view_open(b, &b->pushed[us], us, pushed, error);
 	}
 	if (!status)
 		status = views_open(b, error);
-	b->head.sections = groups.kings;
-	b->head.longest = b->head.piece = b->quiet[0].size;
 	if (status)
-		best_close(&b->head);
+		el_best_close(best);
 	else
-		*out = &b->head;
+		*out = best;
 	return status;
 }

@@ -69,7 +69,6 @@ struct chess_section {
 
 struct chess_best {
 	struct el_best head;
-	struct best_reached reached;
 	unsigned count;
 	struct chess_man man[MEN_MAX]; /* in the order of the index */
 	/* By side to move: the slice itself as quiet moves reach it, and as pawns do. */

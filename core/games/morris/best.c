@@ -25,7 +25,6 @@ struct way {
 
 struct morris_best {
 	struct el_best head;
-	struct best_reached reached;
 	unsigned men[2];
 	const struct morris_classes *classes; /* of White's men */
 	uint32_t places;                      /* of Black's men: the indexes of a row */
@@ -46,7 +45,7 @@ static void take(struct work *w, uint32_t own, uint32_t theirs, int16_t *best)
 {
 	const struct way *way = &w->best->way[w->us];
 	if (!way->entered) {
-		best_raise(best, w->best->reached.won);
+		best_raise(best, w->best->head.reached.won);
 		return;
 	}
 	for (uint32_t taken = morris_removable(theirs); taken; taken &= taken - 1) {
@@ -62,7 +61,7 @@ static void take(struct work *w, uint32_t own, uint32_t theirs, int16_t *best)
 /* The symbols of a row of the slice itself, which lies in one piece; null if they cannot be read. */
 static const uint16_t *row_of(struct work *w, unsigned plane, uint32_t number)
 {
-	const struct best_entered *quiet = &w->best->reached.quiet;
+	const struct best_entered *quiet = &w->best->head.reached.quiet;
 	const uint64_t first = (uint64_t)number * w->best->places;
 	const size_t piece = quiet->piece;
 	if (quiet->planes->plane[plane].symbols)
@@ -107,7 +106,7 @@ static void white_move(struct work *w, uint32_t after, unsigned to, int16_t *out
 	const struct morris_found found = morris_find(b->classes, after);
 	const bool closes = morris_closes(after, to), is_plain = found.class->group == 1;
 	const uint16_t *row = closes ? NULL : row_of(w, EL_BLACK, found.number);
-	const int16_t *score = b->reached.quiet.score[EL_BLACK];
+	const int16_t *score = b->head.reached.quiet.score[EL_BLACK];
 	struct turned t;
 	if (row && is_plain)
 		turn_rings(&t, &found);
@@ -149,7 +148,7 @@ static void swapped_moves(struct work *w, const struct swapped *moves, size_t co
 			if (m->closes)
 				take(w, m->image[0], black, &out[rank]);
 			else
-				best_add(&w->reader, &b->reached.quiet, EL_WHITE,
+				best_add(&w->reader, &b->head.reached.quiet, EL_WHITE,
 				         (uint64_t)(of / 16) * b->places +
 				                 morris_rank(row, m->image[of % 16]),
 				         &out[rank]);
@@ -248,7 +247,7 @@ static void black_moves(struct work *w, uint32_t number, int16_t *out)
 	const uint16_t *symbols = row_of(w, EL_WHITE, number);
 	for (uint32_t rank = 0; symbols && rank < b->places; rank++) {
 		const uint32_t then = row->group == 1 ? rank : morris_rank(row, w->black[rank]);
-		w->quiet[rank] = b->reached.quiet.score[EL_WHITE][symbols[then]];
+		w->quiet[rank] = b->head.reached.quiet.score[EL_WHITE][symbols[then]];
 	}
 	if (symbols)
 		(b->men[1] == MORRIS_MEN_MIN ? black_flights : black_steps)(w, row, out);
@@ -290,13 +289,6 @@ static enum el_status of(const struct el_best *best, unsigned side, size_t secti
 	return best_reader_close(&w->reader, error);
 }
 
-static void close_best(struct el_best *best)
-{
-	struct morris_best *b = (struct morris_best *)best;
-	best_reached_close(&b->reached);
-	free(b);
-}
-
 /* False if out of memory. */
 static bool find_ways(struct morris_best *b)
 {
@@ -307,7 +299,7 @@ static bool find_ways(struct morris_best *b)
 		if (left < MORRIS_MEN_MIN)
 			continue;
 		b->way[us] = (struct way){
-			.entered = best_entered_find(&b->reached, morris_key(first, second)),
+			.entered = best_entered_find(&b->head.reached, morris_key(first, second)),
 			.mover_first = own > left,
 			.classes = morris_classes(first),
 			.places = morris_places(first, second),
@@ -322,29 +314,30 @@ enum el_status morris_best(const struct el_best_problem *problem, struct el_best
                            struct el_error *error)
 {
 	const struct el_slice *slice = &problem->planes->slice;
-	struct morris_best *b = calloc(1, sizeof *b);
-	if (!b)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
-	b->men[0] = slice->count[0][0];
-	b->men[1] = slice->count[1][0];
-	b->places = morris_places(b->men[0], b->men[1]);
-	b->head = (struct el_best){
-		.problem = problem,
-		.sections = (size_t)(slice->positions / b->places),
-		.longest = b->places,
-		.piece = (LENT_COUNT + b->places - 1) / b->places * b->places, /* whole rows */
-		.scratch = sizeof(struct work) + b->places * (sizeof(uint32_t) + sizeof(int16_t)),
+	const unsigned men[2] = {slice->count[0][0], slice->count[1][0]};
+	const uint32_t places = morris_places(men[0], men[1]);
+	const struct el_best members = {
+		.sections = (size_t)(slice->positions / places),
+		.longest = places,
+		.piece = (LENT_COUNT + places - 1) / places * places, /* whole rows */
+		.scratch = sizeof(struct work) + places * (sizeof(uint32_t) + sizeof(int16_t)),
 		.section = section_begin,
 		.of = of,
-		.close = close_best,
 	};
-	enum el_status status = best_reached_open(&b->reached, problem, error);
-	b->reached.quiet.piece = b->head.piece;
-	if (!status && !find_ways(b))
-		status = el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
+	struct el_best *best;
+	const enum el_status status =
+		best_make(problem, sizeof(struct morris_best), &members, &best, error);
 	if (status)
-		close_best(&b->head);
-	else
-		*out = &b->head;
-	return status;
+		return status;
+	struct morris_best *b = (struct morris_best *)best;
+	b->men[0] = men[0];
+	b->men[1] = men[1];
+	b->places = places;
+	best->reached.quiet.piece = best->piece;
+	if (!find_ways(b)) {
+		el_best_close(best);
+		return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
+	}
+	*out = best;
+	return EL_OK;
 }

@@ -229,8 +229,8 @@ static void compare(const char *name, const struct el_metric *metric, bool apart
 		assert_string_equal(error.text, "the disk is gone");
 		free(out);
 	}
-	own->close(own);
-	plain->close(plain);
+	el_best_close(own);
+	el_best_close(plain);
 	shelf_free(shelf);
 }
 

@@ -184,8 +184,8 @@ static void compare_best(const char *name, const struct el_metric *metric, size_
 			compare_section(whole, plain, side, i, some);
 	for (size_t i = 0; i < HELD; i++)
 		assert_null(shelf->held[i].planes);
-	whole->close(whole);
-	plain->close(plain);
+	el_best_close(whole);
+	el_best_close(plain);
 	for (size_t i = 0; i < shelf->count; i++)
 		for (unsigned p = 0; p < 2; p++)
 			free(shelf->planes[i].plane[p].values);
