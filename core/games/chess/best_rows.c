@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "best.h"
 
+typedef int16_t eight __attribute__((vector_size(16), aligned(2), may_alias));
+
 bool chess_look_open(struct chess_section *s, const struct chess_view *view, unsigned white,
                      unsigned black, unsigned lane, struct chess_look *out)
 {
@@ -141,8 +143,7 @@ void chess_row_scores(const struct chess_best *b, const struct chess_look *look,
 			out[i] = look->score[symbols[look->lane_part[i]]];
 	}
 	for (unsigned i = 0; i < ROW / 8; i++)
-		for (unsigned k = 0; k < 8; k++)
-			out[8 * i + k] &= b->keep[squares >> 8 * i & 255][k];
+		((eight *)out)[i] &= *(const eight *)b->keep[squares >> 8 * i & 255];
 }
 
 int16_t chess_one_score(const struct chess_best *b, const struct chess_look *look,
