@@ -105,6 +105,8 @@ static cJSON *result_object(const struct lab_report *report, size_t i)
 	json_text(object, "fill", c->foreign ? NULL : el_fill_names[c->options.fill]);
 	json_text(object, "order", c->foreign ? NULL : order);
 	json_text(object, "derive", el_derive_names[c->options.derive]);
+	json_text(object, "tier",
+	          c->foreign ? NULL : el_tier_names[el_table_tier(&c->options, report->metric)]);
 	if (r->status)
 		json_text(object, "error", r->error.text);
 	else

@@ -73,10 +73,10 @@ void lab_text_titles(FILE *out, const struct lab_report *report)
 	        "blocks", "cold, ns", "warm, ns", "hot, ns", "whole list");
 	fprintf(out,
 	        "%-*s %5s %-8s %-9s %-13s %8s %8s %14s  %6s %6s  %7s  %9s %9s  %9s %9s  %6s %6s  "
-	        "%10s\n",
+	        "%10s  %-7s\n",
 	        width, "codec", "block", "fill", "order", "derive", "bits/pos", "pos/byte", "bytes",
 	        "encode", "decode", "per probe", "p50", "p99", "p50", "p99", "p50", "p99",
-	        "mean, ns");
+	        "mean, ns", "for");
 }
 
 static void write_options(FILE *out, const struct lab_report *report, size_t i)
@@ -119,6 +119,8 @@ void lab_text_row(FILE *out, const struct lab_report *report, size_t i)
 {
 	const struct el_lab_result *r = &report->results[i];
 	const bool ours = !r->candidate.foreign;
+	const char *tier =
+		ours ? el_tier_names[el_table_tier(&r->candidate.options, report->metric)] : NULL;
 	char bytes[CELL], encode[CELL] = "-", decode[CELL] = "-", list[CELL] = "-";
 	write_options(out, report, i);
 	if (r->status) {
@@ -137,7 +139,7 @@ void lab_text_row(FILE *out, const struct lab_report *report, size_t i)
 	write_latency(out, &r->latency[EL_HOT], 6);
 	if (r->pass.ns > 0)
 		grouped((uint64_t)llround(r->pass.ns), list);
-	fprintf(out, "  %10s%s\n", list, r->pareto ? " *" : "");
+	fprintf(out, "  %10s  %-7s%s\n", list, tier ? tier : "-", r->pareto ? " *" : "");
 }
 
 /* ---- below the table ---- */
