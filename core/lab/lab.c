@@ -68,9 +68,14 @@ static enum el_status survey(struct run *run, struct el_error *error)
 	enum el_status status = pace_tick(&run->pace, "counting contexts", error);
 	if (!status)
 		status = references_find(&run->slice.planes, false, &ground->references, error);
-	return status || !ground->derivable
+	if (!status && ground->derivable)
+		status = references_find(&run->slice.planes, true, &ground->derived, error);
+	/* Charts show those without captures, if they are known. */
+	return status || !run->setup->slow_references
 	               ? status
-	               : references_find(&run->slice.planes, true, &ground->derived, error);
+	               : references_slow(&run->slice.planes, ground->derivable, &run->pace,
+	                                 ground->derivable ? &ground->derived : &ground->references,
+	                                 error);
 }
 
 /* ---- the machine and the libraries ---- */

@@ -161,13 +161,20 @@ enum el_lab_context {
 	EL_LAB_ORDER_1,    /* one place back, for the piece for which this tells most */
 	EL_LAB_ORDER_2,    /* one and two places back, for that piece */
 	EL_LAB_NEIGHBOURS, /* one place back, for each of the pieces */
+	/* Those that take long, only if they are asked for: no entropies, but what coders come to.
+	   Recursive pairing with a canonical code, laid out as in Syzygy's files: */
+	EL_LAB_PAIRED,
+	/* A mixture of the predictions of some 25 contexts, learned on the way. It has to decode the
+	   plane from its beginning, so it is no format but a bound on what codecs can come to. */
+	EL_LAB_MIXED,
 	EL_LAB_CONTEXTS,
 };
 
-extern const char *const el_lab_context_names[]; /* "order 0", ..., "neighbours" */
+extern const char *const el_lab_context_names[]; /* "order 0", ..., "mixing bound" */
 
 struct el_lab_reference {
-	/* the empirical conditional entropy: as if the code were known for free */
+	/* the empirical conditional entropy: as if the code were known for free; of those that take
+	   long, the same as adaptive_bytes. 0: not known (more than 4,095 values to pair) */
 	double bytes;
 	/* the coder learns on the way: each context begins as if it had seen one value, spread
 	   evenly over the values of the plane */
@@ -177,6 +184,7 @@ struct el_lab_reference {
 
 struct el_lab_references {
 	bool known;
+	bool slow;           /* those from EL_LAB_PAIRED on are known as well */
 	bool sampled;        /* of large planes, only stretches are counted */
 	uint64_t counted[2]; /* positions, by plane */
 	/* the piece of orders 1 and 2, by plane; 0 in games whose index has no digits */
@@ -184,6 +192,8 @@ struct el_lab_references {
 	struct el_lab_reference line[2][EL_LAB_CONTEXTS];
 };
 
+/* How many of the lines are known, from EL_LAB_ORDER_0 on. */
+unsigned el_lab_reference_count(const struct el_lab_references *);
 /* A line of references in bits per position of the index, over all planes. */
 double el_lab_reference_bits(const struct el_lab_references *, enum el_lab_context,
                              uint64_t positions);
@@ -240,6 +250,8 @@ struct el_lab_setup {
 	/* the most that one regime of one candidate may take over all rounds, but it gets at least
 	   one sample a round */
 	double seconds;
+	/* also finds the references that take long: a minute or so for ten million positions */
+	bool slow_references;
 	/* for the candidates' files, on the disk to measure; null: the library's own. The files are
 	   removed again. */
 	const char *directory;

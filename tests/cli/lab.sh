@@ -14,7 +14,7 @@ clean() { # clean NAME: nothing but the table and the program's own files
 # ---- text ----
 answers 'a table' 0 '^raw +1K none +index +nothing +[0-9.]+ +[0-9.]+ +[0-9,]+ ' \
 	endlab lab KRvK --codecs raw,zstd:3 --blocks 1K,4K --fills none,best $quick
-[ "$(grep -cE '^(raw|zstd:3) .* [14]K (none|best) +index +nothing .*[0-9]( \*)?$' "$T/out")" -eq 8 ] &&
+[ "$(grep -cE '^(raw|zstd:3) .* [14]K (none|best) +index +nothing .*[0-9]  (search|root)( +\*)?$' "$T/out")" -eq 8 ] &&
 	grep -qE '^(raw|zstd:3) .* \*$' "$T/out"
 verdict 'a row for each of the product, the front marked'
 missing=0
@@ -40,7 +40,7 @@ answers 'orders as they were found' 0 '^raw +1M best +[KkR]+(/[KkR]+)? +captures
 answers 'json' 0 '^\{"machine":".+","libraries":".+","seed":7,"slice":"KRvK","metric":"dtm"' \
 	endlab lab KRvK --codecs raw,zstd --blocks 1K --json --seed 7 $quick
 [ "$(wc -l <"$T/out")" -eq 1 ] && [ "$(grep -o '"codec":' "$T/out" | wc -l)" -eq 4 ] &&
-	grep -qE '"codec":"zstd","block":1024,"fill":"best","order":"index","derive":"nothing","bytes":[0-9]+,"bits_per_position":[0-9.]+,"encode_mb_s":[0-9.e+]+,"decode_mb_s":[0-9.e+]+' "$T/out" &&
+	grep -qE '"codec":"zstd","block":1024,"fill":"best","order":"index","derive":"nothing","tier":"root","bytes":[0-9]+,"bits_per_position":[0-9.]+,"encode_mb_s":[0-9.e+]+,"decode_mb_s":[0-9.e+]+' "$T/out" &&
 	grep -qE '"probe_ns":\{"cold":(null|\{"n":[0-9]+[^}]*\}),"warm":\{"n":[0-9]+,"batch":[0-9]+,"min":[0-9.]+,"p50":[0-9.]+,"p90":[0-9.]+,"p99":[0-9.]+,"max":[0-9.]+' "$T/out" &&
 	grep -qE '"pareto":(true|false)\}\]\}$' "$T/out"
 verdict 'json: one object with the fields of the contract'
@@ -134,6 +134,20 @@ refuses 'svg: no such folder' 4 'nowhere/x.svg: cannot create' \
 	endlab lab KRvK --codecs raw --svg "$T/nowhere/x.svg" $quick
 [ -z "$(find "$T" -name '*.svg.tmp*')" ]
 verdict 'svg: no part of a file is left'
+
+# ---- the references that take long ----
+answers 'slow references' 0 '  re-pair +mixing bound$' endlab lab KRvK --codecs raw --blocks 1K --references $quick
+if command -v python3 >/dev/null; then
+	run endlab lab KRvK --codecs raw --blocks 1K --references --json $quick
+	python3 -c 'import json, sys
+report = json.load(open(sys.argv[1]))
+size = {(r["context"], r["plane"]): r["bytes"] for r in report["references"]}
+for plane in 0, 1:
+    assert 0 < size["mixing bound", plane] < size["order 2", plane]
+    assert size["mixing bound", plane] < size["re-pair", plane]
+assert all(r["tier"] == "search" for r in report["results"])' "$T/out" 2>"$T/err"
+	verdict 'json: a bound below them all, and tiers'
+fi
 
 # ---- the trace of a search ----
 F4=$T/four
@@ -263,7 +277,7 @@ answers 'a foreign file beside ours' 0 '^syzygy rtbw +- - +- +captures +[0-9.]+ 
 grep -qE '^raw +16K best ' "$T/out"
 verdict 'and ours'
 answers 'json: what does not apply is null' 0 \
-	'"codec":"syzygy","block":null,"fill":null,"order":null,"derive":"captures","bytes":80,.*"file":"KBvK.rtbw","bytes_beside":0,' \
+	'"codec":"syzygy","block":null,"fill":null,"order":null,"derive":"captures","tier":null,"bytes":80,.*"file":"KBvK.rtbw","bytes_beside":0,' \
 	lab KBvK --metric wdl50 --codecs raw --json
 grep -qE '"encode_mb_s":null,"decode_mb_s":null,.*"coder_bytes":null' "$T/out"
 verdict 'speeds as well'
@@ -394,7 +408,7 @@ if [ -f "$PAGES" ]; then
 		endlab --plugin "$PAGES" --plugin "$PAGES" list
 	refuses 'a plug-in twice in a list' 2 "codec 'pages' already exists" \
 		endlab --plugin "$PAGES,$PAGES" list
-	for other in lz4 brotli; do
+	for other in lz4 brotli ranks; do
 		if [ -f "$BUILD/samples/$other.so" ]; then
 			answers "the sample $other" 0 "^$other +16K best " endlab --plugin "$BUILD/samples/$other.so" \
 				lab KRvK --codecs raw,$other --blocks 16K --fills best $quick
@@ -402,6 +416,12 @@ if [ -f "$PAGES" ]; then
 			skip "the sample $other: its library is not installed"
 		fi
 	done
+	if [ -f "$BUILD/samples/lz4.so" ]; then
+		answers 'lz4 with a dictionary' 0 '^KRvK,.*,lz4:12:dict=2,1024,' endlab --plugin "$BUILD/samples/lz4.so" \
+			lab KRvK --codecs lz4:12,lz4:12:dict=2 --blocks 1K --fills best --csv $quick
+		awk -F, '/^KRvK.*,lz4/ { size[++n] = $10 } END { exit !(n == 2 && size[2] < size[1]) }' "$T/out"
+		verdict 'takes fewer bytes with it than without'
+	fi
 else
 	skip 'plug-ins: the sample is not built'
 fi

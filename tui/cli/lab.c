@@ -39,6 +39,9 @@ static const struct option_help options[] = {
 	                              "default 0.5)"},
 	{"--front", "TIME", "by which time of warm probes the Pareto front is marked: p99, p50 or cpu, the "
 	                    "p99 of CPU time (by default p99)", .values = &front_values},
+	{"--references", .summary = "also what the values come to where they are paired as in Syzygy's files, "
+	                            "and, as a bound, where the predictions of many contexts are mixed: a "
+	                            "minute or so for ten million positions"},
 	{"--json", .summary = "a JSON object for each slice, times in nanoseconds"},
 	{"--csv", .summary = "comma-separated values under a line of titles"},
 	{"--svg", "FILE", "also draw a chart of size against time; a % in the name stands for regime "
@@ -63,6 +66,7 @@ static enum el_status options_parse(struct lab_work *work, struct el_error *erro
 	enum el_status status = EL_OK;
 	work->setup.seed = 1;
 	work->setup.seconds = LAB_SECONDS;
+	work->setup.slow_references = option_given(arguments, "--references");
 	work->json = option_given(arguments, "--json");
 	work->csv = option_given(arguments, "--csv");
 	if (work->json && work->csv)

@@ -178,7 +178,7 @@ bool lab_write_json(FILE *out, const struct lab_report *report)
 	cJSON *references = cJSON_AddArrayToObject(root, "references");
 	for (size_t i = 0; i < 2; i++)
 		for (unsigned p = 0; all[i]->known && p < report->slice.planes; p++)
-			for (unsigned c = 0; c < EL_LAB_CONTEXTS; c++)
+			for (unsigned c = 0; c < el_lab_reference_count(all[i]); c++)
 				cJSON_AddItemToArray(references,
 				                     reference_object(report, all[i], p, c));
 	cJSON *results = cJSON_AddArrayToObject(root, "results");
@@ -289,7 +289,7 @@ static void write_references(FILE *out, const char *derive, const struct lab_rep
 	if (!r->known)
 		return;
 	fprintf(out, "# references, bits per position, derive %s:", derive);
-	for (unsigned c = 0; c < EL_LAB_CONTEXTS; c++)
+	for (unsigned c = 0; c < el_lab_reference_count(r); c++)
 		fprintf(out, "%s %s %.7g", c ? "," : "", el_lab_context_names[c],
 		        el_lab_reference_bits(r, c, report->ground.positions));
 	fputc('\n', out);

@@ -139,7 +139,7 @@ void lab_text_row(FILE *out, const struct lab_report *report, size_t i)
 	write_latency(out, &r->latency[EL_HOT], 6);
 	if (r->pass.ns > 0)
 		grouped((uint64_t)llround(r->pass.ns), list);
-	fprintf(out, "  %10s  %-7s%s\n", list, tier ? tier : "-", r->pareto ? " *" : "");
+	fprintf(out, r->pareto ? "  %10s  %-7s *\n" : "  %10s  %s\n", list, tier ? tier : "-");
 }
 
 /* ---- below the table ---- */
@@ -259,8 +259,10 @@ static void write_references(FILE *out, const struct lab_report *report,
 	fprintf(out, "\n%-30s",
 	        r == &report->ground.derived ? "references, without captures"
 	                                     : "references, bytes");
-	for (unsigned c = 0; c < EL_LAB_CONTEXTS; c++)
-		fprintf(out, " %13s %13s", el_lab_context_names[c], "learned");
+	const unsigned count = el_lab_reference_count(r);
+	for (unsigned c = 0; c < count; c++)
+		fprintf(out, c < EL_LAB_PAIRED ? " %13s %13s" : " %13s", el_lab_context_names[c],
+		        "learned");
 	fputs(r->sampled ? "  (from a sample)\n" : "\n", out);
 	for (unsigned i = 0; i < (report->slice.planes > 1 ? 3 : 1); i++) {
 		char name[64], along[32] = "";
@@ -270,14 +272,15 @@ static void write_references(FILE *out, const struct lab_report *report,
 		snprintf(name, sizeof name, "%s%s", names[i], along);
 		/* A line for each plane, and one for both. */
 		fprintf(out, "%-30s", name);
-		for (unsigned c = 0; c < EL_LAB_CONTEXTS; c++) {
+		for (unsigned c = 0; c < count; c++) {
 			double bytes = 0, adaptive = 0;
 			char a[CELL], b[CELL];
 			for (unsigned p = planes[i][0]; p <= planes[i][1]; p++) {
 				bytes += r->line[p][c].bytes;
 				adaptive += r->line[p][c].adaptive_bytes;
 			}
-			fprintf(out, " %13s %13s", grouped((uint64_t)ceil(bytes), a),
+			fprintf(out, c < EL_LAB_PAIRED ? " %13s %13s" : " %13s",
+			        grouped((uint64_t)ceil(bytes), a),
 			        grouped((uint64_t)ceil(adaptive), b));
 		}
 		fputc('\n', out);
