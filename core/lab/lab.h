@@ -91,6 +91,26 @@ struct el_hit_rate {
 	double rate;     /* of the blocks needed: 0 .. 1 */
 };
 
+/* So many hot probes a second are made by so many threads at once. */
+struct el_lab_rate {
+	unsigned threads; /* 0: not measured */
+	double per_second;
+};
+/* 1, 2, half of the threads that the process may use, and all of them, each once */
+enum { EL_LAB_RATES = 4 };
+
+/* What a cold probe causes on average; all 0: the system does not tell, or there were none. */
+struct el_lab_cold {
+	double bytes;        /* from the disk, with what the system reads ahead */
+	double major, minor; /* page faults: those that waited for the disk, and the others */
+};
+
+/* The bytes of the blocks of several tables and of what the codec learned, if it learned that for each
+   plane by itself, and if it learned once for all of a side to move. */
+struct el_lab_shared {
+	uint64_t apart, together; /* 0: not measured */
+};
+
 /* What is measured: a table of ours, written for the run, or a foreign file of the slice. */
 struct el_lab_candidate {
 	struct el_table_options options;     /* of our table; a foreign file uses only `derive` */
@@ -146,7 +166,10 @@ struct el_lab_result {
 	/* Probes by latency, for each regime: bucket b counts those from 10 ns * 2^b up to twice
 	   that; the first and the last bucket include everything below and above. */
 	uint64_t histogram[EL_REGIMES][EL_LAB_HISTOGRAM];
-	bool pareto; /* set by el_lab_pareto */
+	struct el_lab_cold cold;
+	struct el_lab_rate rates[EL_LAB_RATES];
+	struct el_lab_shared shared; /* only of several slices, and if asked for */
+	bool pareto;                 /* set by el_lab_pareto */
 };
 
 /*
@@ -304,6 +327,15 @@ struct el_lab_total {
 };
 /* Adds the candidate's result for one more slice. */
 void el_lab_total_add(struct el_lab_total *, const struct el_lab_result *, const struct el_slice *);
+
+/*
+ * Measures `shared`: each table with what is learned from it alone, and all of them with what is learned
+ * from all at once, one side to move after the other, in memory. EL_USAGE for a codec that looks at the board, and for
+ * more than 134 million positions; else errors as el_lab_run.
+ */
+enum el_status el_lab_share(struct el_library *, const struct el_slice *, size_t count,
+                            const struct el_metric *, const struct el_table_options *,
+                            const struct el_watch *, struct el_lab_shared *out, struct el_error *);
 
 /* ---- inspecting one block ---- */
 

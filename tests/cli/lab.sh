@@ -135,6 +135,27 @@ refuses 'svg: no such folder' 4 'nowhere/x.svg: cannot create' \
 [ -z "$(find "$T" -name '*.svg.tmp*')" ]
 verdict 'svg: no part of a file is left'
 
+# ---- threads, and what cold probes read ----
+answers 'by threads' 0 '^disk and threads +a cold probe, mean +million hot probes a second$' \
+	endlab lab KRvK --codecs raw,zstd --blocks 1K --fills best --derive nothing,side $quick
+[ "$(sed -n '/^disk and/,/^$/p' "$T/out" | grep -cE '^(raw|zstd) +1K best .*( [0-9.]+){1,4}$')" -eq 4 ]
+verdict 'of every candidate'
+if command -v python3 >/dev/null; then
+	OMP_NUM_THREADS=3 run endlab lab KRvK --codecs raw,zstd --blocks 1K --json --seconds 0.2 --probes 2000
+	python3 -c 'import json, sys
+for r in json.load(open(sys.argv[1]))["results"]:
+    assert [t["threads"] for t in r["threads"]] == [1, 2, 3]
+    one = r["threads"][0]["probes_s"] # cannot take less than the quickest probe
+    assert 0 < one <= 1.2e9 / r["probe_ns"]["hot"]["min"]
+    assert all(t["probes_s"] > 0 for t in r["threads"])
+    cold = r["probe_ns"]["cold"]
+    assert (r["cold"] is None) == (not cold or cold["n"] == 0)
+    # a page at least, if the system tells; and no more than the file and what is read ahead
+    read = r["cold"] and r["cold"]["disk_bytes"]
+    assert not read or 1024 <= read <= r["bytes"] + (1 << 20)' "$T/out" 2>"$T/err"
+	verdict 'json: each number of threads once, and no more than can be'
+fi
+
 # ---- the references that take long ----
 answers 'slow references' 0 '  re-pair +mixing bound$' endlab lab KRvK --codecs raw --blocks 1K --references $quick
 if command -v python3 >/dev/null; then
@@ -165,7 +186,7 @@ answers 'a trace' 0 '^workload trace .*search.trace, 3 probes of 2 positions, 1 
 	--derive nothing,captures --seconds 0.05
 grep -qE '^raw +1K best +index +captures +1[.]00 +1[.]67( +[0-9,]+){4}$' "$T/out"
 verdict 'the reads of other tables stand apart'
-[ "$(grep -cE '^raw +1K best +index +nothing' "$T/out")" -eq 3 ]
+[ "$(grep -cE '^raw +1K best +index +nothing' "$T/out")" -eq 4 ]
 verdict 'where there are any'
 if command -v python3 >/dev/null; then
 	run endlab --dir "$F4" lab KQvKR --workload "$T/search.trace" --codecs raw,zstd:1 --blocks 1K \
@@ -245,6 +266,13 @@ answers 'one chart of all' 0 '^all 2 slices dtm: ' \
 	endlab lab KRvK KQvK --codecs raw,zstd --blocks 1K --svg "$T/all.svg" $quick
 [ "$(grep -c '<circle ' "$T/all.svg")" -eq 4 ] && grep -q '>all dtm: ' "$T/all.svg"
 verdict 'of what they come to'
+refuses 'shared: one slice' 2 'lab: --shared: expected several slices, found KRvK alone' \
+	endlab lab KRvK --codecs raw --shared
+answers 'shared' 0 '^blocks and what is learned +for each plane +once for all +saved$' \
+	endlab lab KRvK KQvK --codecs raw,net --blocks 1K --fills best --shared $quick
+sed -n '/^blocks and/,/^$/p' "$T/out" | grep -qE '^raw +1K best +index +nothing +[0-9,]+ +[0-9,]+ +-?[0-9.]+ %$' &&
+	! sed -n '/^blocks and/,/^$/p' "$T/out" | grep -q '^net'
+verdict 'what can be'
 answers 'one that is not built, and the others all the same' 1 '^KRvK dtm: ' \
 	endlab lab KQvKR KRvK --codecs raw $quick
 grep -q "no table of KQvKR (1 of 2 slices) in .*'endlab build KQvKR KRvK'" "$T/err" &&

@@ -252,7 +252,7 @@ const struct command command_list = {
 		"For Endlab's own tables the list says how they are written: which preset they are "
 		"like (small, fast or usual), whether a side to move or captures are left out, the "
 		"codec, the positions in a block, the order of the pieces, and what the table is "
-                "for: search, "
+		"for: search, "
 		"the root of a search, or the archive. It says, too, when "
 		"'endlab build' or 'endlab verify' last found a table right, of whatever program, "
 		"and how: by whole planes at once, position by position, or on a sample; unless it "

@@ -86,6 +86,25 @@ static void add_figures(cJSON *object, const struct el_lab_result *r)
 		add_figure(hit, "rate", r->hits[i].rate);
 		cJSON_AddItemToArray(hits, hit);
 	}
+	cJSON *cold = r->latency[EL_COLD].n ? cJSON_AddObjectToObject(object, "cold")
+	                                    : cJSON_AddNullToObject(object, "cold");
+	if (r->latency[EL_COLD].n) {
+		add_figure(cold, "disk_bytes", r->cold.bytes);
+		add_figure(cold, "major_faults", r->cold.major);
+		add_figure(cold, "minor_faults", r->cold.minor);
+	}
+	cJSON *rates = cJSON_AddArrayToObject(object, "threads");
+	for (unsigned i = 0; i < EL_LAB_RATES && r->rates[i].threads; i++) {
+		cJSON *rate = cJSON_CreateObject();
+		json_count(rate, "threads", r->rates[i].threads);
+		add_figure(rate, "probes_s", r->rates[i].per_second);
+		cJSON_AddItemToArray(rates, rate);
+	}
+	if (r->shared.apart) {
+		cJSON *shared = cJSON_AddObjectToObject(object, "shared");
+		json_count(shared, "apart", r->shared.apart);
+		json_count(shared, "together", r->shared.together);
+	}
 	cJSON *latencies = cJSON_AddObjectToObject(object, "probe_ns");
 	for (unsigned i = 0; i < EL_REGIMES; i++)
 		add_latency(latencies, el_regime_names[i], &r->latency[i], r->histogram[i]);
@@ -279,6 +298,15 @@ static void write_row(FILE *out, const struct lab_report *report, size_t i)
 		        r->pass.probes, r->pass.blocks, r->pass.bytes, r->pass.ns);
 	for (unsigned k = 0; k < EL_REGIMES; k++)
 		write_certainty(out, &r->latency[k]);
+	if (r->latency[EL_COLD].n)
+		fprintf(out, ",%.7g,%.7g,%.7g", r->cold.bytes, r->cold.major, r->cold.minor);
+	else
+		fputs(",,,", out);
+	for (unsigned k = 0; k < EL_LAB_RATES; k++)
+		if (r->rates[k].threads)
+			fprintf(out, ",%u,%.7g", r->rates[k].threads, r->rates[k].per_second);
+		else
+			fputs(",,", out);
 	fputc('\n', out);
 }
 
@@ -336,6 +364,9 @@ void lab_write_csv(FILE *out, const struct lab_report *report, bool titles)
 		for (unsigned r = 0; r < EL_REGIMES; r++)
 			for (size_t f = 0; f < sizeof more / sizeof *more; f++)
 				fprintf(out, ",%s_%s", el_regime_names[r], more[f]);
+		fputs(",cold_disk_bytes,cold_major_faults,cold_minor_faults", out);
+		for (unsigned k = 1; k <= EL_LAB_RATES; k++)
+			fprintf(out, ",threads%u,threads%u_probes_s", k, k);
 		fputc('\n', out);
 	}
 	for (size_t i = 0; i < report->count; i++)

@@ -212,6 +212,61 @@ static void write_whole(FILE *out, const struct lab_report *report)
 	}
 }
 
+/* What cold probes read, and how many hot ones several threads make. */
+static void write_rates(FILE *out, const struct lab_report *report)
+{
+	bool titled = false;
+	for (size_t i = 0; i < report->count; i++) {
+		const struct el_lab_result *r = &report->results[i];
+		char bytes[AMOUNT_MAX];
+		if (r->status || !r->rates[0].threads)
+			continue;
+		if (!titled) {
+			fprintf(out, "\n%-*s  %-31s  %s\n%-*s  %9s %10s %10s ",
+			        codec_width(report) + 34, "disk and threads", "a cold probe, mean",
+			        "million hot probes a second", codec_width(report) + 34, "",
+			        "from disk", "major", "minor");
+			for (unsigned k = 0; k < EL_LAB_RATES && r->rates[k].threads; k++)
+				fprintf(out, " %4u %-7s", r->rates[k].threads,
+				        plural(r->rates[k].threads, "thread", "threads"));
+			fputc('\n', out);
+		}
+		titled = true;
+		write_options(out, report, i);
+		if (r->latency[EL_COLD].n)
+			fprintf(out, "  %9s %10.2f %10.2f ",
+			        bytes_text((uint64_t)llround(r->cold.bytes), bytes), r->cold.major,
+			        r->cold.minor);
+		else
+			fprintf(out, "  %9s %10s %10s ", "-", "-", "-");
+		for (unsigned k = 0; k < EL_LAB_RATES && r->rates[k].threads; k++)
+			fprintf(out, " %12.2f", r->rates[k].per_second / 1e6);
+		fputc('\n', out);
+	}
+}
+
+/* What several tables come to if they share what a codec learns. */
+static void write_shared(FILE *out, const struct lab_report *report)
+{
+	bool titled = false;
+	for (size_t i = 0; i < report->count; i++) {
+		const struct el_lab_result *r = &report->results[i];
+		char apart[CELL], together[CELL];
+		if (!r->shared.apart)
+			continue;
+		if (!titled)
+			fprintf(out, "\n%-*s  %14s  %14s  %7s\n", codec_width(report) + 34,
+			        "blocks and what is learned", "for each plane", "once for all",
+			        "saved");
+		titled = true;
+		write_options(out, report, i);
+		const double saved =
+			100 - 100 * (double)r->shared.together / (double)r->shared.apart;
+		fprintf(out, "  %14s  %14s  %5.1f %%\n", grouped(r->shared.apart, apart),
+		        grouped(r->shared.together, together), fabs(saved) < 0.05 ? 0 : saved);
+	}
+}
+
 /* The same candidate without filling. */
 static const struct el_lab_result *without_fill(const struct lab_report *report, size_t i)
 {
@@ -316,6 +371,8 @@ void lab_text_tail(FILE *out, const struct lab_report *report)
 		}
 	}
 	write_whole(out, report);
+	write_rates(out, report);
+	write_shared(out, report);
 	if (report->count)
 		write_certainty(out, report);
 	bool titled = false;
