@@ -95,7 +95,8 @@ SUPPORT  := $(call sources,tests/oracles tests/fixtures)
 BENCH    := $(patsubst tests/bench/%.c,$(BUILD)/bench/%,$(wildcard tests/bench/bench_*.c))
 # Plug-in codecs: samples to copy, and those that tests expect to be refused.
 # Two samples need libraries that nothing else needs, and are not built without them.
-SAMPLE_LIBS_lz4    := liblz4
+SAMPLE_LIBS_lz4    := liblz4 libzstd
+SAMPLE_LIBS_ranks  := liblzma
 SAMPLE_LIBS_brotli := libbrotlienc libbrotlidec
 has_libs  = $(if $(SAMPLE_LIBS_$(1)),$(shell $(PKG_CONFIG) --exists $(SAMPLE_LIBS_$(1)) && echo $(1)),$(1))
 SAMPLES   = $(foreach s,$(patsubst samples/codec/%.c,%,$(wildcard samples/codec/*.c)),\

@@ -1,12 +1,70 @@
 /* SPDX-License-Identifier: MIT */
-/* Measures how often caches of several sizes have a block. */
+/* Measures how often caches of several sizes have a block, and what several threads make of one. */
 #include "core/probe/probe.h"
 #include "probes.h"
 #include "timing.h"
 
 #include <math.h>
+#include <omp.h>
 
 enum { LOOK_EACH = 16 }; /* probes between two readings of the clock */
+
+/* The probes that `threads` threads make in so many seconds, each from its own place in the part of
+   the list whose blocks are in memory. The first thread reports. */
+static enum el_status run_threads(struct entrant *e, unsigned threads, double seconds,
+                                  double *per_second, struct el_error *error)
+{
+	enum { LOOK_HOT = 64 };
+	const struct el_lab_setup *setup = e->run->setup;
+	const double start = clock_seconds();
+	enum el_status status = EL_OK;
+	uint64_t made = 0;
+#pragma omp parallel num_threads(threads) reduction(+ : made)
+	{
+		const size_t count = e->in_memory;
+		size_t at = count * (unsigned)omp_get_thread_num() / threads;
+		struct el_error one_error;
+		enum el_status one = EL_OK;
+		while (!one && (made % LOOK_HOT || clock_seconds() - start < seconds)) {
+			struct el_value value;
+			one = el_library_value(e->library, setup->slice.game,
+			                       &e->run->list.positions[at], setup->metric,
+			                       EL_PROBE_FULL, &value, &one_error);
+			at = at + 1 < count ? at + 1 : 0;
+			made++;
+		}
+		if (one)
+#pragma omp critical(lab_threads)
+			status = el_fail(error, one, "%s", one_error.text);
+	}
+	*per_second = (double)made / (clock_seconds() - start);
+	return status;
+}
+
+enum el_status threads_measure(struct entrant *e, struct el_error *error)
+{
+	const unsigned most = (unsigned)omp_get_max_threads();
+	const unsigned points[EL_LAB_RATES] = {1, 2, most / 2, most};
+	struct el_lab_rate *rates = e->result.rates;
+	struct el_value value;
+	enum el_status status = EL_OK;
+	unsigned n = 0, last = 0;
+	/* The turns before this have dropped blocks. */
+	for (size_t i = 0; i < e->in_memory && !status; i++)
+		status = el_library_value(e->library, e->run->setup->slice.game,
+		                          &e->run->list.positions[i], e->run->setup->metric,
+		                          EL_PROBE_FULL, &value, error);
+	for (unsigned i = 0; i < EL_LAB_RATES && !status && e->in_memory; i++) {
+		if (points[i] <= last || points[i] > most)
+			continue;
+		status = pace_tick(&e->run->pace, "probes by threads", error);
+		rates[n].threads = last = points[i];
+		if (!status)
+			status = run_threads(e, last, e->run->setup->seconds / EL_LAB_RATES,
+			                     &rates[n++].per_second, error);
+	}
+	return status;
+}
 
 enum el_status budgets_measure(struct entrant *e, struct el_error *error)
 {

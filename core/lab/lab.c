@@ -68,9 +68,14 @@ static enum el_status survey(struct run *run, struct el_error *error)
 	enum el_status status = pace_tick(&run->pace, "counting contexts", error);
 	if (!status)
 		status = references_find(&run->slice.planes, false, &ground->references, error);
-	return status || !ground->derivable
+	if (!status && ground->derivable)
+		status = references_find(&run->slice.planes, true, &ground->derived, error);
+	/* Charts show those without captures, if they are known. */
+	return status || !run->setup->slow_references
 	               ? status
-	               : references_find(&run->slice.planes, true, &ground->derived, error);
+	               : references_slow(&run->slice.planes, ground->derivable, &run->pace,
+	                                 ground->derivable ? &ground->derived : &ground->references,
+	                                 error);
 }
 
 /* ---- the machine and the libraries ---- */
@@ -192,6 +197,8 @@ static enum el_status finish(struct run *run, size_t i, enum el_status stop, str
 		return stop;
 	set_what(run, i);
 	enum el_status status = r->status ? r->status : probes_sum_up(e, &r->error);
+	if (!status && !stop)
+		status = threads_measure(e, &r->error);
 	probes_close(e);
 	if (!status && !stop)
 		status = budgets_measure(e, &r->error);
@@ -214,7 +221,7 @@ enum el_status el_lab_run(const struct el_lab_setup *setup, const struct el_watc
 		return el_fail(error, EL_MEMORY, "%zu candidates: out of memory", setup->count);
 	/* Expects time for each regime and for the caches. */
 	pace_start(&run.pace, watch, setup->count, 1);
-	run.pace.later = 4 * setup->seconds * (double)setup->count;
+	run.pace.later = 5 * setup->seconds * (double)setup->count;
 	bool derives = false;
 	for (size_t i = 0; i < setup->count; i++)
 		derives |= !setup->candidates[i].foreign &&

@@ -91,6 +91,26 @@ struct el_hit_rate {
 	double rate;     /* of the blocks needed: 0 .. 1 */
 };
 
+/* So many hot probes a second are made by so many threads at once. */
+struct el_lab_rate {
+	unsigned threads; /* 0: not measured */
+	double per_second;
+};
+/* 1, 2, half of the threads that the process may use, and all of them, each once */
+enum { EL_LAB_RATES = 4 };
+
+/* What a cold probe causes on average; all 0: the system does not tell, or there were none. */
+struct el_lab_cold {
+	double bytes;        /* from the disk, with what the system reads ahead */
+	double major, minor; /* page faults: those that waited for the disk, and the others */
+};
+
+/* The bytes of the blocks of several tables and of what the codec learned, if it learned that for each
+   plane by itself, and if it learned once for all of a side to move. */
+struct el_lab_shared {
+	uint64_t apart, together; /* 0: not measured */
+};
+
 /* What is measured: a table of ours, written for the run, or a foreign file of the slice. */
 struct el_lab_candidate {
 	struct el_table_options options;     /* of our table; a foreign file uses only `derive` */
@@ -146,7 +166,10 @@ struct el_lab_result {
 	/* Probes by latency, for each regime: bucket b counts those from 10 ns * 2^b up to twice
 	   that; the first and the last bucket include everything below and above. */
 	uint64_t histogram[EL_REGIMES][EL_LAB_HISTOGRAM];
-	bool pareto; /* set by el_lab_pareto */
+	struct el_lab_cold cold;
+	struct el_lab_rate rates[EL_LAB_RATES];
+	struct el_lab_shared shared; /* only of several slices, and if asked for */
+	bool pareto;                 /* set by el_lab_pareto */
 };
 
 /*
@@ -161,13 +184,20 @@ enum el_lab_context {
 	EL_LAB_ORDER_1,    /* one place back, for the piece for which this tells most */
 	EL_LAB_ORDER_2,    /* one and two places back, for that piece */
 	EL_LAB_NEIGHBOURS, /* one place back, for each of the pieces */
+	/* Those that take long, only if they are asked for: no entropies, but what coders come to.
+	   Recursive pairing with a canonical code, laid out as in Syzygy's files: */
+	EL_LAB_PAIRED,
+	/* A mixture of the predictions of some 25 contexts, learned on the way. It has to decode the
+	   plane from its beginning, so it is no format but a bound on what codecs can come to. */
+	EL_LAB_MIXED,
 	EL_LAB_CONTEXTS,
 };
 
-extern const char *const el_lab_context_names[]; /* "order 0", ..., "neighbours" */
+extern const char *const el_lab_context_names[]; /* "order 0", ..., "mixing bound" */
 
 struct el_lab_reference {
-	/* the empirical conditional entropy: as if the code were known for free */
+	/* the empirical conditional entropy: as if the code were known for free; of those that take
+	   long, the same as adaptive_bytes. 0: not known (more than 4,095 values to pair) */
 	double bytes;
 	/* the coder learns on the way: each context begins as if it had seen one value, spread
 	   evenly over the values of the plane */
@@ -177,6 +207,7 @@ struct el_lab_reference {
 
 struct el_lab_references {
 	bool known;
+	bool slow;           /* those from EL_LAB_PAIRED on are known as well */
 	bool sampled;        /* of large planes, only stretches are counted */
 	uint64_t counted[2]; /* positions, by plane */
 	/* the piece of orders 1 and 2, by plane; 0 in games whose index has no digits */
@@ -184,6 +215,8 @@ struct el_lab_references {
 	struct el_lab_reference line[2][EL_LAB_CONTEXTS];
 };
 
+/* How many of the lines are known, from EL_LAB_ORDER_0 on. */
+unsigned el_lab_reference_count(const struct el_lab_references *);
 /* A line of references in bits per position of the index, over all planes. */
 double el_lab_reference_bits(const struct el_lab_references *, enum el_lab_context,
                              uint64_t positions);
@@ -240,6 +273,8 @@ struct el_lab_setup {
 	/* the most that one regime of one candidate may take over all rounds, but it gets at least
 	   one sample a round */
 	double seconds;
+	/* also finds the references that take long: a minute or so for ten million positions */
+	bool slow_references;
 	/* for the candidates' files, on the disk to measure; null: the library's own. The files are
 	   removed again. */
 	const char *directory;
@@ -292,6 +327,15 @@ struct el_lab_total {
 };
 /* Adds the candidate's result for one more slice. */
 void el_lab_total_add(struct el_lab_total *, const struct el_lab_result *, const struct el_slice *);
+
+/*
+ * Measures `shared`: each table with what is learned from it alone, and all of them with what is learned
+ * from all at once, one side to move after the other, in memory. EL_USAGE for a codec that looks at the board, and for
+ * more than 134 million positions; else errors as el_lab_run.
+ */
+enum el_status el_lab_share(struct el_library *, const struct el_slice *, size_t count,
+                            const struct el_metric *, const struct el_table_options *,
+                            const struct el_watch *, struct el_lab_shared *out, struct el_error *);
 
 /* ---- inspecting one block ---- */
 

@@ -276,7 +276,10 @@ static enum el_status time_sample(struct entrant *e, const struct turn *t, size_
 		*out = (struct sample){
 			.wall = fmax(meter.wall - ground->timer_ns, 0),
 			.cpu = fmax(meter.cpu - ground->cpu_timer_ns, 0),
-			.preempted = meter.preempted,
+			.preempted = meter.use.switches > 0,
+			.major = (unsigned)meter.use.major,
+			.minor = (unsigned)meter.use.minor,
+			.sectors = (unsigned)meter.use.sectors,
 		};
 	}
 	out->round = t->round;
@@ -286,7 +289,7 @@ static enum el_status time_sample(struct entrant *e, const struct turn *t, size_
 /* Marks all hot samples since the last check if the thread was preempted since. */
 static void look_back(struct turn *t, struct samples *s)
 {
-	const long switches = thread_switches();
+	const long switches = thread_use().switches;
 	for (; t->seen < s->count; t->seen++)
 		s->list[t->seen].preempted |= switches != t->switches;
 	t->switches = switches;
@@ -309,7 +312,7 @@ static enum el_status take_samples(struct entrant *e, struct turn *t, struct el_
 	for (size_t i = 0; t->regime == EL_HOT && i < HOT && !status; i++)
 		status = probe(e, &e->run->list.positions[(t->end + i) % e->in_memory], &value,
 		               error);
-	t->switches = thread_switches();
+	t->switches = thread_use().switches;
 	t->seen = samples->count;
 	for (size_t i = t->first; i + t->batch <= t->end && (now < end || i == t->first) && !status;
 	     i += t->batch) {
@@ -404,6 +407,14 @@ enum el_status probes_sum_up(struct entrant *e, struct el_error *error)
 		status = timing_samples(&e->samples[r], r == EL_HOT ? e->batch : 1, r != EL_HOT,
 		                        e->run->setup->seed, &e->result.latency[r],
 		                        e->result.histogram[r], error);
+	/* The mean of all cold probes: what they read does not depend on who had the processor. */
+	const struct samples *cold = &e->samples[EL_COLD];
+	struct el_lab_cold *out = &e->result.cold;
+	for (const struct sample *s = cold->list; s < cold->list + cold->count; s++) {
+		out->major += (double)s->major / (double)cold->count;
+		out->minor += (double)s->minor / (double)cold->count;
+		out->bytes += 512.0 * s->sectors / (double)cold->count;
+	}
 	return status;
 }
 

@@ -20,6 +20,8 @@ enum el_status probes_turn(struct entrant *, enum el_regime, unsigned round, str
 /* Sets the result's latencies. EL_MEMORY. */
 enum el_status probes_sum_up(struct entrant *, struct el_error *);
 
+/* Measures how many hot probes several threads make. The candidate's library is still open. */
+enum el_status threads_measure(struct entrant *, struct el_error *);
 /* Measures hit rates for budgets from one kept block to the whole decoded slice. */
 enum el_status budgets_measure(struct entrant *, struct el_error *);
 

@@ -3,11 +3,15 @@
 #ifndef CORE_LAB_REFERENCES_H
 #define CORE_LAB_REFERENCES_H
 
-#include "lab.h"
+#include "run.h"
 
 /* With `derive`, leaves out positions whose value a capture gives. EL_MEMORY. */
 enum el_status references_find(const struct el_planes *, bool derive, struct el_lab_references *out,
                                struct el_error *);
+
+/* Adds those that take long, at the pace of a run. EL_MEMORY, EL_STOPPED. */
+enum el_status references_slow(const struct el_planes *, bool derive, struct pace *,
+                               struct el_lab_references *, struct el_error *);
 
 /*
  * The cost in bits of symbols with their contexts: the empirical conditional entropy, and the cost

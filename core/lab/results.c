@@ -164,6 +164,13 @@ void el_lab_total_add(struct el_lab_total *total, const struct el_lab_result *on
 		sum->hits[i].probes += one->hits[i].probes;
 		average(&sum->hits[i].rate, one->hits[i].rate, total->slices);
 	}
+	average(&sum->cold.bytes, one->cold.bytes, total->slices);
+	average(&sum->cold.major, one->cold.major, total->slices);
+	average(&sum->cold.minor, one->cold.minor, total->slices);
+	for (unsigned i = 0; i < EL_LAB_RATES; i++) {
+		sum->rates[i].threads = one->rates[i].threads;
+		average(&sum->rates[i].per_second, one->rates[i].per_second, total->slices);
+	}
 	for (unsigned r = 0; r < EL_REGIMES; r++) {
 		add_latency(&sum->latency[r], &one->latency[r], total->slices);
 		for (unsigned b = 0; b < EL_LAB_HISTOGRAM; b++)

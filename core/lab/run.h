@@ -115,6 +115,7 @@ struct sample {
 	double wall, cpu; /* nanoseconds a probe */
 	unsigned round;
 	bool preempted; /* the thread lost its processor meanwhile, so the time says little */
+	unsigned major, minor, sectors; /* of a single probe, as thread_use */
 };
 
 struct samples {

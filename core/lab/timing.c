@@ -92,7 +92,7 @@ static double cpu_ns(void)
 
 void meter_start(struct meter *m)
 {
-	m->switches = thread_switches();
+	m->before = thread_use();
 	m->cpu_began = cpu_ns();
 	m->began = clock_ns();
 }
@@ -101,7 +101,11 @@ void meter_stop(struct meter *m)
 {
 	m->wall = (double)(clock_ns() - m->began);
 	m->cpu = cpu_ns() - m->cpu_began;
-	m->preempted = thread_switches() != m->switches;
+	m->use = thread_use();
+	m->use.switches -= m->before.switches;
+	m->use.major -= m->before.major;
+	m->use.minor -= m->before.minor;
+	m->use.sectors -= m->before.sectors;
 }
 
 double timing_meter_cpu_ns(void)

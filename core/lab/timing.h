@@ -6,6 +6,7 @@
 #include "run.h"
 
 #include "core/base/clock.h"
+#include "core/os/system.h"
 
 /* The median time between two successive readings of the clock, in nanoseconds. */
 double timing_timer_ns(void);
@@ -21,9 +22,8 @@ void timing_sum_up(double *samples, size_t count, unsigned batch, struct el_late
 struct meter {
 	uint64_t began;
 	double cpu_began;
-	long switches;    /* involuntary context switches */
-	double wall, cpu; /* nanoseconds */
-	bool preempted;
+	struct thread_use before, use; /* `use`: in between */
+	double wall, cpu;              /* nanoseconds */
 };
 void meter_start(struct meter *);
 void meter_stop(struct meter *);

@@ -110,8 +110,10 @@ void processor_name(char *out, size_t size)
 		snprintf(out, size, "%.*s", (int)strcspn(colon + 2, "\n"), colon + 2);
 }
 
-long thread_switches(void)
+struct thread_use thread_use(void)
 {
 	struct rusage use;
-	return getrusage(RUSAGE_THREAD, &use) ? 0 : use.ru_nivcsw;
+	return getrusage(RUSAGE_THREAD, &use) ? (struct thread_use){0}
+	                                      : (struct thread_use){use.ru_nivcsw, use.ru_majflt,
+	                                                            use.ru_minflt, use.ru_inblock};
 }

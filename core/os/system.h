@@ -45,7 +45,12 @@ void program_name(const char *name);
 
 /* The processor's name, or as much of one as is known: "AMD EPYC", "aarch64". */
 void processor_name(char *out, size_t size);
-/* How often another thread has taken the processor from this one; always 0: not known. */
-long thread_switches(void);
+/* What this thread has met since it began; all 0: not known. */
+struct thread_use {
+	long switches;     /* another thread took its processor */
+	long major, minor; /* page faults: those that waited for a disk, and the others */
+	long sectors;      /* of 512 bytes, read from disks for it */
+};
+struct thread_use thread_use(void);
 
 #endif

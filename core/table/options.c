@@ -180,6 +180,51 @@ void el_table_options_format(const struct el_slice *slice, const struct el_table
 	         options->ordering == EL_ORDER_INDEX ? "" : order, *derived ? " " : "", derived);
 }
 
+/* ---- tiers ---- */
+
+const char *const el_tier_names[] = {
+	[EL_TIER_UNKNOWN] = NULL,
+	[EL_TIER_SEARCH] = "search",
+	[EL_TIER_ROOT] = "root",
+	[EL_TIER_ARCHIVE] = "archive",
+};
+
+/*
+ * What a probe takes whose block is in no cache of ours, but in the system's: a fixed time to read and
+ * check it, and a time for each position of the block. Measured by the lab on KQvKR, DTM and WDL, in
+ * blocks of 1K to 64K positions (p50 on a busy AMD EPYC; within a factor of 1.5). Where a side is left
+ * out, a probe of it tries all moves: of depths 35 to 45 us more, whatever the codec; of outcomes 2 to
+ * 15, since the first move that wins ends it.
+ */
+enum el_tier el_table_tier(const struct el_table_options *options, const struct el_metric *metric)
+{
+	static const struct {
+		const char *codec;
+		double outcome_ns, depth_ns; /* a position */
+	} paces[] = {
+		{"raw", 0.1, 0.43}, {"rle", 0.1, 0.3},     {"rle-zstd", 2, 5}, {"zstd", 1.6, 2.1},
+		{"xz", 3, 16},      {"pairs", 0.03, 0.25}, {"net", 27, 70},
+	};
+	enum { PACES = sizeof paces / sizeof *paces };
+	static const double READ_NS = 1500, SIDE_NS = 40e3, SIDE_OUTCOME_NS = 5e3, SEARCH_NS = 5e3,
+			    ROOT_NS = 100e3;
+	const struct el_codec *codec = options->codec.codec;
+	size_t i = 0;
+	while (i < PACES && strcmp(paces[i].codec, codec->name))
+		i++;
+	if (i == PACES)
+		return EL_TIER_UNKNOWN;
+	const double pace = metric->has_depth ? paces[i].depth_ns : paces[i].outcome_ns;
+	const bool side = options->derive & EL_DERIVE_SIDE;
+	const double ns = READ_NS + pace * options->block_positions +
+	                  (!side               ? 0
+	                   : metric->has_depth ? SIDE_NS
+	                                       : SIDE_OUTCOME_NS);
+	return codec->decode_one && !side && ns <= SEARCH_NS ? EL_TIER_SEARCH
+	       : ns <= ROOT_NS                               ? EL_TIER_ROOT
+	                                                     : EL_TIER_ARCHIVE;
+}
+
 /* ---- presets ---- */
 
 /* Tables of one kind are compressed alike. */

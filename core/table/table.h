@@ -133,6 +133,20 @@ void el_order_format(const struct el_slice *, const struct el_table_options *,
 void el_table_options_format(const struct el_slice *, const struct el_table_options *, char *out,
                              size_t size);
 
+/* What a table is for, by what a probe takes that finds nothing in memory. Blocks that have been
+   decoded answer in a fraction of a microsecond, whatever the table. */
+enum el_tier {
+	EL_TIER_UNKNOWN, /* the codec is a plug-in */
+	/* a microsecond or a few, and no block is decoded: at every node of a search */
+	EL_TIER_SEARCH,
+	EL_TIER_ROOT,    /* tens of microseconds: for the moves at the root of a search */
+	EL_TIER_ARCHIVE, /* a tenth of a millisecond and more: to keep, send and look up */
+	EL_TIERS,
+};
+extern const char *const el_tier_names[]; /* null, "search", "root", "archive" */
+/* Of an existing file, or of what these options (without a preset) would write. */
+enum el_tier el_table_tier(const struct el_table_options *, const struct el_metric *);
+
 /* A number of positions: "16K", "4096", "1M". EL_USAGE with the accepted range. */
 enum el_status el_block_parse(const char *text, uint32_t *out, struct el_error *);
 

@@ -15,17 +15,20 @@ static size_t library_bound(size_t plain)
 	return BrotliEncoderMaxCompressedSize(plain);
 }
 
-static size_t library_compress(const struct el_codec_params *params, const uint8_t *in, size_t size,
-                               uint8_t *out, size_t room)
+static size_t library_compress(const struct el_codec_params *params, struct learned learned,
+                               const uint8_t *in, size_t size, uint8_t *out, size_t room)
 {
+	(void)learned;
 	return BrotliEncoderCompress(params->option[0], WINDOW, BROTLI_MODE_GENERIC, size, in,
 	                             &room, out)
 	               ? room
 	               : 0;
 }
 
-static bool library_expand(const uint8_t *in, size_t size, uint8_t *out, size_t plain)
+static bool library_expand(struct learned learned, const uint8_t *in, size_t size, uint8_t *out,
+                           size_t plain)
 {
+	(void)learned;
 	size_t made = plain;
 	return BrotliDecoderDecompress(size, in, &made, out) == BROTLI_DECODER_RESULT_SUCCESS &&
 	       made == plain;

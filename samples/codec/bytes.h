@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What a codec needs around a library that compresses bytes: symbols are packed into bytes, 8, 4, 2
- * or 1 to a byte, or 1 to two bytes. lz4.c and brotli.c include this and define the functions
+ * or 1 to a byte, or 1 to two bytes. lz4.c, brotli.c and ranks.c include this and define the functions
  * below; for another library, do the same.
  */
 #include "endlab/codec.h"
@@ -9,14 +9,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What the codec learned from the plane, if it defines `prepare`. */
+struct learned {
+	const uint8_t *bytes;
+	size_t size; /* 0: nothing */
+};
+
 /* The most bytes that `plain` ones can become. */
 static size_t library_bound(size_t plain);
 /* Into `room` bytes, which are no fewer than that; 0: it failed. */
-static size_t library_compress(const struct el_codec_params *params, const uint8_t *in, size_t size,
-                               uint8_t *out, size_t room);
+static size_t library_compress(const struct el_codec_params *params, struct learned,
+                               const uint8_t *in, size_t size, uint8_t *out, size_t room);
 /* The bytes may come from anywhere. False unless they become `plain` bytes, neither more nor
    fewer. */
-static bool library_expand(const uint8_t *in, size_t size, uint8_t *out, size_t plain);
+static bool library_expand(struct learned, const uint8_t *in, size_t size, uint8_t *out,
+                           size_t plain);
 /* What expanding a block of `plain` bytes allocates for a while. */
 static size_t library_memory(size_t plain);
 
@@ -25,6 +32,7 @@ extern const struct el_codec el_codec_plugin;
 
 struct coder {
 	struct el_codec_params params;
+	struct learned learned;
 	uint8_t plain[]; /* a block */
 };
 
@@ -90,14 +98,14 @@ static uint16_t unpack_any(unsigned bits, const uint8_t *bytes, size_t count, ui
 static enum el_status bytes_open(const struct el_codec_params *params, const uint8_t *learned,
                                  size_t size, void **coder, struct el_error *error)
 {
-	(void)learned;
-	if (size)
+	if (size && !el_codec_plugin.prepare)
 		return el_fail(error, EL_DAMAGED, "%s: expected no learned bytes, found %zu",
 		               el_codec_plugin.name, size);
 	struct coder *c = malloc(sizeof *c + plain_size(params, params->block_positions));
 	if (!c)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", el_codec_plugin.name);
 	c->params = *params;
+	c->learned = (struct learned){learned, size};
 	*coder = c;
 	return EL_OK;
 }
@@ -124,7 +132,7 @@ static enum el_status bytes_encode(void *coder, const uint16_t *symbols, size_t 
 	if (!plain)
 		return EL_OK;
 	pack(bits_of(c->params.value_count), symbols, count, c->plain);
-	*size = library_compress(&c->params, c->plain, plain, out, capacity);
+	*size = library_compress(&c->params, c->learned, c->plain, plain, out, capacity);
 	return *size ? EL_OK
 	             : el_fail(error, EL_MEMORY, "%s: %zu bytes cannot be compressed",
 	                       el_codec_plugin.name, plain);
@@ -135,7 +143,7 @@ static enum el_status bytes_decode(void *coder, const uint8_t *bytes, size_t siz
 {
 	struct coder *c = coder;
 	const size_t plain = plain_size(&c->params, count);
-	if (plain ? !library_expand(bytes, size, c->plain, plain) : size > 0)
+	if (plain ? !library_expand(c->learned, bytes, size, c->plain, plain) : size > 0)
 		return el_fail(error, EL_DAMAGED,
 		               "%s: expected bytes that become %zu, found %zu others",
 		               el_codec_plugin.name, plain, size);

@@ -54,7 +54,7 @@ answers 'a layer: statistics' 0 '^awari:6$' endlab stats awari:6
 answers 'the same as a group' 0 'nothing to build' endlab build awari:6
 answers 'a small group' 0 'nothing to build' endlab build awari:05-6
 run endlab plan awari:all
-[ "$status" -eq 0 ] && grep -q '^6 tables, ' "$T/out" && grep -q '^ *6/6 *awari:12 ' "$T/out"
+[ "$status" -eq 0 ] && grep -q '^6 tables for the root, ' "$T/out" && grep -q '^ *6/6 *awari:12 ' "$T/out"
 verdict 'all goes to twelve stones'
 
 # ---- what a move does, in words ----

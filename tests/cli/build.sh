@@ -31,7 +31,7 @@ answers 'a group' 0 '^5 tables in ' endlab --dir "$T/three" build 3
 # ---- several at once ----
 endlab --dir "$T/three" build 3 KQvKR --metric dtm,wdl --threads 1 >"$T/out" 2>"$T/err" &&
 	endlab --dir "$T/apart" build 3 KQvKR --metric dtm,wdl --threads 3 >"$T/out" 2>"$T/err"
-[ "$(grep -cE '^ *[0-9]+/12 ' "$T/out")" -eq 12 ] && ! said "$T/err" | grep -qv '^12 tables, '
+[ "$(grep -cE '^ *[0-9]+/12 ' "$T/out")" -eq 12 ] && ! said "$T/err" | grep -qv '^12 tables for the root, '
 verdict 'a line for each finished table, and none beside'
 for file in "$T"/three/*.egt; do
 	cmp "$file" "$T/apart/$(basename "$file")" || break

@@ -6,7 +6,7 @@ D=$ENDLAB_DIR
 
 # ---- which, and what is said ----
 answers 'by default chess tables are proved' 0 '^ +1/1 +KQvK +dtm .*  verified in [0-9.]+ (ms|s)$' endlab build KQvK
-grep -qE '^1 table, .*, verified$' "$T/err"
+grep -qE '^1 table for the root, .*, verified$' "$T/err"
 verdict 'and the plan says so'
 answers 'list tells when and how' 0 '^KQvK .*  verified [-0-9]+ by endlab [0-9.]+, 46,137 positions (one by one|by whole planes)$' \
 	endlab list
@@ -15,14 +15,14 @@ grep -qE '"verified":\{"what":"all","by":"(planes|positions)","positions":46137,
 verdict 'json: the same'
 answers 'it need not be proved again' 0 'verified on .* and unchanged since' endlab verify KQvK
 answers '--no-verify: not proved' 0 '^ +1/1 +KRvK +dtm +[0-9]+ passes +[0-9.]+ m?s +[0-9.]+ K?B$' endlab build KRvK --no-verify
-grep -qE '^1 table, .*, not verified$' "$T/err"
+grep -qE '^1 table for the root, .*, not verified$' "$T/err"
 verdict 'and the plan says that'
 run endlab list --json
 grep -o '"slice":"KRvK",.*"verified":[a-z]*' "$T/out" | grep -q 'verified":null$'
 verdict 'json: null'
-answers 'dear proofs are left out' 0 '^[0-9]+ tables, .*, not verified$' endlab plan morris:4v3
-answers '--verify: all' 0 '^[0-9]+ tables, .*, verified$' endlab plan morris:4v3 --verify
-answers 'some' 0 '^2 tables, .*, 1 of them verified$' endlab plan KBvK --metric dtm,dtr
+answers 'dear proofs are left out' 0 '^[0-9]+ tables for the root, .*, not verified$' endlab plan morris:4v3
+answers '--verify: all' 0 '^[0-9]+ tables for the root, .*, verified$' endlab plan morris:4v3 --verify
+answers 'some' 0 '^2 tables for the root, .*, 1 of them verified$' endlab plan KBvK --metric dtm,dtr
 answers '--verify proves them' 0 'morris:3v3 .*  verified in ' endlab build morris:3v3 --verify
 refuses 'both' 2 'found both --verify and --no-verify, expected one of them' endlab build KBvK --verify --no-verify
 refuses 'too little memory for it' 1 'KQvKR win needs .* of memory to be verified; .* --no-verify' \

@@ -180,8 +180,8 @@ answers 'a damaged table can be built again' 0 '^1 table in ' endlab build KQvK
 echo junk >"$D/KBvK.dtm.egt"
 run endlab list --json
 [ "$status" -eq 0 ] && grep -qF "{\"directory\":\"$D\",\"tables\":[{\"path\":\"$D/" "$T/out" &&
-	grep -qE '"kind":"egt","slice":"KQvK","metric":"dtm","bytes":[0-9]+,"detail":"[^"]+","ignored":null' "$T/out" &&
-	grep -qE 'KBvK.dtm.egt","kind":"egt","slice":null,"metric":null,"bytes":5,"detail":null,"ignored":"[^"]+"' "$T/out"
+	grep -qE '"kind":"egt","slice":"KQvK","metric":"dtm","bytes":[0-9]+,"detail":"[^"]+","tier":"root","ignored":null' "$T/out" &&
+	grep -qE 'KBvK.dtm.egt","kind":"egt","slice":null,"metric":null,"bytes":5,"detail":null,"tier":null,"ignored":"[^"]+"' "$T/out"
 verdict 'list --json'
 mkdir -p "$T/more/deep" && cp "$D/KRvK.dtm.egt" "$T/more/deep"
 ENDLAB_PATH="$T/nowhere:$T/more" run endlab --dir "$T/empty" list
@@ -221,7 +221,7 @@ verdict 'no way changes a byte'
 endlab --dir "$T/pawn" build KPvK >"$T/out" 2>"$T/err"
 answers 'recode: in place' 0 . endlab --dir "$T/pawn" recode "$T/pawn/KPvK.dtm.egt" \
 	-o "$T/pawn/KPvK.dtm.egt" --force --derive captures --order best
-answers 'list shows the options' 0 '^KPvK .*both sides to move, captures left out, zstd:[0-9]*, 16K blocks, order [KPk/]+ ' \
+answers 'list shows the options' 0 '^KPvK .*both sides to move, captures left out, zstd:[0-9]*, 16K blocks, order [KPk/]+, for the root ' \
 	endlab --dir "$T/pawn" list
 answers 'a probe is answered from it' 0 '^KPvK  White to move wins' \
 	endlab --dir "$T/pawn" probe '4k3/8/4K3/4P3/8/8/8/8 w - - 0 1'
@@ -257,7 +257,7 @@ verdict 'no value is lost with a side'
 endlab --dir "$T/half" build KRvKN KQvKQ --derive captures+side >"$T/out" 2>"$T/err"
 answers 'list says which side there is' 0 '^KRvKN .* only (White|Black) to move, captures left out, zstd' \
 	endlab --dir "$T/half" list
-answers 'with like pieces there is one' 0 '^KQvKQ .* both sides to move, captures left out, zstd:[0-9]*, 16K blocks +/' endlab --dir "$T/half" list
+answers 'with like pieces there is one' 0 '^KQvKQ .* both sides to move, captures left out, zstd:[0-9]*, 16K blocks, for the root +/' endlab --dir "$T/half" list
 answers 'recode: there is none to leave out' 0 'both sides have the same pieces, and share their values' \
 	endlab --dir "$T/half" recode "$T/half/KQvKQ.dtm.egt" -o "$T/kqkq.egt" --derive side
 for side in w b; do

@@ -14,7 +14,7 @@ clean() { # clean NAME: nothing but the table and the program's own files
 # ---- text ----
 answers 'a table' 0 '^raw +1K none +index +nothing +[0-9.]+ +[0-9.]+ +[0-9,]+ ' \
 	endlab lab KRvK --codecs raw,zstd:3 --blocks 1K,4K --fills none,best $quick
-[ "$(grep -cE '^(raw|zstd:3) .* [14]K (none|best) +index +nothing .*[0-9]( \*)?$' "$T/out")" -eq 8 ] &&
+[ "$(grep -cE '^(raw|zstd:3) .* [14]K (none|best) +index +nothing .*[0-9]  (search|root)( +\*)?$' "$T/out")" -eq 8 ] &&
 	grep -qE '^(raw|zstd:3) .* \*$' "$T/out"
 verdict 'a row for each of the product, the front marked'
 missing=0
@@ -40,7 +40,7 @@ answers 'orders as they were found' 0 '^raw +1M best +[KkR]+(/[KkR]+)? +captures
 answers 'json' 0 '^\{"machine":".+","libraries":".+","seed":7,"slice":"KRvK","metric":"dtm"' \
 	endlab lab KRvK --codecs raw,zstd --blocks 1K --json --seed 7 $quick
 [ "$(wc -l <"$T/out")" -eq 1 ] && [ "$(grep -o '"codec":' "$T/out" | wc -l)" -eq 4 ] &&
-	grep -qE '"codec":"zstd","block":1024,"fill":"best","order":"index","derive":"nothing","bytes":[0-9]+,"bits_per_position":[0-9.]+,"encode_mb_s":[0-9.e+]+,"decode_mb_s":[0-9.e+]+' "$T/out" &&
+	grep -qE '"codec":"zstd","block":1024,"fill":"best","order":"index","derive":"nothing","tier":"root","bytes":[0-9]+,"bits_per_position":[0-9.]+,"encode_mb_s":[0-9.e+]+,"decode_mb_s":[0-9.e+]+' "$T/out" &&
 	grep -qE '"probe_ns":\{"cold":(null|\{"n":[0-9]+[^}]*\}),"warm":\{"n":[0-9]+,"batch":[0-9]+,"min":[0-9.]+,"p50":[0-9.]+,"p90":[0-9.]+,"p99":[0-9.]+,"max":[0-9.]+' "$T/out" &&
 	grep -qE '"pareto":(true|false)\}\]\}$' "$T/out"
 verdict 'json: one object with the fields of the contract'
@@ -135,6 +135,41 @@ refuses 'svg: no such folder' 4 'nowhere/x.svg: cannot create' \
 [ -z "$(find "$T" -name '*.svg.tmp*')" ]
 verdict 'svg: no part of a file is left'
 
+# ---- threads, and what cold probes read ----
+answers 'by threads' 0 '^disk and threads +a cold probe, mean +million hot probes a second$' \
+	endlab lab KRvK --codecs raw,zstd --blocks 1K --fills best --derive nothing,side $quick
+[ "$(sed -n '/^disk and/,/^$/p' "$T/out" | grep -cE '^(raw|zstd) +1K best .*( [0-9.]+){1,4}$')" -eq 4 ]
+verdict 'of every candidate'
+if command -v python3 >/dev/null; then
+	OMP_NUM_THREADS=3 run endlab lab KRvK --codecs raw,zstd --blocks 1K --json --seconds 0.2 --probes 2000
+	python3 -c 'import json, sys
+for r in json.load(open(sys.argv[1]))["results"]:
+    assert [t["threads"] for t in r["threads"]] == [1, 2, 3]
+    one = r["threads"][0]["probes_s"] # cannot take less than the quickest probe
+    assert 0 < one <= 1.2e9 / r["probe_ns"]["hot"]["min"]
+    assert all(t["probes_s"] > 0 for t in r["threads"])
+    cold = r["probe_ns"]["cold"]
+    assert (r["cold"] is None) == (not cold or cold["n"] == 0)
+    # a page at least, if the system tells; and no more than the file and what is read ahead
+    read = r["cold"] and r["cold"]["disk_bytes"]
+    assert not read or 1024 <= read <= r["bytes"] + (1 << 20)' "$T/out" 2>"$T/err"
+	verdict 'json: each number of threads once, and no more than can be'
+fi
+
+# ---- the references that take long ----
+answers 'slow references' 0 '  re-pair +mixing bound$' endlab lab KRvK --codecs raw --blocks 1K --references $quick
+if command -v python3 >/dev/null; then
+	run endlab lab KRvK --codecs raw --blocks 1K --references --json $quick
+	python3 -c 'import json, sys
+report = json.load(open(sys.argv[1]))
+size = {(r["context"], r["plane"]): r["bytes"] for r in report["references"]}
+for plane in 0, 1:
+    assert 0 < size["mixing bound", plane] < size["order 2", plane]
+    assert size["mixing bound", plane] < size["re-pair", plane]
+assert all(r["tier"] == "search" for r in report["results"])' "$T/out" 2>"$T/err"
+	verdict 'json: a bound below them all, and tiers'
+fi
+
 # ---- the trace of a search ----
 F4=$T/four
 endlab --dir "$F4" build KQvKR >/dev/null 2>&1
@@ -151,7 +186,7 @@ answers 'a trace' 0 '^workload trace .*search.trace, 3 probes of 2 positions, 1 
 	--derive nothing,captures --seconds 0.05
 grep -qE '^raw +1K best +index +captures +1[.]00 +1[.]67( +[0-9,]+){4}$' "$T/out"
 verdict 'the reads of other tables stand apart'
-[ "$(grep -cE '^raw +1K best +index +nothing' "$T/out")" -eq 3 ]
+[ "$(grep -cE '^raw +1K best +index +nothing' "$T/out")" -eq 4 ]
 verdict 'where there are any'
 if command -v python3 >/dev/null; then
 	run endlab --dir "$F4" lab KQvKR --workload "$T/search.trace" --codecs raw,zstd:1 --blocks 1K \
@@ -231,6 +266,13 @@ answers 'one chart of all' 0 '^all 2 slices dtm: ' \
 	endlab lab KRvK KQvK --codecs raw,zstd --blocks 1K --svg "$T/all.svg" $quick
 [ "$(grep -c '<circle ' "$T/all.svg")" -eq 4 ] && grep -q '>all dtm: ' "$T/all.svg"
 verdict 'of what they come to'
+refuses 'shared: one slice' 2 'lab: --shared: expected several slices, found KRvK alone' \
+	endlab lab KRvK --codecs raw --shared
+answers 'shared' 0 '^blocks and what is learned +for each plane +once for all +saved$' \
+	endlab lab KRvK KQvK --codecs raw,net --blocks 1K --fills best --shared $quick
+sed -n '/^blocks and/,/^$/p' "$T/out" | grep -qE '^raw +1K best +index +nothing +[0-9,]+ +[0-9,]+ +-?[0-9.]+ %$' &&
+	! sed -n '/^blocks and/,/^$/p' "$T/out" | grep -q '^net'
+verdict 'what can be'
 answers 'one that is not built, and the others all the same' 1 '^KRvK dtm: ' \
 	endlab lab KQvKR KRvK --codecs raw $quick
 grep -q "no table of KQvKR (1 of 2 slices) in .*'endlab build KQvKR KRvK'" "$T/err" &&
@@ -263,7 +305,7 @@ answers 'a foreign file beside ours' 0 '^syzygy rtbw +- - +- +captures +[0-9.]+ 
 grep -qE '^raw +16K best ' "$T/out"
 verdict 'and ours'
 answers 'json: what does not apply is null' 0 \
-	'"codec":"syzygy","block":null,"fill":null,"order":null,"derive":"captures","bytes":80,.*"file":"KBvK.rtbw","bytes_beside":0,' \
+	'"codec":"syzygy","block":null,"fill":null,"order":null,"derive":"captures","tier":null,"bytes":80,.*"file":"KBvK.rtbw","bytes_beside":0,' \
 	lab KBvK --metric wdl50 --codecs raw --json
 grep -qE '"encode_mb_s":null,"decode_mb_s":null,.*"coder_bytes":null' "$T/out"
 verdict 'speeds as well'
@@ -394,7 +436,7 @@ if [ -f "$PAGES" ]; then
 		endlab --plugin "$PAGES" --plugin "$PAGES" list
 	refuses 'a plug-in twice in a list' 2 "codec 'pages' already exists" \
 		endlab --plugin "$PAGES,$PAGES" list
-	for other in lz4 brotli; do
+	for other in lz4 brotli ranks; do
 		if [ -f "$BUILD/samples/$other.so" ]; then
 			answers "the sample $other" 0 "^$other +16K best " endlab --plugin "$BUILD/samples/$other.so" \
 				lab KRvK --codecs raw,$other --blocks 16K --fills best $quick
@@ -402,6 +444,12 @@ if [ -f "$PAGES" ]; then
 			skip "the sample $other: its library is not installed"
 		fi
 	done
+	if [ -f "$BUILD/samples/lz4.so" ]; then
+		answers 'lz4 with a dictionary' 0 '^KRvK,.*,lz4:12:dict=2,1024,' endlab --plugin "$BUILD/samples/lz4.so" \
+			lab KRvK --codecs lz4:12,lz4:12:dict=2 --blocks 1K --fills best --csv $quick
+		awk -F, '/^KRvK.*,lz4/ { size[++n] = $10 } END { exit !(n == 2 && size[2] < size[1]) }' "$T/out"
+		verdict 'takes fewer bytes with it than without'
+	fi
 else
 	skip 'plug-ins: the sample is not built'
 fi

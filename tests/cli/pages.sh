@@ -118,7 +118,7 @@ fields 'PLAN --JSON' - -
 } >"$T/out" 2>/dev/null
 fields 'SOLVE --JSON' - -
 {
-	endlab lab KRvK KQvK --metric wdl --codecs raw --blocks 4K --seconds 0.01 --json
+	endlab lab KRvK KQvK --metric wdl --codecs raw --blocks 4K --seconds 0.01 --shared --json
 	endlab lab KRvK --metric wdl --codecs wrongsymbol --plugin "$BUILD/plugins/wrong_symbol.so" --blocks 4K \
 		--seconds 0.01 --json
 } >"$T/out" 2>/dev/null

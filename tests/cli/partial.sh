@@ -32,9 +32,9 @@ refuses 'the option takes no value' 2 'option --partial takes no value' \
 verdict 'nothing was made'
 
 # ---- list ----
-answers 'list tells it' 0 '^KPvK .* usual: partial, both sides to move, .*16K blocks ' endlab list
+answers 'list tells it' 0 '^KPvK .* usual: partial, both sides to move, .*16K blocks, for the root ' endlab list
 run endlab list --json
-grep -qE '"slice":"KPvK",.*"detail":"[^"]* partial","ignored":null,"verified":null,"partial":true\}' "$T/out"
+grep -qE '"slice":"KPvK",.*"detail":"[^"]* partial","tier":"root","ignored":null,"verified":null,"partial":true\}' "$T/out"
 verdict 'list --json too'
 endlab --dir "$T/order" list --json >"$T/out"
 [ "$(grep -o '"partial":true' "$T/out" | wc -l)" -eq 2 ] &&
@@ -74,7 +74,7 @@ mv "$T/KQvK.wdl.egt" "$D"
 answers 'a whole table stays' 0 '^nothing to build' endlab build --partial KQvK
 answers 'depths come with whole tables' 0 '^5 tables in ' endlab build KPvK
 answers 'outcomes are read off them' 0 '^1 table in ' endlab build --partial KPvK
-answers 'and are all known' 0 '^KPvK +wdl +egt .* usual: both sides to move, .*16K blocks +/' endlab list
+answers 'and are all known' 0 '^KPvK +wdl +egt .* usual: both sides to move, .*16K blocks, for the root +/' endlab list
 answers 'a build makes partial tables whole' 0 '^5 tables in ' \
 	endlab --dir "$T/alone" build KPvK --metric wdl
 endlab --dir "$T/whole" build --partial KPvK >"$T/out" 2>"$T/err" &&

@@ -10,7 +10,7 @@ unset MAKEFLAGS MFLAGS MAKELEVEL # set by `make BUILD=... test`
 answers 'a plan is in build order' 0 '^  3/3  KQvKR ' endlab plan KQvKR
 [ "$(sed -n 's|^ *[0-9]*/3  \([^ ]*\) .*|\1|p' "$T/out" | xargs)" = 'KRvK KQvK KQvKR' ]
 verdict 'with what it depends on first'
-grep -qE '^3 tables, [0-9.]+ [KMG]B of memory, [0-9.]+ [KMG]B of disk, (under|about) [0-9]+ (s|min), verified$' "$T/out"
+grep -qE '^3 tables for the root, [0-9.]+ [KMG]B of memory, [0-9.]+ [KMG]B of disk, (under|about) [0-9]+ (s|min), verified$' "$T/out"
 verdict 'and adds up'
 tail -1 "$T/out" | grep -qE '^times from a trial on this machine, at a load of [0-9.]+$'
 verdict 'and says where its times come from'

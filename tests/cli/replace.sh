@@ -38,7 +38,7 @@ grep -q '^ *missing: KQvKP' "$T/out" && ! grep -qE 'missing:.* KPvK(,|$)' "$T/ou
 verdict 'with stand-ins from anywhere'
 answers 'a slice that is whole elsewhere' 0 '^1 table in ' \
 	endlab --dir "$T/part" --path "$D" build --partial KPvK
-answers 'is whole here as well' 0 "^KPvK +wdl .* usual: both sides to move, .*16K blocks +$T/part/" endlab --dir "$T/part" list
+answers 'is whole here as well' 0 "^KPvK +wdl .* usual: both sides to move, .*16K blocks, for the root +$T/part/" endlab --dir "$T/part" list
 
 # ---- what is not replaced ----
 # keeps NAME STATUS PATTERN: $T/b/KQvK.dtm.egt is in the way of a build, which makes nothing
@@ -127,7 +127,7 @@ cmp -s "$B" "$D/KQvK.dtm.egt"
 verdict 'as it should be'
 answers '--replace makes what is named again' 0 '^1 table in ' \
 	endlab --dir "$T/b" build KQvK --replace --codec raw
-answers 'as it says' 0 '^KQvK .* raw, 16K blocks ' endlab --dir "$T/b" list
+answers 'as it says' 0 '^KQvK .* raw, 16K blocks, for the root ' endlab --dir "$T/b" list
 answers 'and leaves what that depends on' 0 '^2 tables in ' \
 	endlab --dir "$T/b" build KQvKR --replace
 grep -q 'KQvK ' "$T/out"

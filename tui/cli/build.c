@@ -85,7 +85,7 @@ static void report_plan(void *context)
 	const struct work *work = context;
 	char summary[PLAN_SUMMARY_MAX], needed[AMOUNT_MAX], free[AMOUNT_MAX], proofs[PLAN_COST_MAX];
 	struct el_disk_need need;
-	fprintf(work->cli->err, "%s%s%s\n", plan_summary(work->plan, summary),
+	fprintf(work->cli->err, "%s%s%s\n", plan_summary(work->plan, work->table, summary),
 	        plan_proofs(work->plan, proofs), plan_proviso(work->table));
 	if (!el_plan_fits_disk(work->plan, el_library_directory(work->cli->library), work->scratch,
 	                       &need))

@@ -39,6 +39,11 @@ static const struct option_help options[] = {
 	                              "default 0.5)"},
 	{"--front", "TIME", "by which time of warm probes the Pareto front is marked: p99, p50 or cpu, the "
 	                    "p99 of CPU time (by default p99)", .values = &front_values},
+	{"--references", .summary = "also what the values come to where they are paired as in Syzygy's files, "
+	                            "and, as a bound, where the predictions of many contexts are mixed: a "
+	                            "minute or so for ten million positions"},
+	{"--shared", .summary = "with several slices, also what they come to if they share what a codec learns: "
+	                        "one dictionary or grammar for all (of a side to move), instead of one for each"},
 	{"--json", .summary = "a JSON object for each slice, times in nanoseconds"},
 	{"--csv", .summary = "comma-separated values under a line of titles"},
 	{"--svg", "FILE", "also draw a chart of size against time; a % in the name stands for regime "
@@ -63,6 +68,7 @@ static enum el_status options_parse(struct lab_work *work, struct el_error *erro
 	enum el_status status = EL_OK;
 	work->setup.seed = 1;
 	work->setup.seconds = LAB_SECONDS;
+	work->setup.slow_references = option_given(arguments, "--references");
 	work->json = option_given(arguments, "--json");
 	work->csv = option_given(arguments, "--csv");
 	if (work->json && work->csv)
@@ -92,6 +98,12 @@ static enum el_status options_parse(struct lab_work *work, struct el_error *erro
 	work->setup.probes = (size_t)count;
 	for (int i = 0; i < arguments->count && !status; i++)
 		status = slices_add(&work->group->slices, arguments->words[i], error);
+	if (!status && option_given(arguments, "--shared") && work->group->slices.count < 2)
+		status = el_fail(
+			error, EL_USAGE,
+			"--shared: expected several slices, found %s alone; name more, such "
+			"as a group",
+			work->group->slices.list[0].name);
 	if (chart && strchr(chart, '%'))
 		work->group->charts = chart;
 	else if (!status && chart)
@@ -328,12 +340,32 @@ static int tell_missing(const struct lab_work *work)
 	return command_fail(work->cli, "lab", &error);
 }
 
+/* What a codec that learns from the board cannot share stays without figures. */
+static enum el_status share(struct lab_work *work, struct lab_report *report,
+                            struct el_error *error)
+{
+	enum el_status status = EL_OK;
+	progress_start(&work->progress, work->cli);
+	for (size_t i = 0; i < report->count && !status; i++) {
+		struct el_lab_result *r = &report->results[i];
+		if (r->status || r->candidate.foreign || r->candidate.options.codec.codec->looks)
+			continue;
+		status = el_lab_share(work->cli->library, report->slices, report->slice_count,
+		                      report->metric, &r->candidate.options, &work->progress.watch,
+		                      &r->shared, error);
+	}
+	progress_clear(&work->progress);
+	return status;
+}
+
 /* Reports the totals of several slices. */
 static enum el_status tell_totals(struct lab_work *work, struct el_error *error)
 {
 	struct lab_group *group = work->group;
 	struct lab_report report;
 	enum el_status status = lab_totals_report(&group->totals, &report, error);
+	if (!status && option_given(work->arguments, "--shared"))
+		status = share(work, &report, error);
 	if (!status && !work->json && !work->csv)
 		lab_text_head(work->cli->out, &report);
 	if (!status)

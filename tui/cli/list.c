@@ -14,7 +14,7 @@
 static const struct option_help options[] = {
 	{"--json",
          .summary = "one JSON object: directory, and tables with path, kind, slice, metric, "
-                    "bytes, detail, ignored, partial; checked, of foreign tables; second, "
+                    "bytes, detail, tier, ignored, partial; checked, of foreign tables; second, "
                     "of another one of the same slice and metric; verified, of those that are "
                     "not ignored: null, or what, by, positions, wrong, date, version, "
                     "changed; and plugins with path, codec, ignored"},
@@ -78,6 +78,10 @@ static int print_json(struct cli *cli, const struct files *f)
 		json_text(object, "metric", entry->ignored ? NULL : entry->metric->name);
 		json_count(object, "bytes", entry->bytes);
 		json_text(object, "detail", entry->ignored ? NULL : entry->detail);
+		json_text(object, "tier",
+		          entry->form.codec.codec && !entry->ignored
+		                  ? el_tier_names[el_table_tier(&entry->form, entry->metric)]
+		                  : NULL);
 		json_text(object, "ignored", entry->ignored);
 		if (!entry->ignored)
 			add_summary(object, entry);
@@ -184,7 +188,7 @@ static int print_text(struct cli *cli, const struct files *f)
 		         entry->check == EL_CHECK_NONE    ? ""
 		         : entry->check == EL_CHECK_SOUND ? ", checked"
 		                                          : ", not checked yet");
-		fprintf(cli->out, "%-*s %-5s %-7s %8s  %-57s ", cols, entry->slice.name,
+		fprintf(cli->out, "%-*s %-5s %-7s %8s  %-69s ", cols, entry->slice.name,
 		        entry->metric->name, entry->kind, bytes_text(entry->bytes, bytes), how);
 		clean_print(cli->out, entry->path);
 		summary_text(&entry->summary, false, summary);
@@ -247,7 +251,9 @@ const struct command command_list = {
 		"they are read.\n"
 		"For Endlab's own tables the list says how they are written: which preset they are "
 		"like (small, fast or usual), whether a side to move or captures are left out, the "
-		"codec, the positions in a block and the order of the pieces. It says, too, when "
+		"codec, the positions in a block, the order of the pieces, and what the table is "
+		"for: search, "
+		"the root of a search, or the archive. It says, too, when "
 		"'endlab build' or 'endlab verify' last found a table right, of whatever program, "
 		"and how: by whole planes at once, position by position, or on a sample; unless it "
 		"or a table that its proof rests on has changed since.",

@@ -185,6 +185,7 @@ static int print_json(struct cli *cli, const struct outline *o)
 		cJSON_AddFalseToObject(object, "built");
 		json_costs(object, t->bytes, t->scratch, t->disk, t->seconds);
 		cJSON_AddBoolToObject(object, "verified", t->proves);
+		json_text(object, "tier", el_tier_names[plan_tier(t, o->table)]);
 	}
 	json_costs(root, plan->bytes, plan->scratch, plan->disk, plan->seconds);
 	json_count(root, "tried", plan->tried);
@@ -224,7 +225,7 @@ static int print_text(struct cli *cli, const struct outline *o)
 			fprintf(out, " %s", o->plan->tasks[t->needs[k]].slice.name);
 		fputc('\n', out);
 	}
-	fprintf(out, "%s%s%s\n", plan_summary(plan, summary), plan_proofs(plan, proofs),
+	fprintf(out, "%s%s%s\n", plan_summary(plan, o->table, summary), plan_proofs(plan, proofs),
 	        plan_proviso(o->table));
 	fprintf(out, "%s\n", plan_times(plan, summary));
 	return 0;

@@ -40,7 +40,7 @@ static bool plan(struct needs_job *j, const struct el_slice *lacking, size_t cou
 	const bool fits = !el_plan_check_memory(&plan, NULL) &&
 	                  !el_plan_estimate(j->job.library, &plan, NULL);
 	if (fits)
-		plan_summary(&plan, n->cost);
+		plan_summary(&plan, NULL, n->cost);
 	el_plan_free(&plan);
 	return fits;
 }

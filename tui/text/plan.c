@@ -2,6 +2,7 @@
 #include "plan.h"
 
 #include "numbers.h"
+#include "tables.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -17,11 +18,31 @@ const char *plan_cost(const struct el_plan *plan, char out[PLAN_COST_MAX])
 	return out;
 }
 
-const char *plan_summary(const struct el_plan *plan, char out[PLAN_SUMMARY_MAX])
+enum el_tier plan_tier(const struct el_task *task, const struct el_table_options *table)
 {
-	const int used = snprintf(out, PLAN_SUMMARY_MAX, "%zu %s, ", plan->count,
-	                          plural(plan->count, "table", "tables"));
-	plan_cost(plan, out + used);
+	const struct el_table_options options =
+		table->preset ? el_preset_options(table->preset, &task->slice, task->metric,
+	                                          task->partial)
+			      : *table;
+	return el_table_tier(&options, task->metric);
+}
+
+const char *plan_summary(const struct el_plan *plan, const struct el_table_options *table,
+                         char out[PLAN_SUMMARY_MAX])
+{
+	bool has[EL_TIERS] = {false}, said = false;
+	int used = snprintf(out, PLAN_SUMMARY_MAX, "%zu %s", plan->count,
+	                    plural(plan->count, "table", "tables"));
+	for (size_t i = 0; table && i < plan->count; i++)
+		has[plan_tier(&plan->tasks[i], table)] = true;
+	for (unsigned tier = EL_TIER_SEARCH; tier < EL_TIERS; tier++)
+		if (has[tier]) {
+			used += snprintf(out + used, PLAN_SUMMARY_MAX - (size_t)used, "%s %s",
+			                 said ? " and" : "", tier_text(tier));
+			said = true;
+		}
+	char cost[PLAN_COST_MAX];
+	snprintf(out + used, PLAN_SUMMARY_MAX - (size_t)used, ", %s", plan_cost(plan, cost));
 	return out;
 }
 

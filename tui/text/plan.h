@@ -6,12 +6,16 @@
 #include "core/builder/build.h"
 #include "core/builder/position.h"
 
-enum { PLAN_COST_MAX = 128, PLAN_SUMMARY_MAX = 160 };
+enum { PLAN_COST_MAX = 128, PLAN_SUMMARY_MAX = 192 };
 
 /* The cost of an estimated plan: "1.4 GB of memory, 240 MB of disk, about 2 min". Returns `out`. */
 const char *plan_cost(const struct el_plan *, char out[PLAN_COST_MAX]);
-/* The same after the number of tables: "15 tables, 1.4 GB of memory, ...". */
-const char *plan_summary(const struct el_plan *, char out[PLAN_SUMMARY_MAX]);
+/* The same after the number of tables and, with the options that they are written with, their tiers:
+   "15 tables for the root, 1.4 GB of memory, ..."; without (null), "15 tables, 1.4 GB ...". */
+const char *plan_summary(const struct el_plan *, const struct el_table_options *,
+                         char out[PLAN_SUMMARY_MAX]);
+/* The tier of a task's table with such options. */
+enum el_tier plan_tier(const struct el_task *, const struct el_table_options *);
 /* Which of its tables are verified: ", verified", ", 3 of them verified", ", not verified". */
 const char *plan_proofs(const struct el_plan *, char out[PLAN_COST_MAX]);
 /* On what the times rest: "times as earlier builds there took", "times of 12 tables from a trial on

@@ -7,6 +7,17 @@
 #include <string.h>
 #include <time.h>
 
+const char *tier_text(enum el_tier tier)
+{
+	static const char *const words[] = {
+		[EL_TIER_UNKNOWN] = NULL,
+		[EL_TIER_SEARCH] = "for search",
+		[EL_TIER_ROOT] = "for the root",
+		[EL_TIER_ARCHIVE] = "for the archive",
+	};
+	return words[tier];
+}
+
 const char *form_text(const struct el_entry *entry, char out[FORM_MAX])
 {
 	const struct el_table_options *form = &entry->form;
@@ -18,15 +29,17 @@ const char *form_text(const struct el_entry *entry, char out[FORM_MAX])
 	const enum el_preset preset =
 		el_preset_of(form, &entry->slice, entry->metric, entry->partial);
 	const bool ordered = !preset && form->ordering != EL_ORDER_INDEX;
-	const char *side = el_table_side(form);
+	const char *side = el_table_side(form),
+		   *tier = tier_text(el_table_tier(form, entry->metric));
 	el_codec_format(&form->codec, codec);
 	el_order_format(&entry->slice, form, order);
-	snprintf(out, FORM_MAX, "%s%s%s%s%s, %s, %s blocks%s%s", el_preset_names[preset],
+	snprintf(out, FORM_MAX, "%s%s%s%s%s, %s, %s blocks%s%s%s%s", el_preset_names[preset],
 	         preset ? ": " : "", entry->partial ? "partial, " : "",
 	         side ? side : "both sides to move",
 	         form->derive & EL_DERIVE_CAPTURES ? ", captures left out" : "",
 	         preset ? form->codec.codec->name : codec, block_text(form->block_positions, block),
-	         ordered ? ", order " : "", ordered ? order : "");
+	         ordered ? ", order " : "", ordered ? order : "", tier ? ", " : "",
+	         tier ? tier : "");
 	return out;
 }
 

@@ -7,9 +7,12 @@
 
 enum { FORM_MAX = 256 };
 
-/* "small: only White to move, captures left out, net, 4K blocks"; without a preset, with the
-   options that the user chose: "both sides to move, zstd:19, 4K blocks, order KQkr". For another
-   program's table, its detail. */
+/* "for search", "for the root", "for the archive"; null if the tier is not known. */
+const char *tier_text(enum el_tier);
+
+/* "small: only White to move, captures left out, net, 4K blocks, for the archive"; without a preset,
+   with the options that the user chose: "both sides to move, zstd:19, 4K blocks, order KQkr, for the
+   root". For another program's table, its detail. */
 const char *form_text(const struct el_entry *, char out[FORM_MAX]);
 
 /* What to expect of a preset: "small: fewest bytes, slower to build and probe". */

@@ -200,7 +200,11 @@ static void test_disturbed(void **state)
 static void test_preempted(void **state)
 {
 	(void)state;
-	struct sample list[] = {{10, 5, 0, false}, {900, 6, 1, true}, {12, 7, 2, false}};
+	struct sample list[] = {
+		{.wall = 10, .cpu = 5},
+		{.wall = 900, .cpu = 6, .round = 1, .preempted = true},
+		{.wall = 12, .cpu = 7, .round = 2},
+	};
 	const struct samples samples = {list, 3};
 	struct el_latency l;
 	uint64_t histogram[EL_LAB_HISTOGRAM] = {0};

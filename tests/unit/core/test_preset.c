@@ -207,6 +207,64 @@ static void choices_are_told_from_presets(void **state)
 	assert_int_equal(el_preset_of(&o, &slice, &el_dtm, false), EL_PRESET_NONE);
 }
 
+static enum el_tier tier_of(const char *codec, uint32_t block, enum el_derive derive,
+                            const struct el_metric *metric)
+{
+	struct el_table_options o = el_table_options_default();
+	assert_int_equal(el_codec_parse(codec, &o.codec, NULL), EL_OK);
+	o.block_positions = block;
+	o.derive = derive;
+	return el_table_tier(&o, metric);
+}
+
+/* The tiers of what samples/compression.md measured: microseconds of a warm probe, where nothing is
+   derived. */
+static void tiers_are_as_measured(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *codec;
+		uint32_t block;
+		const struct el_metric *metric;
+		double us;
+	} measured[] = {
+		{"raw", 4096, &el_dtm, 2.5},     {"raw", 4096, &el_wdl, 1.4},
+		{"pairs", 4096, &el_dtm, 1.9},   {"pairs", 4096, &el_wdl, 1.1},
+		{"pairs", 65536, &el_wdl, 3.6},  {"zstd", 4096, &el_dtm, 8.9},
+		{"zstd", 16384, &el_dtm, 25.2},  {"zstd", 16384, &el_wdl, 20.4},
+		{"zstd:9", 65536, &el_wdl, 105}, {"zstd:9", 262144, &el_wdl, 433},
+		{"xz", 4096, &el_dtm, 72.9},     {"net", 16384, &el_wdl, 400},
+		{"net", 65536, &el_wdl, 1800},
+	};
+	for (size_t i = 0; i < sizeof measured / sizeof *measured; i++)
+		assert_int_equal(tier_of(measured[i].codec, measured[i].block, EL_DERIVE_NOTHING,
+		                         measured[i].metric),
+		                 measured[i].us < 5     ? EL_TIER_SEARCH
+		                 : measured[i].us < 100 ? EL_TIER_ROOT
+		                                        : EL_TIER_ARCHIVE);
+}
+
+/* Every codec has a tier; larger blocks and a side left out never make a table quicker. */
+static void tiers_hold(void **state)
+{
+	(void)state;
+	static const struct el_metric *const metrics[] = {&el_dtm, &el_wdl};
+	const struct el_codec *codec;
+	for (size_t i = 0; (codec = el_codec_at(i)); i++)
+		for (size_t m = 0; m < 2; m++)
+			for (uint32_t block = EL_BLOCK_MIN; block < EL_BLOCK_MAX; block *= 2) {
+				const enum el_tier tier =
+					tier_of(codec->name, block, EL_DERIVE_CAPTURES, metrics[m]);
+				assert_int_not_equal(tier, EL_TIER_UNKNOWN);
+				assert_non_null(el_tier_names[tier]);
+				assert_true(tier_of(codec->name, 2 * block, EL_DERIVE_CAPTURES,
+				                    metrics[m]) >= tier);
+				const enum el_tier side =
+					tier_of(codec->name, block, EL_DERIVE_BOTH, metrics[m]);
+				assert_true(side >= tier && side != EL_TIER_SEARCH);
+			}
+}
+
 static void names(void **state)
 {
 	(void)state;
@@ -225,6 +283,8 @@ int main(void)
 		cmocka_unit_test(bounds),
 		cmocka_unit_test(what_cannot_be_derived_is_kept),
 		cmocka_unit_test(choices_are_told_from_presets),
+		cmocka_unit_test(tiers_are_as_measured),
+		cmocka_unit_test(tiers_hold),
 		cmocka_unit_test(names),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

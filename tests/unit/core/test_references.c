@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* References of the lab against coders run symbol by symbol, and individual counts. */
+#include "core/lab/mixing.h"
 #include "core/lab/references.h"
 #include "core/whole/whole.h"
 #include "tests/fixtures/lab_fixture.h"
@@ -142,6 +143,176 @@ static void test_order_1(void **state)
 	el_library_close(library);
 }
 
+/* ---- those that take long ---- */
+
+enum { SIDE = 64, PLANE = SIDE * SIDE };
+
+/* The bits of a plane with two digits, and how many symbols are not 0. */
+static double mix(const uint16_t *symbols, uint32_t values)
+{
+	const struct el_digits digits = {.count = 2, .radix = {SIDE, SIDE}, .letter = "Kk"};
+	const uint64_t weight[EL_DIGITS_MAX] = {SIDE, 1};
+	const struct mix_plane plane = {symbols, PLANE, values, &digits, weight, PLANE, 1};
+	struct pace pace;
+	struct el_error error = {.text = ""};
+	double bits;
+	uint64_t counted, coded = 0;
+	pace_start(&pace, NULL, 1, 1);
+	assert_int_equal(mixing_count(&plane, &pace, &bits, &counted, &error), EL_OK);
+	for (size_t i = 0; i < PLANE; i++)
+		coded += symbols[i] != 0;
+	assert_int_equal(counted, coded);
+	return bits;
+}
+
+/* What has no pattern costs its entropy, and a little for trying; what has one costs next to
+   nothing. */
+static void test_mixing(void **state)
+{
+	(void)state;
+	static uint16_t symbols[PLANE];
+	uint64_t seed = 7;
+	for (size_t i = 0; i < PLANE; i++)
+		symbols[i] = (uint16_t)(1 + fixture_random(&seed) % 8);
+	const double random = mix(symbols, 9);
+	assert_true(random > 3 * PLANE && random < 1.15 * 3 * PLANE);
+	assert_true(mix(symbols, 9) == random);
+	/* Only what is coded costs something. */
+	for (size_t i = 0; i < PLANE; i += 2)
+		symbols[i] = 0;
+	const double half = mix(symbols, 9);
+	assert_true(half > 3 * PLANE / 2 && half < 1.25 * 3 * PLANE / 2);
+	/* The same value everywhere, rows that repeat, and planes in the sense of geometry. */
+	for (size_t i = 0; i < PLANE; i++)
+		symbols[i] = 5;
+	assert_true(mix(symbols, 9) == 0);
+	for (size_t i = 0; i < PLANE; i++)
+		symbols[i] =
+			i < SIDE ? (uint16_t)(1 + fixture_random(&seed) % 8) : symbols[i - SIDE];
+	assert_true(mix(symbols, 9) < 0.1 * 3 * PLANE);
+	for (size_t i = 0; i < PLANE; i++)
+		symbols[i] = (uint16_t)(1 + i % SIDE + i / SIDE);
+	assert_true(mix(symbols, 2 * SIDE) < 0.15 * 6 * PLANE);
+}
+
+/* What the real writers of both kinds come to. */
+static void test_slow_references(void **state)
+{
+	(void)state;
+	struct el_library *library = lab_tables();
+	const struct el_slice slice = slice_named("KRvK");
+	struct el_planes planes;
+	struct el_lab_references found;
+	struct el_error error = {.text = ""};
+	struct pace pace;
+	assert_int_equal(el_library_planes(library, &slice, &el_dtm, NULL, &planes, &error), EL_OK);
+	el_planes_mark_broken(&planes);
+	assert_int_equal(references_find(&planes, false, &found, &error), EL_OK);
+	assert_int_equal(el_lab_reference_count(&found), EL_LAB_PAIRED);
+	pace_start(&pace, NULL, 1, 1);
+	assert_int_equal(references_slow(&planes, false, &pace, &found, &error), EL_OK);
+	assert_int_equal(el_lab_reference_count(&found), EL_LAB_CONTEXTS);
+	for (unsigned p = 0; p < 2; p++) {
+		const struct el_lab_reference *line = found.line[p];
+		/* A mixture beats each of its parts, and stays above what knowing everything
+		   would give. */
+		assert_true(line[EL_LAB_MIXED].bytes < line[EL_LAB_ORDER_2].adaptive_bytes);
+		assert_true(line[EL_LAB_MIXED].bytes < line[EL_LAB_NEIGHBOURS].adaptive_bytes);
+		assert_true(line[EL_LAB_MIXED].bytes > line[EL_LAB_NEIGHBOURS].bytes / 2);
+		assert_true(line[EL_LAB_PAIRED].bytes > line[EL_LAB_MIXED].bytes);
+		assert_true(line[EL_LAB_PAIRED].bytes < (double)found.counted[p]);
+	}
+	el_planes_free(&planes);
+	el_library_close(library);
+}
+
+/* ---- several tables that share what is learned ---- */
+
+static struct el_table_options options_of(const char *codec)
+{
+	struct el_table_options o = el_table_options_default();
+	assert_int_equal(el_codec_parse(codec, &o.codec, NULL), EL_OK);
+	o.block_positions = 1024;
+	o.fill = EL_FILL_BEST;
+	return o;
+}
+
+/* The bytes of blocks and of what was learned, in a file that the writer made. */
+static uint64_t written(struct el_library *library, const char *name,
+                        const struct el_table_options *options)
+{
+	const struct el_slice slice = slice_named(name);
+	char made[SCRATCH_PATH];
+	struct el_error error = {.text = ""};
+	struct el_planes planes;
+	struct el_table *table;
+	struct file file;
+	uint64_t bytes;
+	scratch_make(made);
+	const struct scratch_path place = scratch_in(made, "t.egt");
+	const char *path = place.text;
+	assert_int_equal(el_library_planes(library, &slice, &el_dtm, NULL, &planes, &error), EL_OK);
+	el_planes_mark_broken(&planes);
+	assert_int_equal(el_table_write(path, &planes, options, NULL, &bytes, &error), EL_OK);
+	assert_int_equal(el_table_open(path, &table, &error), EL_OK);
+	assert_int_equal(file_read(path, &file, &error), EL_OK);
+	bytes = file.header.plane[0].learned + file.header.plane[1].learned;
+	for (uint64_t b = 0; b < el_table_info(table)->block_count; b++) {
+		uint8_t *block;
+		size_t size;
+		assert_int_equal(el_table_read_bytes(table, b, &block, &size, &error), EL_OK);
+		free(block);
+		bytes += size;
+	}
+	file_free(&file);
+	el_table_close(table);
+	el_planes_free(&planes);
+	scratch_remove(made);
+	return bytes;
+}
+
+static struct el_lab_shared share(struct el_library *library, const char *one, const char *other,
+                                  const struct el_table_options *options)
+{
+	const struct el_slice slices[] = {slice_named(one), slice_named(other)};
+	struct el_lab_shared out;
+	struct el_error error = {.text = ""};
+	assert_int_equal(el_lab_share(library, slices, 2, &el_dtm, options, NULL, &out, &error),
+	                 EL_OK);
+	return out;
+}
+
+/* Apart, tables take what the writer takes. The same table twice needs what is learned only once. */
+static void test_shared(void **state)
+{
+	(void)state;
+	static const char *const codecs[] = {"raw", "rle", "zstd:9", "zstd:9:dict=4", "pairs"};
+	struct el_library *library = lab_tables();
+	struct el_error error = {.text = ""};
+	for (size_t i = 0; i < sizeof codecs / sizeof *codecs; i++) {
+		const struct el_table_options o = options_of(codecs[i]);
+		const uint64_t krk = written(library, "KRvK", &o);
+		const struct el_lab_shared both = share(library, "KRvK", "KQvK", &o),
+					   twice = share(library, "KRvK", "KRvK", &o);
+		assert_int_equal(both.apart, krk + written(library, "KQvK", &o));
+		assert_int_equal(twice.apart, 2 * krk);
+		assert_true(both.together > krk);
+		if (i < 2) /* nothing is learned */
+			assert_int_equal(twice.together, twice.apart);
+		else if (i > 2)
+			assert_true(twice.together < twice.apart);
+	}
+	const struct el_slice slice = slice_named("KRvK");
+	const struct el_table_options net = options_of("net");
+	struct el_lab_shared out;
+	assert_int_equal(el_lab_share(library, &slice, 1, &el_dtm, &net, NULL, &out, &error),
+	                 EL_USAGE);
+	assert_non_null(strstr(error.text, "codec net learns from the board"));
+	el_library_close(library);
+}
+
+/* ---- what holds ---- */
+
 /* Holds for every slice. */
 static void test_what_holds(void **state)
 {
@@ -188,9 +359,9 @@ static void test_what_holds(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_costs),
-		cmocka_unit_test(test_order_1),
-		cmocka_unit_test(test_what_holds),
+		cmocka_unit_test(test_costs),  cmocka_unit_test(test_order_1),
+		cmocka_unit_test(test_mixing), cmocka_unit_test(test_slow_references),
+		cmocka_unit_test(test_shared), cmocka_unit_test(test_what_holds),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

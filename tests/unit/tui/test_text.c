@@ -253,13 +253,24 @@ static void a_plan_is_summed_up(void **state)
 	(void)state;
 	char text[PLAN_SUMMARY_MAX];
 	struct el_plan plan = {.count = 15, .bytes = 1400000000, .disk = 240000000, .seconds = 121};
-	assert_string_equal(plan_summary(&plan, text),
+	assert_string_equal(plan_summary(&plan, NULL, text),
 	                    "15 tables, 1.4 GB of memory, 240 MB of disk, about 2 min");
 	plan.count = 1;
 	plan.scratch = 60000000000;
 	assert_string_equal(
-		plan_summary(&plan, text),
+		plan_summary(&plan, NULL, text),
 		"1 table, 1.4 GB of memory, 60 GB of scratch, 240 MB of disk, about 2 min");
+	const struct el_table_options small = el_table_options_preset(EL_PRESET_SMALL);
+	struct el_task tasks[2] = {{.metric = &el_wdl}, {.metric = &el_dtm}};
+	assert_int_equal(el_slice_parse("KQvKR", &tasks[0].slice, NULL), EL_OK);
+	tasks[1].slice = tasks[0].slice;
+	plan = (struct el_plan){.tasks = tasks, .count = 1, .bytes = 1400000000};
+	assert_string_equal(plan_summary(&plan, &small, text),
+	                    "1 table for the root, 1.4 GB of memory, 0 B of disk, under 1 s");
+	plan.count = 2;
+	assert_string_equal(plan_summary(&plan, &small, text),
+	                    "2 tables for the root and for the archive, 1.4 GB of memory, 0 B of "
+	                    "disk, under 1 s");
 	plan.count = 15;
 	plan.load = 8.94;
 	assert_string_equal(plan_times(&plan, text), "times as earlier builds there took");

@@ -19,7 +19,7 @@ struct chart_mark {
 	const char *name;
 };
 
-enum { CHART_MARKS = 4, CHART_TITLES = 3 };
+enum { CHART_MARKS = 6, CHART_TITLES = 3 };
 
 struct chart {
 	const struct chart_point *points;

@@ -86,6 +86,25 @@ static void add_figures(cJSON *object, const struct el_lab_result *r)
 		add_figure(hit, "rate", r->hits[i].rate);
 		cJSON_AddItemToArray(hits, hit);
 	}
+	cJSON *cold = r->latency[EL_COLD].n ? cJSON_AddObjectToObject(object, "cold")
+	                                    : cJSON_AddNullToObject(object, "cold");
+	if (r->latency[EL_COLD].n) {
+		add_figure(cold, "disk_bytes", r->cold.bytes);
+		add_figure(cold, "major_faults", r->cold.major);
+		add_figure(cold, "minor_faults", r->cold.minor);
+	}
+	cJSON *rates = cJSON_AddArrayToObject(object, "threads");
+	for (unsigned i = 0; i < EL_LAB_RATES && r->rates[i].threads; i++) {
+		cJSON *rate = cJSON_CreateObject();
+		json_count(rate, "threads", r->rates[i].threads);
+		add_figure(rate, "probes_s", r->rates[i].per_second);
+		cJSON_AddItemToArray(rates, rate);
+	}
+	if (r->shared.apart) {
+		cJSON *shared = cJSON_AddObjectToObject(object, "shared");
+		json_count(shared, "apart", r->shared.apart);
+		json_count(shared, "together", r->shared.together);
+	}
 	cJSON *latencies = cJSON_AddObjectToObject(object, "probe_ns");
 	for (unsigned i = 0; i < EL_REGIMES; i++)
 		add_latency(latencies, el_regime_names[i], &r->latency[i], r->histogram[i]);
@@ -105,6 +124,8 @@ static cJSON *result_object(const struct lab_report *report, size_t i)
 	json_text(object, "fill", c->foreign ? NULL : el_fill_names[c->options.fill]);
 	json_text(object, "order", c->foreign ? NULL : order);
 	json_text(object, "derive", el_derive_names[c->options.derive]);
+	json_text(object, "tier",
+	          c->foreign ? NULL : el_tier_names[el_table_tier(&c->options, report->metric)]);
 	if (r->status)
 		json_text(object, "error", r->error.text);
 	else
@@ -176,7 +197,7 @@ bool lab_write_json(FILE *out, const struct lab_report *report)
 	cJSON *references = cJSON_AddArrayToObject(root, "references");
 	for (size_t i = 0; i < 2; i++)
 		for (unsigned p = 0; all[i]->known && p < report->slice.planes; p++)
-			for (unsigned c = 0; c < EL_LAB_CONTEXTS; c++)
+			for (unsigned c = 0; c < el_lab_reference_count(all[i]); c++)
 				cJSON_AddItemToArray(references,
 				                     reference_object(report, all[i], p, c));
 	cJSON *results = cJSON_AddArrayToObject(root, "results");
@@ -277,6 +298,15 @@ static void write_row(FILE *out, const struct lab_report *report, size_t i)
 		        r->pass.probes, r->pass.blocks, r->pass.bytes, r->pass.ns);
 	for (unsigned k = 0; k < EL_REGIMES; k++)
 		write_certainty(out, &r->latency[k]);
+	if (r->latency[EL_COLD].n)
+		fprintf(out, ",%.7g,%.7g,%.7g", r->cold.bytes, r->cold.major, r->cold.minor);
+	else
+		fputs(",,,", out);
+	for (unsigned k = 0; k < EL_LAB_RATES; k++)
+		if (r->rates[k].threads)
+			fprintf(out, ",%u,%.7g", r->rates[k].threads, r->rates[k].per_second);
+		else
+			fputs(",,", out);
 	fputc('\n', out);
 }
 
@@ -287,7 +317,7 @@ static void write_references(FILE *out, const char *derive, const struct lab_rep
 	if (!r->known)
 		return;
 	fprintf(out, "# references, bits per position, derive %s:", derive);
-	for (unsigned c = 0; c < EL_LAB_CONTEXTS; c++)
+	for (unsigned c = 0; c < el_lab_reference_count(r); c++)
 		fprintf(out, "%s %s %.7g", c ? "," : "", el_lab_context_names[c],
 		        el_lab_reference_bits(r, c, report->ground.positions));
 	fputc('\n', out);
@@ -334,6 +364,9 @@ void lab_write_csv(FILE *out, const struct lab_report *report, bool titles)
 		for (unsigned r = 0; r < EL_REGIMES; r++)
 			for (size_t f = 0; f < sizeof more / sizeof *more; f++)
 				fprintf(out, ",%s_%s", el_regime_names[r], more[f]);
+		fputs(",cold_disk_bytes,cold_major_faults,cold_minor_faults", out);
+		for (unsigned k = 1; k <= EL_LAB_RATES; k++)
+			fprintf(out, ",threads%u,threads%u_probes_s", k, k);
 		fputc('\n', out);
 	}
 	for (size_t i = 0; i < report->count; i++)

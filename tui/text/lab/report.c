@@ -80,6 +80,7 @@ static struct lab_total *append(struct lab_totals *totals, const struct lab_repo
 static void add_references(struct el_lab_references *sum, const struct el_lab_references *one)
 {
 	sum->known &= one->known;
+	sum->slow &= one->slow;
 	sum->sampled |= one->sampled;
 	for (unsigned p = 0; p < 2; p++) {
 		sum->counted[p] += one->counted[p];

@@ -121,7 +121,7 @@ static void find_axes(struct chart *c)
 			widen(&c->time, in.high);
 		}
 	}
-	for (unsigned k = 0; k < EL_LAB_CONTEXTS && c->references; k++)
+	for (unsigned k = 0; c->references && k < el_lab_reference_count(c->references); k++)
 		if (reference_bits(c, k) > 0)
 			widen(&c->size, reference_bits(c, k));
 	pad(&c->size);
@@ -324,7 +324,8 @@ void lab_write_svg(FILE *out, struct lab_report *report, enum el_regime regime, 
 	        WIDTH + LIST, height, WIDTH + LIST, height, WIDTH + LIST, height);
 	draw_frame(&chart);
 	/* Their names are at the top, one below another, since lines may be close together. */
-	for (unsigned k = 0; k < EL_LAB_CONTEXTS && chart.references; k++) {
+	for (unsigned k = 0; chart.references && k < el_lab_reference_count(chart.references);
+	     k++) {
 		const double bits = reference_bits(&chart, k),
 			     x = bits > 0 ? place_on(&chart.size, bits) : 0;
 		if (bits <= 0)

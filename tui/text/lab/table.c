@@ -73,10 +73,10 @@ void lab_text_titles(FILE *out, const struct lab_report *report)
 	        "blocks", "cold, ns", "warm, ns", "hot, ns", "whole list");
 	fprintf(out,
 	        "%-*s %5s %-8s %-9s %-13s %8s %8s %14s  %6s %6s  %7s  %9s %9s  %9s %9s  %6s %6s  "
-	        "%10s\n",
+	        "%10s  %-7s\n",
 	        width, "codec", "block", "fill", "order", "derive", "bits/pos", "pos/byte", "bytes",
 	        "encode", "decode", "per probe", "p50", "p99", "p50", "p99", "p50", "p99",
-	        "mean, ns");
+	        "mean, ns", "for");
 }
 
 static void write_options(FILE *out, const struct lab_report *report, size_t i)
@@ -119,6 +119,8 @@ void lab_text_row(FILE *out, const struct lab_report *report, size_t i)
 {
 	const struct el_lab_result *r = &report->results[i];
 	const bool ours = !r->candidate.foreign;
+	const char *tier =
+		ours ? el_tier_names[el_table_tier(&r->candidate.options, report->metric)] : NULL;
 	char bytes[CELL], encode[CELL] = "-", decode[CELL] = "-", list[CELL] = "-";
 	write_options(out, report, i);
 	if (r->status) {
@@ -137,7 +139,7 @@ void lab_text_row(FILE *out, const struct lab_report *report, size_t i)
 	write_latency(out, &r->latency[EL_HOT], 6);
 	if (r->pass.ns > 0)
 		grouped((uint64_t)llround(r->pass.ns), list);
-	fprintf(out, "  %10s%s\n", list, r->pareto ? " *" : "");
+	fprintf(out, r->pareto ? "  %10s  %-7s *\n" : "  %10s  %s\n", list, tier ? tier : "-");
 }
 
 /* ---- below the table ---- */
@@ -210,6 +212,61 @@ static void write_whole(FILE *out, const struct lab_report *report)
 	}
 }
 
+/* What cold probes read, and how many hot ones several threads make. */
+static void write_rates(FILE *out, const struct lab_report *report)
+{
+	bool titled = false;
+	for (size_t i = 0; i < report->count; i++) {
+		const struct el_lab_result *r = &report->results[i];
+		char bytes[AMOUNT_MAX];
+		if (r->status || !r->rates[0].threads)
+			continue;
+		if (!titled) {
+			fprintf(out, "\n%-*s  %-31s  %s\n%-*s  %9s %10s %10s ",
+			        codec_width(report) + 34, "disk and threads", "a cold probe, mean",
+			        "million hot probes a second", codec_width(report) + 34, "",
+			        "from disk", "major", "minor");
+			for (unsigned k = 0; k < EL_LAB_RATES && r->rates[k].threads; k++)
+				fprintf(out, " %4u %-7s", r->rates[k].threads,
+				        plural(r->rates[k].threads, "thread", "threads"));
+			fputc('\n', out);
+		}
+		titled = true;
+		write_options(out, report, i);
+		if (r->latency[EL_COLD].n)
+			fprintf(out, "  %9s %10.2f %10.2f ",
+			        bytes_text((uint64_t)llround(r->cold.bytes), bytes), r->cold.major,
+			        r->cold.minor);
+		else
+			fprintf(out, "  %9s %10s %10s ", "-", "-", "-");
+		for (unsigned k = 0; k < EL_LAB_RATES && r->rates[k].threads; k++)
+			fprintf(out, " %12.2f", r->rates[k].per_second / 1e6);
+		fputc('\n', out);
+	}
+}
+
+/* What several tables come to if they share what a codec learns. */
+static void write_shared(FILE *out, const struct lab_report *report)
+{
+	bool titled = false;
+	for (size_t i = 0; i < report->count; i++) {
+		const struct el_lab_result *r = &report->results[i];
+		char apart[CELL], together[CELL];
+		if (!r->shared.apart)
+			continue;
+		if (!titled)
+			fprintf(out, "\n%-*s  %14s  %14s  %7s\n", codec_width(report) + 34,
+			        "blocks and what is learned", "for each plane", "once for all",
+			        "saved");
+		titled = true;
+		write_options(out, report, i);
+		const double saved =
+			100 - 100 * (double)r->shared.together / (double)r->shared.apart;
+		fprintf(out, "  %14s  %14s  %5.1f %%\n", grouped(r->shared.apart, apart),
+		        grouped(r->shared.together, together), fabs(saved) < 0.05 ? 0 : saved);
+	}
+}
+
 /* The same candidate without filling. */
 static const struct el_lab_result *without_fill(const struct lab_report *report, size_t i)
 {
@@ -257,8 +314,10 @@ static void write_references(FILE *out, const struct lab_report *report,
 	fprintf(out, "\n%-30s",
 	        r == &report->ground.derived ? "references, without captures"
 	                                     : "references, bytes");
-	for (unsigned c = 0; c < EL_LAB_CONTEXTS; c++)
-		fprintf(out, " %13s %13s", el_lab_context_names[c], "learned");
+	const unsigned count = el_lab_reference_count(r);
+	for (unsigned c = 0; c < count; c++)
+		fprintf(out, c < EL_LAB_PAIRED ? " %13s %13s" : " %13s", el_lab_context_names[c],
+		        "learned");
 	fputs(r->sampled ? "  (from a sample)\n" : "\n", out);
 	for (unsigned i = 0; i < (report->slice.planes > 1 ? 3 : 1); i++) {
 		char name[64], along[32] = "";
@@ -268,14 +327,15 @@ static void write_references(FILE *out, const struct lab_report *report,
 		snprintf(name, sizeof name, "%s%s", names[i], along);
 		/* A line for each plane, and one for both. */
 		fprintf(out, "%-30s", name);
-		for (unsigned c = 0; c < EL_LAB_CONTEXTS; c++) {
+		for (unsigned c = 0; c < count; c++) {
 			double bytes = 0, adaptive = 0;
 			char a[CELL], b[CELL];
 			for (unsigned p = planes[i][0]; p <= planes[i][1]; p++) {
 				bytes += r->line[p][c].bytes;
 				adaptive += r->line[p][c].adaptive_bytes;
 			}
-			fprintf(out, " %13s %13s", grouped((uint64_t)ceil(bytes), a),
+			fprintf(out, c < EL_LAB_PAIRED ? " %13s %13s" : " %13s",
+			        grouped((uint64_t)ceil(bytes), a),
 			        grouped((uint64_t)ceil(adaptive), b));
 		}
 		fputc('\n', out);
@@ -311,6 +371,8 @@ void lab_text_tail(FILE *out, const struct lab_report *report)
 		}
 	}
 	write_whole(out, report);
+	write_rates(out, report);
+	write_shared(out, report);
 	if (report->count)
 		write_certainty(out, report);
 	bool titled = false;

@@ -405,7 +405,7 @@ static void draw_plan(const struct model *m, struct pane p)
 		pane_text(p, 0, 0, ROLE_DIM, "Planning...");
 		return;
 	}
-	snprintf(text, sizeof text, "%s%s%s", plan_summary(plan, summary),
+	snprintf(text, sizeof text, "%s%s%s", plan_summary(plan, &how, summary),
 	         plan_proofs(plan, proofs), plan_proviso(&how));
 	int y = pane_wrap(pane_sub(p, 0, 0, 4, p.cols), 0, ROLE_STRONG, text);
 	snprintf(text, sizeof text, "%zu more (-) %s read from other programs' tables",

@@ -127,6 +127,16 @@ static void next_regime(struct model *m)
 	model_note(m, "Regime %s: %s.", el_regime_names[lab->regime], means[lab->regime]);
 }
 
+static void change_references(struct model *m)
+{
+	struct lab *lab = lab_of(m);
+	lab->slow_references = !lab->slow_references;
+	model_note(m,
+	           lab->slow_references
+	                   ? "The next run also finds Rp and Mx: re-pair, and the bound of mixing."
+	                   : "Runs find entropies only.");
+}
+
 static void change_percentile(struct model *m)
 {
 	static const char *const means[EL_LAB_TIMES] = {
@@ -375,6 +385,9 @@ static const struct binding bindings[] = {
             .run = next_on_front, .disabled = no_points),
 	KEY({'p'}, "percentile", NULL, "switch chart and front between p99, p50 and CPU p99",
             .run = change_percentile),
+	KEY({'R'}, "references", NULL,
+            "also find what takes long: Rp, re-pair as in Syzygy's files; Mx, a bound by mixing",
+            .run = change_references),
 	KEY({K_TAB}, "chart", NULL, "switch table, chart and latencies (small screens)",
             .run = next_page, .disabled = all_shown),
 	KEY({'S'}, "save-results", NULL, "save the results as CSV, JSON or SVG",

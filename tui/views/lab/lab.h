@@ -64,6 +64,7 @@ struct lab {
 	enum el_regime regime; /* shown */
 	uint64_t seed;
 	size_t probes;
+	bool slow_references; /* runs find those as well */
 
 	struct lab_row *rows; /* owned; list.count of them */
 	struct list list;

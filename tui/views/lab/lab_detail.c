@@ -68,11 +68,14 @@ static void draw_latencies(const uint64_t histogram[EL_LAB_HISTOGRAM], struct pa
 
 /* ---- the rest ---- */
 
-/* The other figures, in two columns if there is room. */
-static void draw_more(const struct el_lab_result *r, struct pane p)
+enum { MORE_ROWS = 4 };
+
+/* The other figures; hot probes by threads only if there is a row more. Where the row is too short, the last part of one is left out. */
+static void draw_more(const struct el_lab_result *r, const struct el_metric *metric, struct pane p)
 {
-	char text[16];
+	char text[16], decoder[48];
 	const bool ours = !r->candidate.foreign;
+	const char *tier = ours ? tier_text(el_table_tier(&r->candidate.options, metric)) : NULL;
 	int x = 0, y = 0;
 	if (ours)
 		pane_print(p, y++, 0, ROLE_TEXT, "MB/s: encodes %.*f, decodes %.*f",
@@ -82,16 +85,26 @@ static void draw_more(const struct el_lab_result *r, struct pane p)
 		pane_print(p, y++, 0, ROLE_TEXT, "%s, as it is", r->file);
 	pane_print(p, y++, 0, ROLE_TEXT, "reads %.2f blocks (kept %.2f)", r->blocks_alone,
 	           r->blocks_per_probe);
-	if (ours)
-		x = pane_print(p, y, 0, ROLE_TEXT, "coder memory %s",
-		               bytes_text(r->coder_bytes, text));
+	if (tier)
+		x = pane_text(p, y, 0, ROLE_TEXT, tier);
 	else if (r->bytes_beside)
 		x = pane_print(p, y, 0, ROLE_TEXT, "with %s of other files",
 		               bytes_text(r->bytes_beside, text));
 	if (r->pass.ns > 0)
 		x = pane_print(p, y, x, ROLE_TEXT, "%slist %s", x ? ", " : "",
 		               latency_text(r->pass.ns, text));
+	snprintf(decoder, sizeof decoder, "%sdecoder %s", x ? ", " : "",
+	         bytes_text(r->coder_bytes, text));
+	if (ours && x + utf8_length(decoder) <= p.cols)
+		x = pane_text(p, y, x, ROLE_TEXT, decoder);
 	y += x > 0;
+	if (p.rows > MORE_ROWS) {
+		x = pane_print(p, y, 0, ROLE_TEXT, "M probes/s");
+		for (unsigned i = 0; i < EL_LAB_RATES && r->rates[i].threads; i++)
+			x = pane_print(p, y, x, ROLE_TEXT, " %.1f:%u", r->rates[i].per_second / 1e6,
+			               r->rates[i].threads);
+		y++;
+	}
 	x = pane_text(p, y, 0, ROLE_TEXT, "cache hits");
 	for (int i = 0; i < EL_LAB_BUDGETS; i++) {
 		const struct el_hit_rate *h = &r->hits[i];
@@ -108,7 +121,6 @@ static void draw_more(const struct el_lab_result *r, struct pane p)
 
 void lab_draw_detail(const struct model *m, struct pane p)
 {
-	enum { MORE_ROWS = 4 };
 	const struct lab *lab = lab_of(m);
 	const struct lab_row *row = lab_selected(lab);
 	const struct el_lab_result *r = row ? lab_figures(lab, row) : NULL;
@@ -130,7 +142,8 @@ void lab_draw_detail(const struct model *m, struct pane p)
 	if (l->batch > 1)
 		pane_print(p, 1, y, ROLE_DIM, ", %u at once", l->batch);
 	const int sure = p.rows >= 6; /* there is a row for the certainty */
-	int more = p.rows >= 10 ? MORE_ROWS : 0, rows = p.rows - 3 - sure - more;
+	int more = p.rows >= 10 ? MORE_ROWS + (p.rows >= 16 && r->rates[0].threads) : 0,
+	    rows = p.rows - 3 - sure - more;
 	draw_latencies(r->histogram[lab->regime], pane_sub(p, 2, 0, rows, p.cols));
 	pane_print(pane_sub(p, 2 + rows, 0, 1, p.cols), 0, 0, ROLE_TEXT, "min %s p90 %s max %s",
 	           latency_text(l->min, least), latency_text(l->p90, p90),
@@ -155,5 +168,5 @@ void lab_draw_detail(const struct model *m, struct pane p)
 			           (unsigned long long)l->preempted);
 	}
 	if (more)
-		draw_more(r, pane_sub(p, 3 + sure + rows, 0, more, p.cols));
+		draw_more(r, lab->metric, pane_sub(p, 3 + sure + rows, 0, more, p.cols));
 }

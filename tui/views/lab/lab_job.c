@@ -243,6 +243,7 @@ static struct lab_job *make_job(struct model *m)
 		.seed = lab->seed,
 		.probes = lab->workload == EL_WORKLOAD_TRACE ? LAB_PROBES_MOST : lab->probes,
 		.seconds = LAB_SECONDS,
+		.slow_references = lab->slow_references,
 		.context = j,
 		.ground = note_ground,
 		.result = note_result,

@@ -333,11 +333,11 @@ static void draw_chart(const struct model *m, struct pane p)
 		.floor = lab->has_ground[lab->workload] ? lab->ground[lab->workload].memcpy_ns : 0,
 		.floor_text = "memcpy",
 	};
-	static const char *const names[EL_LAB_CONTEXTS] = {"H0", "H1", "H2", "Hn"};
+	static const char *const names[EL_LAB_CONTEXTS] = {"H0", "H1", "H2", "Hn", "Rp", "Mx"};
 	const struct el_lab_ground *ground = &lab->ground[lab->workload];
 	const struct el_lab_references *references =
 		chart.count && lab->has_ground[lab->workload] ? lab_references(ground) : NULL;
-	for (unsigned i = 0; i < EL_LAB_CONTEXTS && references; i++)
+	for (unsigned i = 0; references && i < el_lab_reference_count(references); i++)
 		chart.marks[i] = (struct chart_mark){
 			el_lab_reference_bits(references, i, ground->positions), names[i]};
 	chart_draw(&chart, p);
