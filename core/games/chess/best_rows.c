@@ -38,6 +38,8 @@ bool chess_look_open(struct chess_section *s, const struct chess_view *view, uns
 		out->lane_part[square] =
 			at < least || at >= 64 - least ? 0 : (at - least) * view->stride[group];
 	}
+	if (!view->entered)
+		return true;
 	const struct el_planes *planes = view->entered->planes;
 	const uint16_t *symbols = planes->plane[view->plane].symbols;
 	const uint64_t before = (uint64_t) class * view->size;

@@ -213,7 +213,7 @@ static void compare(const char *name, const struct el_metric *metric, bool apart
 	struct el_error error = {.text = ""};
 	shelf->apart = apart;
 	assert_int_equal(el_slice_parse(name, &slice, NULL), EL_OK);
-	const struct el_best_problem problem = {planes_of(shelf, &slice, metric), &lender};
+	const struct el_best_problem problem = {.planes = planes_of(shelf, &slice, metric), .lender = &lender};
 	assert_int_equal(el_best_open(&problem, &own, NULL), EL_OK);
 	assert_int_equal(plain_best_open(&problem, &plain, NULL), EL_OK);
 	for (unsigned side = 0; side < slice.planes; side++)
