@@ -25,7 +25,8 @@ enum {
 struct el_best_problem {
 	/* the table under proof, whole in memory or lent by `lender` */
 	const struct el_planes *planes;
-	/* of the slices that moves enter; null, for captures alone: each counts as a won game */
+	/* of the slices that moves enter; null for captures alone, if they are forced: each then counts
+	   as a won game */
 	const struct el_lender *lender;
 	/* Captures alone count: a position without one is BEST_STUCK. The symbols of the planes are
 	   not looked at. */

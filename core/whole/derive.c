@@ -189,11 +189,10 @@ static enum el_status derive_planes(struct el_library *library, struct el_planes
 		.problem = {planes, lender ? lender : &whole, true},
 	};
 	uint16_t *room = NULL;
-	/* Marks of forced captures ask no table; stones that a capture gains do not tell outcomes. */
+	/* Where captures are forced, marks ask no table. */
 	if (!completes && slice->game->forced_captures)
 		b.problem.lender = NULL;
-	if (planes->rounded || el_planes_partial(planes) ||
-	    (slice->game->gain && !planes->metric->kind->adds_up))
+	if (planes->rounded || el_planes_partial(planes))
 		return el_fail(error, EL_NEGATIVE, "%s: no scores tell its values", slice->name);
 	enum el_status status = el_best_open(&b.problem, &b.best, error);
 	if (status)
