@@ -4,9 +4,10 @@
  * did not store. Captures determine some values of both planes; all moves together determine a
  * whole plane.
  *
- * The game finds the best capture of a section's positions at once (core/games/best.h). Values that
- * no score says (bounds, phases, rounded plies) are derived position by position, as a probe does; so
- * are those whose tables are not all there, which finds out which one a capture lacks.
+ * The game finds the best capture, or move, of a section's positions at once (core/games/best.h). Values
+ * that no score says (bounds, phases, rounded plies) are derived position by position, as a probe does;
+ * so are those whose tables are not all there, which finds out which one a capture lacks, and a side left
+ * out of a slice with promotions: to read all those tables whole would be slower.
  */
 #include "core/games/best.h"
 #include "core/probe/inside.h"
@@ -78,9 +79,9 @@ static void give_back_whole(void *library, const struct el_planes *planes)
 	free((void *)(uintptr_t)planes);
 }
 
-/* The best captures of a section; sets its first index and the index past its last. */
-static enum el_status best_captures(struct bulk *b, unsigned thread, uint64_t *section,
-                                    uint64_t *end, struct el_error *error)
+/* The best captures or moves of a section; sets its first index and the index past its last. */
+static enum el_status best_moves(struct bulk *b, unsigned thread, uint64_t *section, uint64_t *end,
+                                 struct el_error *error)
 {
 	const size_t number = b->section + (size_t)*section;
 	*section = b->best->section(b->best, number);
@@ -93,7 +94,7 @@ static enum el_status mark_section(void *context, unsigned thread, uint64_t firs
                                    struct el_error *error)
 {
 	struct bulk *b = context;
-	const enum el_status status = best_captures(b, thread, &first, &end, error);
+	const enum el_status status = best_moves(b, thread, &first, &end, error);
 	const bool forced = b->planes->slice.game->forced_captures;
 	const int16_t *score = b->team.out[thread], *own = b->team.own[b->plane];
 	const uint16_t *symbols = b->symbols + (first - b->first);
@@ -120,23 +121,29 @@ static uint16_t symbol_of(struct bulk *b, int16_t score)
 	return symbol;
 }
 
-/* Puts the best captures in place of what is stored, where they are better or nothing else counts. */
+/* Puts the best captures in place of what is stored, where they are better or nothing else counts; and
+   the best moves where nothing is stored. */
 static enum el_status complete_section(void *context, unsigned thread, uint64_t first, uint64_t end,
                                        struct el_error *error)
 {
 	struct bulk *b = context;
 	const struct el_slice *slice = &b->planes->slice;
-	enum el_status status = best_captures(b, thread, &first, &end, error);
+	enum el_status status = best_moves(b, thread, &first, &end, error);
 	const int16_t *score = b->team.out[thread], *own = b->team.own[b->plane];
 	uint16_t *symbols = b->planes->plane[b->plane].symbols + first;
 	for (uint64_t i = 0; i < end - first && !status; i++) {
-		if (score[i] <= BEST_STUCK ||
-		    (!slice->game->forced_captures && score[i] <= own[symbols[i]]))
+		int16_t best = score[i];
+		struct el_position position;
+		if (best == BEST_STUCK && !b->problem.captures &&
+		    slice->game->unplace(slice, b->plane, first + i, &position))
+			best = best_score(b->planes->metric, slice->game->stuck(&position));
+		if (best <= BEST_STUCK ||
+		    (!slice->game->forced_captures && best <= own[symbols[i]]))
 			continue;
-		if (score[i] == BEST_HOLE)
-			return el_fail(error, EL_NEGATIVE, "%s: a capture leads to no value",
+		if (best == BEST_HOLE)
+			return el_fail(error, EL_NEGATIVE, "%s: a move leads to no value",
 			               slice->name);
-		if (!(symbols[i] = symbol_of(b, score[i])))
+		if (!(symbols[i] = symbol_of(b, best)))
 			return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
 	}
 	return status;
@@ -155,7 +162,7 @@ static enum el_status bulk_plane(struct bulk *b, const struct el_watch *watch, u
 		const size_t rest = best->sections - b->section;
 		const size_t count = rest < sections ? rest : sections;
 		const struct sweep sweep = {
-			.stage = "trying captures",
+			.stage = b->problem.captures ? "trying captures" : "trying moves",
 			.slice = &planes->slice,
 			.count = count,
 			.before = b->section,
@@ -174,25 +181,34 @@ static enum el_status bulk_plane(struct bulk *b, const struct el_watch *watch, u
 	return status;
 }
 
+/* What becomes of the scores. */
+enum use { MARK_CAPTURES, PUT_CAPTURES, PUT_MOVES };
+
 /*
- * Marks what captures tell or, if `completes`, puts it into the planes that are kept, which are in
- * memory. `lender`: null reads all tables whole. EL_NEGATIVE if this takes positions one by one.
+ * Marks what captures tell, or puts it, or what all moves tell, into planes, which are then in memory.
+ * `which`: bits of planes. `lender`: null reads all tables whole. EL_NEGATIVE if this takes positions
+ * one by one.
  */
 static enum el_status derive_planes(struct el_library *library, struct el_planes *planes,
-                                    bool completes, unsigned keeps, const struct el_lender *lender,
+                                    enum use use, unsigned which, const struct el_lender *lender,
                                     const struct el_watch *watch, struct el_error *error)
 {
 	const struct el_slice *slice = &planes->slice;
 	const struct el_lender whole = {library, lend_whole, give_back_whole, NULL, NULL, NULL};
+	const bool completes = use != MARK_CAPTURES;
+	struct el_slice successors[EL_SUCCESSORS_MAX];
+	size_t left = use == PUT_MOVES ? slice->game->successors(slice, successors) : 0;
 	struct bulk b = {
 		.planes = planes,
-		.problem = {planes, lender ? lender : &whole, true},
+		.problem = {planes, lender ? lender : &whole, use != PUT_MOVES},
 	};
+	while (left && successors[left - 1].pieces < slice->pieces)
+		left--;
 	uint16_t *room = NULL;
 	/* Where captures are forced, marks ask no table. */
 	if (!completes && slice->game->forced_captures)
 		b.problem.lender = NULL;
-	if (planes->rounded || el_planes_partial(planes))
+	if (left || planes->rounded || el_planes_partial(planes))
 		return el_fail(error, EL_NEGATIVE, "%s: no scores tell its values", slice->name);
 	enum el_status status = el_best_open(&b.problem, &b.best, error);
 	if (status)
@@ -206,7 +222,7 @@ static enum el_status derive_planes(struct el_library *library, struct el_planes
 	}
 	for (b.plane = 0; b.plane < slice->planes && !status; b.plane++) {
 		struct el_plane *plane = &planes->plane[b.plane];
-		if (!(keeps >> b.plane & 1))
+		if (!(which >> b.plane & 1))
 			continue;
 		if (completes && !(b.symbol = calloc(BEST_HOLE, sizeof *b.symbol)))
 			status = el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
@@ -437,7 +453,8 @@ static enum el_status derive(struct el_library *library, struct el_planes *plane
 		               "%s: bounds are narrowed by captures in memory alone",
 		               planes->slice.name);
 	if (!partial)
-		status = derive_planes(library, planes, false, BOTH_PLANES, lender, watch, error);
+		status = derive_planes(library, planes, MARK_CAPTURES, BOTH_PLANES, lender, watch,
+		                       error);
 	if (!partial && status != EL_NEGATIVE)
 		return status;
 	struct deriver d = {
@@ -472,14 +489,16 @@ enum el_status el_library_complete(struct el_library *library, struct el_planes 
 		kept |= (unsigned)el_table_keeps(options, p) << p;
 	enum el_status status = EL_OK;
 	if (options->derive & EL_DERIVE_CAPTURES) {
-		status = derive_planes(library, planes, true, kept, NULL, watch, error);
+		status = derive_planes(library, planes, PUT_CAPTURES, kept, NULL, watch, error);
 		if (status == EL_NEGATIVE)
 			status = each_plane(&d, kept, watch, error);
 	}
-	if (!status && options->left_out)
-		status =
-			probe_left_out(library, path, options->left_out - 1u, watch, planes, error);
-	return status;
+	if (status || !options->left_out)
+		return status;
+	const unsigned plane = options->left_out - 1u;
+	status = derive_planes(library, planes, PUT_MOVES, 1u << plane, NULL, watch, error);
+	return status == EL_NEGATIVE ? probe_left_out(library, path, plane, watch, planes, error)
+	                             : status;
 }
 
 /* ---- before writing ---- */
