@@ -498,8 +498,9 @@ static enum el_status best_of(const struct el_best *best, unsigned side, size_t 
 	};
 	s.lent[0] = s.lent[1] = (struct lent){.lender = lender};
 	s.occupied = (uint64_t *)((char *)scratch + (2 * sizeof *s.lent + 63) / 64 * 64);
-	s.found = (int16_t *)(s.occupied + (s.rows + 7) / 8 * 8);
-	s.reached = s.found + s.rows * ROW; /* not for captures alone */
+	s.reached = (int16_t *)(s.occupied + (s.rows + 7) / 8 * 8);
+	/* captures alone reach nothing in the slice */
+	s.found = best->problem->captures ? s.reached : s.reached + s.rows * ROW;
 	memset(s.found, 0, s.rows * ROW * sizeof *s.found);
 	chess_king_squares(b->quiet[0].groups.pawns, (unsigned)section, &s.king[0], &s.king[1]);
 	fill_rows(&s);
