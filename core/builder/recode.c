@@ -66,7 +66,7 @@ enum el_status el_recode(struct el_library *library, const char *from, const cha
 	if (!status) {
 		/* without the values that fill its broken indexes */
 		el_planes_mark_broken(&planes);
-		status = el_library_prepare(library, &planes, &prepared, watch, &why);
+		status = el_library_prepare(library, NULL, &planes, &prepared, watch, &why);
 		if (status)
 			fail(from, status, &why, error);
 	}

@@ -90,6 +90,7 @@ static enum el_status make(struct work *w, const char *path, const char *to, str
 {
 	const struct el_task *task = w->built.task;
 	const struct builder *b = w->builder;
+	const struct el_lender lender = lender_interface(b->lender);
 	struct el_table_options options = b->options->table;
 	struct el_temporary file;
 	const double start = clock_seconds();
@@ -103,7 +104,7 @@ static enum el_status make(struct work *w, const char *path, const char *to, str
 	if (task->from)
 		el_planes_mark_broken(&w->planes);
 	const double solved = clock_seconds();
-	status = el_library_prepare(b->library, &w->planes, &options, &w->watch, error);
+	status = el_library_prepare(b->library, &lender, &w->planes, &options, &w->watch, error);
 	if (!status) /* again: something may have appeared there since the build began */
 		status = target_look(path, task, &w->built.replaced, error);
 	if (!status)

@@ -129,7 +129,7 @@ static enum el_status prove(struct proof *p, const struct subtables *others, boo
 	                              error);
 	if (status || !p->planes->metric->kind->adds_up || p->out->wrong)
 		return status;
-	const struct el_best_problem problem = {p->planes, &lender};
+	const struct el_best_problem problem = {.planes = p->planes, .lender = &lender};
 	struct el_best *best;
 	status = plain_best_open(&problem, &best, error);
 	if (status)

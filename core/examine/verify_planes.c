@@ -29,16 +29,11 @@ struct bulk {
 	struct proof *proof;
 	struct el_best_problem problem;
 	struct el_best *best;
-	int16_t *score[2]; /* by plane and symbol of the planes under proof; owned */
-	/* of each thread; owned */
-	int16_t **out;
-	void **scratch;
+	struct best_team team;
 	struct el_planes working; /* a copy of the planes, or unused; owned */
 	uint16_t *next[2];        /* its symbols after this pass; owned */
 	atomic_bool has_changed;
 };
-
-enum { NO_SCORE = -2 };
 
 static bool is_late(struct el_value v)
 {
@@ -59,9 +54,10 @@ static enum el_status look(struct bulk *b, unsigned thread, uint64_t section, st
 {
 	const unsigned plane = b->proof->plane;
 	const struct el_lender *lender = b->problem.lender;
-	const enum el_status status =
-		b->best->of(b->best, plane, section, b->out[thread], b->scratch[thread], error);
-	*out = (struct span){.first = b->best->section(b->best, section), .score = b->out[thread]};
+	const enum el_status status = b->best->of(b->best, plane, section, b->team.out[thread],
+	                                          b->team.scratch[thread], error);
+	*out = (struct span){.first = b->best->section(b->best, section),
+	                     .score = b->team.out[thread]};
 	if (status)
 		return status;
 	out->symbols = best_symbols(b->best, plane, section);
@@ -92,7 +88,7 @@ static enum el_status check_section(void *context, unsigned thread, uint64_t sec
 	struct bulk *b = context;
 	const struct proof *p = b->proof;
 	const struct el_plane *plane = &p->planes->plane[p->plane];
-	const int16_t *score = b->score[p->plane];
+	const int16_t *score = b->team.own[p->plane];
 	struct finding *f = &p->findings[thread];
 	struct span s;
 	const enum el_status status = look(b, thread, section, &s, error);
@@ -257,45 +253,17 @@ static enum el_status settle(struct bulk *b, uint64_t each, struct el_error *err
 
 static void bulk_close(struct bulk *b)
 {
-	for (unsigned t = 0; t < sweep_threads() && b->out && b->scratch; t++) {
-		free(b->out[t]);
-		free(b->scratch[t]);
-	}
-	free(b->out);
-	free(b->scratch);
-	for (unsigned i = 0; i < 2; i++) {
-		free(b->score[i]);
-		free(b->next[i]);
-	}
+	best_team_close(&b->team);
+	free(b->next[0]);
+	free(b->next[1]);
 	el_planes_free(&b->working);
 	el_best_close(b->best);
 }
 
 static enum el_status bulk_open(struct bulk *b, struct el_error *error)
 {
-	const struct el_planes *planes = b->proof->planes;
-	const unsigned threads = sweep_threads();
 	const enum el_status status = el_best_open(&b->problem, &b->best, error);
-	if (status)
-		return status;
-	b->out = calloc(threads, sizeof *b->out);
-	b->scratch = calloc(threads, sizeof *b->scratch);
-	bool good = b->out && b->scratch;
-	for (unsigned t = 0; t < threads && good; t++) {
-		b->out[t] = malloc(b->best->longest * sizeof *b->out[t]);
-		b->scratch[t] = aligned_alloc(64, (b->best->scratch + 63) / 64 * 64);
-		good = b->out[t] && b->scratch[t];
-	}
-	for (unsigned i = 0; i < planes->slice.planes && good; i++) {
-		const struct el_plane *plane = &planes->plane[i];
-		b->score[i] = malloc(plane->value_count * sizeof *b->score[i]);
-		good = b->score[i] != NULL;
-		for (uint32_t v = 0; v < plane->value_count && good; v++)
-			b->score[i][v] = plane->values[v].outcome == EL_BROKEN
-			                         ? (int16_t)NO_SCORE
-			                         : best_score(planes->metric, plane->values[v]);
-	}
-	return good ? EL_OK : el_fail(error, EL_MEMORY, "%s: out of memory", planes->slice.name);
+	return status ? status : best_team_open(&b->team, b->best, sweep_threads(), error);
 }
 
 bool verify_by_planes(const struct el_metric *metric)

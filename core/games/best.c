@@ -115,8 +115,10 @@ static enum el_status reached_open(struct best_reached *r, const struct el_best_
 	enum el_status status = score_planes(&r->quiet, own, metric, false, 0, error);
 	if (!status && el_metric_tells(metric, entered))
 		status = score_planes(&r->ended, own, metric, true, 0, error);
-	for (size_t i = 0; i < count && !status; i++) {
+	for (size_t i = 0; i < count && !status && problem->lender; i++) {
 		const struct el_planes *planes;
+		if (problem->captures && successors[i].pieces == slice->pieces)
+			continue;
 		status = problem->lender->lend(problem->lender->context, &successors[i], metric,
 		                               &planes, error);
 		const unsigned gain =
@@ -192,6 +194,45 @@ enum el_status best_reader_close(struct best_reader *r, struct el_error *error)
 	return r->is_unread ? lender->check(lender->context, error) : EL_OK;
 }
 
+enum el_status best_team_open(struct best_team *team, const struct el_best *best, unsigned threads,
+                              struct el_error *error)
+{
+	const struct el_planes *planes = best->problem->planes;
+	*team = (struct best_team){
+		.threads = threads,
+		.out = calloc(threads, sizeof *team->out),
+		.scratch = calloc(threads, sizeof *team->scratch),
+	};
+	bool good = team->out && team->scratch;
+	for (unsigned t = 0; t < threads && good; t++) {
+		team->out[t] = malloc(best->longest * sizeof *team->out[t]);
+		team->scratch[t] = aligned_alloc(64, (best->scratch + 63) / 64 * 64);
+		good = team->out[t] && team->scratch[t];
+	}
+	for (unsigned i = 0; i < planes->slice.planes && good; i++) {
+		const struct el_plane *plane = &planes->plane[i];
+		int16_t *own = team->own[i] = malloc(plane->value_count * sizeof *own);
+		good = own != NULL;
+		for (uint32_t s = 0; s < plane->value_count && good; s++)
+			own[s] = plane->values[s].outcome == EL_BROKEN
+			                 ? (int16_t)NO_SCORE
+			                 : best_score(planes->metric, plane->values[s]);
+	}
+	return good ? EL_OK : el_fail(error, EL_MEMORY, "%s: out of memory", planes->slice.name);
+}
+
+void best_team_close(struct best_team *team)
+{
+	for (unsigned t = 0; t < team->threads && team->out && team->scratch; t++) {
+		free(team->out[t]);
+		free(team->scratch[t]);
+	}
+	free(team->out);
+	free(team->scratch);
+	free(team->own[0]);
+	free(team->own[1]);
+}
+
 /* ---- position by position ---- */
 
 int16_t best_of_move(const struct best_reached *r, const struct el_position *position,
@@ -213,6 +254,8 @@ int16_t best_of_move(const struct best_reached *r, const struct el_position *pos
 	if (leaves)
 		e = placed ? best_entered_find(r, place.key) : NULL;
 	if (leaves && !e) {
+		if (!r->problem->lender)
+			return r->won;
 		if (!el_game_value(game, &reached, &value))
 			*is_unread = true;
 		else
@@ -237,7 +280,8 @@ int16_t best_of_position(const struct best_reached *r, const struct el_position 
                          struct lent *lent, bool *is_unread)
 {
 	struct el_move moves[EL_MOVES_MAX];
-	const size_t count = r->problem->planes->slice.game->moves(position, moves);
+	const struct el_game *game = r->problem->planes->slice.game;
+	const size_t count = (r->problem->captures ? game->captures : game->moves)(position, moves);
 	int16_t best = BEST_STUCK;
 	for (size_t i = 0; i < count; i++)
 		best_raise(&best, best_of_move(r, position, &moves[i], lent, is_unread, NULL));

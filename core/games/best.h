@@ -25,7 +25,12 @@ enum {
 struct el_best_problem {
 	/* the table under proof, whole in memory or lent by `lender` */
 	const struct el_planes *planes;
-	const struct el_lender *lender; /* of the slices that moves enter */
+	/* of the slices that moves enter; null for captures alone, if they are forced: each then counts
+	   as a won game */
+	const struct el_lender *lender;
+	/* Captures alone count: a position without one is BEST_STUCK. The symbols of the planes are
+	   not looked at. */
+	bool captures;
 };
 
 enum { BEST_MOVES_MAX = EL_PITS };
@@ -102,6 +107,20 @@ enum el_status el_best_open(const struct el_best_problem *, struct el_best **, s
 enum el_status plain_best_open(const struct el_best_problem *, struct el_best **,
                                struct el_error *);
 void el_best_close(struct el_best *); /* null is allowed */
+
+/* What threads call `of` with, and what the planes themselves score. */
+struct best_team {
+	unsigned threads;
+	int16_t **out;   /* by thread: room for the longest section */
+	void **scratch;  /* by thread */
+	int16_t *own[2]; /* by plane and symbol; NO_SCORE for EL_BROKEN */
+};
+enum { NO_SCORE = -2 }; /* no position has it */
+
+/* EL_MEMORY, with all that there is to close. */
+enum el_status best_team_open(struct best_team *, const struct el_best *, unsigned threads,
+                              struct el_error *);
+void best_team_close(struct best_team *);
 
 /* The symbols of a section of the planes under proof; let them go. Null if they cannot be read:
    el_lender.check tells why. */

@@ -3,26 +3,253 @@
  * Deriving a slice's values from moves: which values a table need not store, and the values that it
  * did not store. Captures determine some values of both planes; all moves together determine a
  * whole plane.
+ *
+ * The game finds the best capture, or move, of a section's positions at once (core/games/best.h). Values
+ * that no score says (bounds, phases, rounded plies) are derived position by position, as a probe does;
+ * so are those whose tables are not all there, which finds out which one a capture lacks, and a side left
+ * out of a slice with promotions: to read all those tables whole would be slower.
  */
+#include "core/games/best.h"
 #include "core/probe/inside.h"
 #include "core/table/view.h"
 #include "sweep.h"
 #include "whole.h"
 
 #include <limits.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 enum { BOTH_PLANES = 3 };           /* bits */
 enum { DERIVED_AT_ONCE = 1 << 18 }; /* positions of planes that are not in memory */
 
+/* For planes that are not in memory, the marks are in a file. */
+static enum el_status make_marks(const struct el_library *library, const struct el_planes *planes,
+                                 struct el_plane *plane, struct el_error *error)
+{
+	const struct el_slice *slice = &planes->slice;
+	char path[PATH_MAX];
+	void *marks = NULL;
+	enum el_status status = EL_OK;
+	if (plane->derivable)
+		return EL_OK;
+	snprintf(path, sizeof path, "%s/%s", el_library_directory(library), slice->name);
+	if (planes->reader)
+		status = spool_map(path, slice->positions, &marks, error);
+	else if (!(marks = malloc(slice->positions)))
+		status = el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
+	plane->derivable = marks;
+	return status;
+}
+
+/* ---- by whole planes ---- */
+
+struct bulk {
+	struct el_planes *planes;
+	struct el_best_problem problem;
+	struct el_best *best;
+	struct best_team team;
+	unsigned plane;
+	/* The sections at work: all if the planes are in memory. */
+	size_t section;
+	uint64_t first; /* index */
+	const uint16_t *symbols;
+	_Atomic uint16_t *symbol; /* by score; 0: none yet. Owned; null if nothing is stored */
+};
+
+static enum el_status lend_whole(void *library, const struct el_slice *slice,
+                                 const struct el_metric *metric, const struct el_planes **out,
+                                 struct el_error *error)
+{
+	struct el_planes *planes = malloc(sizeof *planes);
+	*out = planes;
+	if (!planes)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
+	const enum el_status status = el_library_planes_told(
+		library, slice, el_metric_entered(metric), NULL, planes, error);
+	if (status)
+		free(planes);
+	return status;
+}
+
+static void give_back_whole(void *library, const struct el_planes *planes)
+{
+	(void)library;
+	el_planes_free((struct el_planes *)(uintptr_t)planes);
+	free((void *)(uintptr_t)planes);
+}
+
+/* The best captures or moves of a section; sets its first index and the index past its last. */
+static enum el_status best_moves(struct bulk *b, unsigned thread, uint64_t *section, uint64_t *end,
+                                 struct el_error *error)
+{
+	const size_t number = b->section + (size_t)*section;
+	*section = b->best->section(b->best, number);
+	*end = b->best->section(b->best, number + 1);
+	return b->best->of(b->best, b->plane, number, b->team.out[thread], b->team.scratch[thread],
+	                   error);
+}
+
+static enum el_status mark_section(void *context, unsigned thread, uint64_t first, uint64_t end,
+                                   struct el_error *error)
+{
+	struct bulk *b = context;
+	const enum el_status status = best_moves(b, thread, &first, &end, error);
+	const bool forced = b->planes->slice.game->forced_captures;
+	const int16_t *score = b->team.out[thread], *own = b->team.own[b->plane];
+	const uint16_t *symbols = b->symbols + (first - b->first);
+	uint8_t *marks = b->planes->plane[b->plane].derivable + first;
+	for (uint64_t i = 0; i < end - first && !status; i++)
+		marks[i] = score[i] > BEST_STUCK && (forced || score[i] == own[symbols[i]]);
+	return status;
+}
+
+/* Adds the value of a score to the plane at work; 0: there is no room. */
+static uint16_t symbol_of(struct bulk *b, int16_t score)
+{
+	uint16_t symbol = atomic_load_explicit(&b->symbol[score], memory_order_relaxed);
+	if (symbol)
+		return symbol;
+#pragma omp critical(derived_symbol)
+	{
+		symbol = atomic_load_explicit(&b->symbol[score], memory_order_relaxed);
+		if (!symbol)
+			symbol = el_plane_add_value(&b->planes->plane[b->plane],
+			                            best_value(b->planes->metric, score));
+		atomic_store_explicit(&b->symbol[score], symbol, memory_order_relaxed);
+	}
+	return symbol;
+}
+
+/* Puts the best captures in place of what is stored, where they are better or nothing else counts; and
+   the best moves where nothing is stored. */
+static enum el_status complete_section(void *context, unsigned thread, uint64_t first, uint64_t end,
+                                       struct el_error *error)
+{
+	struct bulk *b = context;
+	const struct el_slice *slice = &b->planes->slice;
+	enum el_status status = best_moves(b, thread, &first, &end, error);
+	const int16_t *score = b->team.out[thread], *own = b->team.own[b->plane];
+	uint16_t *symbols = b->planes->plane[b->plane].symbols + first;
+	for (uint64_t i = 0; i < end - first && !status; i++) {
+		int16_t best = score[i];
+		struct el_position position;
+		if (best == BEST_STUCK && !b->problem.captures &&
+		    slice->game->unplace(slice, b->plane, first + i, &position))
+			best = best_score(b->planes->metric, slice->game->stuck(&position));
+		if (best <= BEST_STUCK ||
+		    (!slice->game->forced_captures && best <= own[symbols[i]]))
+			continue;
+		if (best == BEST_HOLE)
+			return el_fail(error, EL_NEGATIVE, "%s: a move leads to no value",
+			               slice->name);
+		if (!(symbols[i] = symbol_of(b, best)))
+			return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
+	}
+	return status;
+}
+
+/* The plane at work, section by section. If the planes are not in memory, `room` takes the symbols of
+   so many sections. */
+static enum el_status bulk_plane(struct bulk *b, const struct el_watch *watch, uint16_t *room,
+                                 size_t sections, struct el_error *error)
+{
+	const struct el_planes *planes = b->planes;
+	const struct el_best *best = b->best;
+	const uint64_t each = planes->slice.positions / best->sections + 1;
+	enum el_status status = EL_OK;
+	for (b->section = 0; b->section < best->sections && !status; b->section += sections) {
+		const size_t rest = best->sections - b->section;
+		const size_t count = rest < sections ? rest : sections;
+		const struct sweep sweep = {
+			.stage = b->problem.captures ? "trying captures" : "trying moves",
+			.slice = &planes->slice,
+			.count = count,
+			.before = b->section,
+			.total = best->sections,
+			.watch = watch,
+			.context = b,
+			.chunk = b->symbol ? complete_section : mark_section,
+		};
+		b->first = best->section(best, b->section);
+		const uint64_t end = best->section(best, b->section + count);
+		status = spool_piece(planes, b->plane, b->first, (size_t)(end - b->first), room,
+		                     &b->symbols, error);
+		if (!status)
+			status = sweep_sections(&sweep, each, error);
+	}
+	return status;
+}
+
+/* What becomes of the scores. */
+enum use { MARK_CAPTURES, PUT_CAPTURES, PUT_MOVES };
+
+/*
+ * Marks what captures tell, or puts it, or what all moves tell, into planes, which are then in memory.
+ * `which`: bits of planes. `lender`: null reads all tables whole. EL_NEGATIVE if this takes positions
+ * one by one.
+ */
+static enum el_status derive_planes(struct el_library *library, struct el_planes *planes,
+                                    enum use use, unsigned which, const struct el_lender *lender,
+                                    const struct el_watch *watch, struct el_error *error)
+{
+	const struct el_slice *slice = &planes->slice;
+	const struct el_lender whole = {library, lend_whole, give_back_whole, NULL, NULL, NULL};
+	const bool completes = use != MARK_CAPTURES;
+	struct el_slice successors[EL_SUCCESSORS_MAX];
+	size_t left = use == PUT_MOVES ? slice->game->successors(slice, successors) : 0;
+	struct bulk b = {
+		.planes = planes,
+		.problem = {planes, lender ? lender : &whole, use != PUT_MOVES},
+	};
+	while (left && successors[left - 1].pieces < slice->pieces)
+		left--;
+	uint16_t *room = NULL;
+	/* Where captures are forced, marks ask no table. */
+	if (!completes && slice->game->forced_captures)
+		b.problem.lender = NULL;
+	if (left || planes->rounded || el_planes_partial(planes))
+		return el_fail(error, EL_NEGATIVE, "%s: no scores tell its values", slice->name);
+	enum el_status status = el_best_open(&b.problem, &b.best, error);
+	if (status)
+		return status;
+	status = best_team_open(&b.team, b.best, sweep_threads(), error);
+	size_t sections = b.best->sections;
+	if (planes->reader && !status) {
+		sections = DERIVED_AT_ONCE / b.best->longest + sweep_threads();
+		room = malloc(sections * b.best->longest * sizeof *room);
+		status = room ? EL_OK : el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
+	}
+	for (b.plane = 0; b.plane < slice->planes && !status; b.plane++) {
+		struct el_plane *plane = &planes->plane[b.plane];
+		if (!(which >> b.plane & 1))
+			continue;
+		if (completes && !(b.symbol = calloc(BEST_HOLE, sizeof *b.symbol)))
+			status = el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
+		for (uint32_t s = 1; s < plane->value_count && b.symbol; s++)
+			if (b.team.own[b.plane][s] > BEST_STUCK)
+				b.symbol[b.team.own[b.plane][s]] = (uint16_t)s;
+		if (!status && !completes)
+			status = make_marks(library, planes, plane, error);
+		if (!status)
+			status = bulk_plane(&b, watch, room, sections, error);
+		if (!status && completes)
+			status = el_plane_canonical(plane, slice->positions, error);
+		free(b.symbol);
+		b.symbol = NULL;
+	}
+	free(room);
+	best_team_close(&b.team);
+	el_best_close(b.best);
+	return status;
+}
+
+/* ---- position by position ---- */
+
 struct deriver {
 	struct el_library *library;
 	struct el_planes *planes;
-	/* Finds a value for one position of the slice: EL_BROKEN without a capture. */
-	enum el_status (*find)(const struct probe *, const struct spot *, struct el_value *,
-	                       struct el_error *);
-	/* Uses those of the positions at work once all are found. */
+	/* Uses the best captures of the positions at work once all are found. */
 	enum el_status (*use)(const struct deriver *, struct el_error *);
 	bool partial; /* the planes were made without some tables that captures lead to */
 	/* The positions at work: a whole plane that is in memory, else a piece of it. */
@@ -30,7 +257,7 @@ struct deriver {
 	uint64_t first;
 	size_t count;
 	const uint16_t *symbols;
-	struct el_value *found; /* EL_BROKEN if an index has no position */
+	struct el_value *found; /* EL_BROKEN without a capture, or if an index has no position */
 };
 
 static enum el_status best_capture(const struct probe *p, const struct spot *spot,
@@ -40,17 +267,6 @@ static enum el_status best_capture(const struct probe *p, const struct spot *spo
 	const size_t count = p->game->captures(spot->position, captures);
 	*out = (struct el_value){.outcome = EL_BROKEN};
 	return probe_moves(p, spot, captures, count, out, error);
-}
-
-/* EL_UNKNOWN if there is a capture; asks no table. */
-static enum el_status any_capture(const struct probe *p, const struct spot *spot,
-                                  struct el_value *out, struct el_error *error)
-{
-	struct el_move captures[EL_MOVES_MAX];
-	const size_t count = p->game->captures(spot->position, captures);
-	*out = (struct el_value){.outcome = (uint8_t)(count ? EL_UNKNOWN : EL_BROKEN)};
-	(void)error;
-	return EL_OK;
 }
 
 /* The catalogue is released after each chunk, so that a pending rescan, and probes queued behind it,
@@ -73,7 +289,7 @@ static enum el_status derive_chunk(void *context, unsigned thread, uint64_t firs
 		const struct spot spot = {&position, {.key = slice->key}, .placed = true};
 		d->found[i] = (struct el_value){.outcome = EL_BROKEN};
 		if (slice->game->unplace(slice, d->plane, d->first + i, &position))
-			status = d->find(&probe, &spot, &d->found[i], error);
+			status = best_capture(&probe, &spot, &d->found[i], error);
 	}
 	library_leave(visit);
 	(void)thread;
@@ -86,20 +302,9 @@ static enum el_status mark_piece(const struct deriver *d, struct el_error *error
 {
 	const struct el_slice *slice = &d->planes->slice;
 	struct el_plane *plane = &d->planes->plane[d->plane];
-	/* For planes that are not in memory, the marks are in a file. */
-	if (!plane->derivable) {
-		char path[PATH_MAX];
-		void *marks = NULL;
-		enum el_status status = EL_OK;
-		snprintf(path, sizeof path, "%s/%s", el_library_directory(d->library), slice->name);
-		if (d->planes->reader)
-			status = spool_map(path, slice->positions, &marks, error);
-		else if (!(marks = malloc(slice->positions)))
-			status = el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
-		plane->derivable = marks;
-		if (status)
-			return status;
-	}
+	const enum el_status status = make_marks(d->library, d->planes, plane, error);
+	if (status)
+		return status;
 	/* If captures are forced there are no other moves, so the best one has the position's
 	   value. */
 	for (size_t i = 0; i < d->count; i++)
@@ -228,9 +433,10 @@ static enum el_status check_side(struct el_library *library, const struct el_pla
 	return status;
 }
 
-enum el_status el_library_derive(struct el_library *library, struct el_planes *planes,
-                                 enum el_derive what, const struct el_watch *watch,
-                                 struct el_error *error)
+/* As el_library_derive. `lender`: null reads the tables that captures enter whole. */
+static enum el_status derive(struct el_library *library, struct el_planes *planes,
+                             enum el_derive what, const struct el_lender *lender,
+                             const struct el_watch *watch, struct el_error *error)
 {
 	enum el_status status = what & EL_DERIVE_SIDE ? check_side(library, planes, error) : EL_OK;
 	if (status || !(what & EL_DERIVE_CAPTURES))
@@ -246,15 +452,25 @@ enum el_status el_library_derive(struct el_library *library, struct el_planes *p
 		return el_fail(error, EL_NEGATIVE,
 		               "%s: bounds are narrowed by captures in memory alone",
 		               planes->slice.name);
-	const bool forced = planes->slice.game->forced_captures;
+	if (!partial)
+		status = derive_planes(library, planes, MARK_CAPTURES, BOTH_PLANES, lender, watch,
+		                       error);
+	if (!partial && status != EL_NEGATIVE)
+		return status;
 	struct deriver d = {
 		.library = library,
 		.planes = planes,
-		.find = forced && !partial ? any_capture : best_capture,
 		.use = partial ? narrow_plane : mark_piece,
 		.partial = partial,
 	};
 	return each_plane(&d, BOTH_PLANES, watch, error);
+}
+
+enum el_status el_library_derive(struct el_library *library, struct el_planes *planes,
+                                 enum el_derive what, const struct el_watch *watch,
+                                 struct el_error *error)
+{
+	return derive(library, planes, what, NULL, watch, error);
 }
 
 enum el_status el_library_complete(struct el_library *library, struct el_planes *planes,
@@ -265,7 +481,6 @@ enum el_status el_library_complete(struct el_library *library, struct el_planes 
 	struct deriver d = {
 		.library = library,
 		.planes = planes,
-		.find = best_capture,
 		.use = complete_plane,
 		.partial = info->partial,
 	};
@@ -273,29 +488,34 @@ enum el_status el_library_complete(struct el_library *library, struct el_planes 
 	for (unsigned p = 0; p < 2; p++)
 		kept |= (unsigned)el_table_keeps(options, p) << p;
 	enum el_status status = EL_OK;
-	if (options->derive & EL_DERIVE_CAPTURES)
-		status = each_plane(&d, kept, watch, error);
-	if (!status && options->left_out)
-		status =
-			probe_left_out(library, path, options->left_out - 1u, watch, planes, error);
-	return status;
+	if (options->derive & EL_DERIVE_CAPTURES) {
+		status = derive_planes(library, planes, PUT_CAPTURES, kept, NULL, watch, error);
+		if (status == EL_NEGATIVE)
+			status = each_plane(&d, kept, watch, error);
+	}
+	if (status || !options->left_out)
+		return status;
+	const unsigned plane = options->left_out - 1u;
+	status = derive_planes(library, planes, PUT_MOVES, 1u << plane, NULL, watch, error);
+	return status == EL_NEGATIVE ? probe_left_out(library, path, plane, watch, planes, error)
+	                             : status;
 }
 
 /* ---- before writing ---- */
 
-enum el_status el_library_prepare(struct el_library *library, struct el_planes *planes,
-                                  struct el_table_options *options, const struct el_watch *watch,
-                                  struct el_error *error)
+enum el_status el_library_prepare(struct el_library *library, const struct el_lender *lender,
+                                  struct el_planes *planes, struct el_table_options *options,
+                                  const struct el_watch *watch, struct el_error *error)
 {
 	if (!options->preset)
-		return el_library_derive(library, planes, options->derive, watch, error);
+		return derive(library, planes, options->derive, lender, watch, error);
 	*options = el_preset_options(options->preset, &planes->slice, planes->metric,
 	                             el_planes_partial(planes));
 	/* Derives as much as possible: tries the subsets of what is wanted, the largest first. */
 	const unsigned wanted = options->derive;
 	unsigned now = wanted;
 	enum el_status status;
-	while ((status = el_library_derive(library, planes, now, watch, error)) == EL_USAGE ||
+	while ((status = derive(library, planes, now, lender, watch, error)) == EL_USAGE ||
 	       status == EL_NEGATIVE)
 		now = (now - 1) & wanted;
 	options->derive = now;

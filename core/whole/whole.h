@@ -21,10 +21,10 @@ enum el_status el_library_derive(struct el_library *, struct el_planes *, enum e
                                  const struct el_watch *, struct el_error *);
 /*
  * Makes planes and options ready for el_table_write: replaces a preset by the options that it means
- * for such planes, except what cannot be derived, and then calls el_library_derive as the options
- * say.
+ * for such planes, except what cannot be derived, and then does as el_library_derive what the options
+ * say. `lender`: of the tables that captures enter; null: they are read whole.
  */
-enum el_status el_library_prepare(struct el_library *, struct el_planes *,
+enum el_status el_library_prepare(struct el_library *, const struct el_lender *, struct el_planes *,
                                   struct el_table_options *, const struct el_watch *,
                                   struct el_error *);
 /* Corrects the values of planes read from a table that leaves some to be derived: the file at

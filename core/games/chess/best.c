@@ -108,7 +108,6 @@ static void read_reached(struct chess_section *s)
 	struct chess_look look;
 	uint8_t square[MEN_MAX];
 	memset(s->reached, 0, s->rows * ROW * sizeof *s->reached);
-	memset(s->found, 0, s->rows * ROW * sizeof *s->found);
 	if (!chess_look_open(s, &b->quiet[s->us], s->king[0], s->king[1], b->count - 1, &look))
 		return;
 	for (size_t row = 0; row < s->rows; row++) {
@@ -416,10 +415,12 @@ static void move_king(struct chess_section *s)
 		uint8_t king[2] = {s->king[0], s->king[1]};
 		struct chess_look look;
 		king[s->us] = (uint8_t)to;
-		if (to == s->king[!s->us] || chess_king_attacks(to) & chess_bit(s->king[!s->us]) ||
-		    !chess_look_open(s, &b->quiet[s->us], king[0], king[1], b->count - 1, &look))
+		if (to == s->king[!s->us] || chess_king_attacks(to) & chess_bit(s->king[!s->us]))
 			continue;
-		for (size_t row = 0; next_row(s, &row, square); row++)
+		const bool stays =
+			!b->head.problem->captures &&
+			chess_look_open(s, &b->quiet[s->us], king[0], king[1], b->count - 1, &look);
+		for (size_t row = 0; stays && next_row(s, &row, square); row++)
 			if (!(s->occupied[row] >> to & 1))
 				join_row(s, &look, square, ~chess_bit(from), s->found + row * ROW);
 		for (unsigned p = 0; p < b->count; p++)
@@ -434,14 +435,15 @@ static void move_men(struct chess_section *s)
 {
 	const struct chess_best *b = s->best;
 	const uint64_t edges = CHESS_RANK_1 | CHESS_RANK_8;
+	const bool stays = !b->head.problem->captures;
 	for (unsigned man = 0; man < b->count; man++) {
 		const struct chess_man mover = b->man[man];
 		const bool is_lane = man + 1 == b->count, is_pawn = mover.kind == CHESS_PAWN;
 		if (mover.side != s->us)
 			continue;
-		if (is_pawn)
+		if (stays && is_pawn)
 			is_lane ? push_lane(s) : push_man(s, man);
-		else
+		else if (stays)
 			is_lane ? walk_lane(s) : walk_man(s, man);
 		for (unsigned p = 0; p < b->count; p++) {
 			if (b->man[p].side == s->us)
@@ -464,8 +466,9 @@ static void write_out(struct chess_section *s, int16_t *out)
 	uint8_t square[MEN_MAX];
 	for (uint64_t i = 0; i < stored.size; i++)
 		out[i] = BEST_BROKEN;
-	/* as before the move: in the colours of the slice */
+	/* as before the move: in the colours of the slice, and only its indexes are asked for */
 	stored.swapped = false;
+	stored.entered = NULL;
 	memcpy(stored.man, b->man, sizeof stored.man);
 	if (!chess_look_open(s, &stored, s->king[0], s->king[1], b->count - 1, &look))
 		return;
@@ -496,10 +499,13 @@ static enum el_status best_of(const struct el_best *best, unsigned side, size_t 
 	s.lent[0] = s.lent[1] = (struct lent){.lender = lender};
 	s.occupied = (uint64_t *)((char *)scratch + (2 * sizeof *s.lent + 63) / 64 * 64);
 	s.reached = (int16_t *)(s.occupied + (s.rows + 7) / 8 * 8);
-	s.found = s.reached + s.rows * ROW;
+	/* captures alone reach nothing in the slice */
+	s.found = best->problem->captures ? s.reached : s.reached + s.rows * ROW;
+	memset(s.found, 0, s.rows * ROW * sizeof *s.found);
 	chess_king_squares(b->quiet[0].groups.pawns, (unsigned)section, &s.king[0], &s.king[1]);
 	fill_rows(&s);
-	read_reached(&s);
+	if (!best->problem->captures)
+		read_reached(&s);
 	move_men(&s);
 	move_king(&s);
 	write_out(&s, out);
@@ -563,7 +569,8 @@ static enum el_status views_open(struct chess_best *b, struct el_error *error)
 			kind == CHESS_PAWN && becomes != CHESS_KING && becomes != CHESS_PAWN;
 		if ((!is_king && (mover >= b->count || b->man[mover].side != us)) ||
 		    (captures && (captured >= b->count || b->man[captured].side == us)) ||
-		    (becomes != kind && !promotes) || (!captures && !promotes) ||
+		    (becomes != kind && !promotes) ||
+		    (!captures && (!promotes || b->head.problem->captures)) ||
 		    (captures && promotes && b->man[captured].kind == CHESS_PAWN))
 			continue;
 		struct chess_view *v = view_of(b, mover, captured, becomes);
@@ -606,7 +613,7 @@ enum el_status chess_best(const struct el_best_problem *problem, struct el_best 
 		.longest = size,
 		.piece = size,
 		.scratch = (2 * sizeof(struct lent) + 63) / 64 * 64 + (rows + 7) / 8 * 64 +
-	                   2 * rows * ROW * sizeof(int16_t),
+	                   (problem->captures ? 1 : 2) * rows * ROW * sizeof(int16_t),
 		.section = section,
 		.of = best_of,
 		.close = free_views,

@@ -32,7 +32,7 @@ struct chess_man {
 };
 
 struct chess_view {
-	const struct best_entered *entered; /* null: bare kings, a draw */
+	const struct best_entered *entered; /* null: bare kings, a draw, or no scores are read */
 	unsigned plane;                     /* in which the opponent moves */
 	bool swapped; /* its colours differ from those of the slice under proof */
 	struct chess_groups groups;
@@ -47,7 +47,7 @@ struct chess_look {
 	const struct chess_view *view;
 	uint8_t king[2];
 	unsigned lane;           /* number of a man of the view */
-	const uint16_t *symbols; /* of the class; null without men */
+	const uint16_t *symbols; /* of the class; null if none are read */
 	const int16_t *score;    /* by symbol */
 	bool twofold;            /* the index is the smaller one of two */
 	uint8_t at[2][64];       /* where a square is mapped to, for one and the other */

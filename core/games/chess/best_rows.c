@@ -3,51 +3,6 @@
 
 typedef int16_t eight __attribute__((vector_size(16), aligned(2), may_alias));
 
-bool chess_look_open(struct chess_section *s, const struct chess_view *view, unsigned white,
-                     unsigned black, unsigned lane, struct chess_look *out)
-{
-	out->view = view;
-	out->king[EL_WHITE] = (uint8_t)white;
-	out->king[EL_BLACK] = (uint8_t)black;
-	out->lane = lane;
-	out->symbols = NULL;
-	if (white == black || chess_king_attacks(white) & chess_bit(black))
-		return false;
-	if (!view->count)
-		return true;
-	/* the table's kings, in its colours, and the symmetry that its index maps them by */
-	const unsigned flip = view->swapped ? CHESS_FLIP : 0;
-	const unsigned first = (view->swapped ? black : white) ^ flip;
-	const unsigned second = (view->swapped ? white : black) ^ flip;
-	const bool pawns = view->groups.pawns;
-	const unsigned symmetry = chess_king_symmetry(pawns, first, second);
-	const unsigned one = chess_symmetric(symmetry, first);
-	const unsigned two = chess_symmetric(symmetry, second);
-	const int class = chess_king_class(pawns, one, two);
-	if (class < 0)
-		return false;
-	out->twofold = chess_kings_twofold(pawns, one, two);
-	for (unsigned square = 0; square < 64; square++) {
-		out->at[0][square] = (uint8_t)chess_symmetric(symmetry ^ flip, square);
-		out->at[1][square] = (uint8_t)chess_transpose_square(out->at[0][square]);
-	}
-	const unsigned group = view->man[lane].group;
-	const unsigned least = view->groups.group[group].first;
-	for (unsigned square = 0; square < 64; square++) {
-		const unsigned at = out->at[0][square];
-		out->lane_part[square] =
-			at < least || at >= 64 - least ? 0 : (at - least) * view->stride[group];
-	}
-	const struct el_planes *planes = view->entered->planes;
-	const uint16_t *symbols = planes->plane[view->plane].symbols;
-	const uint64_t before = (uint64_t) class * view->size;
-	out->symbols = symbols ? symbols + before
-	                       : lent_look(&s->lent[0], planes, view->plane, before, view->size);
-	out->score = view->entered->score[view->plane];
-	s->is_unread |= !out->symbols;
-	return out->symbols != NULL;
-}
-
 uint64_t chess_row_safe(const struct chess_view *view, const uint8_t king[2], const uint8_t *square,
                         unsigned lane, unsigned side)
 {
@@ -160,4 +115,51 @@ int16_t chess_one_score(const struct chess_best *b, const struct chess_look *loo
 		least = index < least ? index : least;
 	}
 	return look->score[look->symbols[least]];
+}
+
+bool chess_look_open(struct chess_section *s, const struct chess_view *view, unsigned white,
+                     unsigned black, unsigned lane, struct chess_look *out)
+{
+	out->view = view;
+	out->king[EL_WHITE] = (uint8_t)white;
+	out->king[EL_BLACK] = (uint8_t)black;
+	out->lane = lane;
+	out->symbols = NULL;
+	if (white == black || chess_king_attacks(white) & chess_bit(black))
+		return false;
+	if (!view->count)
+		return true;
+	/* the table's kings, in its colours, and the symmetry that its index maps them by */
+	const unsigned flip = view->swapped ? CHESS_FLIP : 0;
+	const unsigned first = (view->swapped ? black : white) ^ flip;
+	const unsigned second = (view->swapped ? white : black) ^ flip;
+	const bool pawns = view->groups.pawns;
+	const unsigned symmetry = chess_king_symmetry(pawns, first, second);
+	const unsigned one = chess_symmetric(symmetry, first);
+	const unsigned two = chess_symmetric(symmetry, second);
+	const int class = chess_king_class(pawns, one, two);
+	if (class < 0)
+		return false;
+	out->twofold = chess_kings_twofold(pawns, one, two);
+	for (unsigned square = 0; square < 64; square++) {
+		out->at[0][square] = (uint8_t)chess_symmetric(symmetry ^ flip, square);
+		out->at[1][square] = (uint8_t)chess_transpose_square(out->at[0][square]);
+	}
+	const unsigned group = view->man[lane].group;
+	const unsigned least = view->groups.group[group].first;
+	for (unsigned square = 0; square < 64; square++) {
+		const unsigned at = out->at[0][square];
+		out->lane_part[square] =
+			at < least || at >= 64 - least ? 0 : (at - least) * view->stride[group];
+	}
+	if (!view->entered)
+		return true;
+	const struct el_planes *planes = view->entered->planes;
+	const uint16_t *symbols = planes->plane[view->plane].symbols;
+	const uint64_t before = (uint64_t) class * view->size;
+	out->symbols = symbols ? symbols + before
+	                       : lent_look(&s->lent[0], planes, view->plane, before, view->size);
+	out->score = view->entered->score[view->plane];
+	s->is_unread |= !out->symbols;
+	return out->symbols != NULL;
 }

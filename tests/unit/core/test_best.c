@@ -141,13 +141,13 @@ static enum el_status section_of(const struct el_best *best, unsigned side, size
    *end, and the first in *first. */
 enum { SECTIONS = 48 };
 
-static void compare_side(const struct el_best *own, const struct el_best *plain, unsigned side)
+static void compare_side(struct shelf *shelf, const struct el_best *own,
+                         const struct el_best *plain, unsigned side)
 {
 	const struct el_slice *slice = &own->problem->planes->slice;
 	int16_t *found = malloc(slice->positions * sizeof *found);
 	int16_t *expected = malloc(plain->longest * sizeof *expected);
 	const size_t step = tests_are_thorough() ? 1 : 1 + plain->sections / SECTIONS;
-	struct shelf *shelf = own->problem->lender->context;
 	memset(shelf->asked, 0, sizeof shelf->asked);
 	for (size_t i = 0; i < own->sections; i++) {
 		const uint64_t first = own->section(own, i), end = own->section(own, i + 1);
@@ -213,11 +213,12 @@ static void compare(const char *name, const struct el_metric *metric, bool apart
 	struct el_error error = {.text = ""};
 	shelf->apart = apart;
 	assert_int_equal(el_slice_parse(name, &slice, NULL), EL_OK);
-	const struct el_best_problem problem = {planes_of(shelf, &slice, metric), &lender};
+	const struct el_best_problem problem = {.planes = planes_of(shelf, &slice, metric),
+	                                        .lender = &lender};
 	assert_int_equal(el_best_open(&problem, &own, NULL), EL_OK);
 	assert_int_equal(plain_best_open(&problem, &plain, NULL), EL_OK);
 	for (unsigned side = 0; side < slice.planes; side++)
-		compare_side(own, plain, side);
+		compare_side(shelf, own, plain, side);
 	assert_int_equal(!own->show, !metric->kind->adds_up);
 	if (own->show)
 		assert_int_equal(sum_of_moves(own), sum_of_moves(plain));
@@ -269,11 +270,52 @@ static void test_apart(void **state)
 		compare(few[i].slice, el_metric_find(few[i].metric), true);
 }
 
+/* Captures alone, which look at no symbol of the slice itself and, without a lender, at none at all. */
+static void compare_captures(const char *name, const struct el_metric *metric, bool apart,
+                             bool lends)
+{
+	struct el_slice slice;
+	struct el_best *own, *plain;
+	struct shelf *shelf = calloc(1, sizeof *shelf);
+	const struct el_lender lender = {shelf, lend, give_back, look, let_go, check};
+	shelf->apart = apart;
+	assert_int_equal(el_slice_parse(name, &slice, NULL), EL_OK);
+	struct el_planes planes = *planes_of(shelf, &slice, metric);
+	planes.plane[0].symbols = planes.plane[1].symbols = NULL;
+	const struct el_best_problem problem = {&planes, lends ? &lender : NULL, true};
+	assert_int_equal(el_best_open(&problem, &own, NULL), EL_OK);
+	assert_int_equal(plain_best_open(&problem, &plain, NULL), EL_OK);
+	for (size_t i = 1; i < shelf->count; i++)
+		assert_true(lends && shelf->planes[i].slice.pieces < slice.pieces);
+	for (unsigned side = 0; side < slice.planes; side++)
+		compare_side(shelf, own, plain, side);
+	el_best_close(own);
+	el_best_close(plain);
+	shelf_free(shelf);
+}
+
+static void test_captures(void **state)
+{
+	(void)state;
+	static const struct row more[] = {
+		{"KQvKR", "dtm"}, {"KPvKP", "dtz"}, {"KPvKN", "wdl50"}, {"KRvKR", "dtz50"}};
+	for (size_t i = 0; i < sizeof more / sizeof *more; i++)
+		for (unsigned apart = 0; apart < 2; apart++)
+			compare_captures(more[i].slice, el_metric_find(more[i].metric), apart,
+			                 true);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		for (unsigned lends = strncmp(rows[i].slice, "checkers", 8) != 0; lends < 2;
+		     lends++)
+			compare_captures(rows[i].slice, el_metric_find(rows[i].metric), false,
+			                 lends);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_in_memory),
 		cmocka_unit_test(test_apart),
+		cmocka_unit_test(test_captures),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

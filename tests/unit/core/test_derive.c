@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Values that captures determine: which ones a table may leave out, and how probes read such a
    table. */
-#include "core/probe/probe.h"
+#include "core/probe/inside.h"
 #include "core/whole/whole.h"
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/scratch.h"
@@ -120,6 +120,77 @@ static void test_marks(void **state)
 	check_marks("KBvK", none, &el_dtm, 1);
 	check_marks("KQvKR", rook, &el_dtm, stride);
 	check_marks("KQvKR", rook, &el_wdl, stride);
+}
+
+/* Every metric and game, against captures tried as a probe tries them. */
+static uint64_t marks_wrong(struct el_library *library, const struct el_planes *planes, bool *any)
+{
+	const struct el_slice *slice = &planes->slice;
+	const struct visit visit = library_enter(library);
+	const struct probe probe = {
+		.catalogue = visit.catalogue, .game = slice->game, .metric = planes->metric};
+	const uint64_t stride = 1 + slice->positions / 40000;
+	uint64_t wrong = 0;
+	for (uint64_t i = 0; i < slice->planes * slice->positions; i += stride) {
+		const struct el_plane *plane = &planes->plane[i / slice->positions];
+		const uint64_t index = i % slice->positions;
+		struct el_position position;
+		struct el_move captures[EL_MOVES_MAX];
+		struct el_value best = {.outcome = EL_BROKEN};
+		bool expected = false;
+		if (slice->game->unplace(slice, (unsigned)(i / slice->positions), index,
+		                         &position)) {
+			const struct spot spot = {&position, {.key = slice->key}, .placed = true};
+			const size_t count = slice->game->captures(&position, captures);
+			assert_int_equal(probe_moves(&probe, &spot, captures, count, &best, NULL),
+			                 EL_OK);
+			expected = count && (slice->game->forced_captures ||
+			                     el_value_equal(best, el_plane_value(plane, index)));
+		}
+		wrong += plane->derivable[index] != expected;
+		*any |= expected;
+	}
+	library_leave(visit);
+	return wrong;
+}
+
+static void test_marks_by_probes(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *slice, *metrics[9];
+	} rows[] = {
+		{"KQvKR", {"win", "wdl", "dtm", "dtc", "dtz", "wdl8", "dtz8", "dtr"}},
+		{"KRPvK", {"dtm", "dtz", "wdl5", "dtz5"}},
+		{"checkers:KMvKM", {"wdl", "dtw", "dtc"}},
+		{"morris:4v3", {"win", "wdl", "dtw", "dtc"}},
+		{"morris:4v4", {"dtw"}},
+		{"awari:7", {"score"}},
+	};
+	if (tests_are_slow()) {
+		puts("note: every metric is left out under sanitizers and valgrind");
+		skip();
+	}
+	for (size_t r = 0; r < sizeof rows / sizeof *rows; r++)
+		for (unsigned m = 0; rows[r].metrics[m]; m++) {
+			const struct el_metric *metric = el_metric_find(rows[r].metrics[m]);
+			const struct el_metric *const metrics[] = {metric, NULL};
+			const struct el_slice slice = slice_named(rows[r].slice);
+			struct el_library *library = fixture_library(folder, NULL);
+			struct el_planes planes;
+			bool any = false;
+			assert_int_equal(fixture_build(library, rows[r].slice, metrics), EL_OK);
+			assert_int_equal(
+				el_library_planes(library, &slice, metric, NULL, &planes, NULL),
+				EL_OK);
+			assert_int_equal(
+				el_library_derive(library, &planes, EL_DERIVE_CAPTURES, NULL, NULL),
+				EL_OK);
+			if (marks_wrong(library, &planes, &any) || !any)
+				fail_msg("%s %s: wrong marks", rows[r].slice, metric->name);
+			el_planes_free(&planes);
+			el_library_close(library);
+		}
 }
 
 /* Captures that promote lead to every piece. */
@@ -393,13 +464,10 @@ int main(void)
 	if (!small_test_tables() || (!tests_are_slow() && !test_tables()))
 		return 1;
 	const struct CMUnitTest tests[] = {
-		IN_FOLDER(test_marks),
-		IN_FOLDER(test_marks_of_pawns),
-		IN_FOLDER(test_missing_tables),
-		IN_FOLDER(test_stopped),
-		IN_FOLDER(test_probe_without_successors),
-		IN_FOLDER(test_soft_probe),
-		IN_FOLDER(test_phases_alone),
+		IN_FOLDER(test_marks),           IN_FOLDER(test_marks_of_pawns),
+		IN_FOLDER(test_marks_by_probes), IN_FOLDER(test_missing_tables),
+		IN_FOLDER(test_stopped),         IN_FOLDER(test_probe_without_successors),
+		IN_FOLDER(test_soft_probe),      IN_FOLDER(test_phases_alone),
 		IN_FOLDER(test_en_passant),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -173,7 +173,8 @@ static void compare_best(const char *name, const struct el_metric *metric, size_
 	struct shelf *shelf = calloc(1, sizeof *shelf);
 	const struct el_lender lender = {shelf, lend, give_back, look, let_go, no_check};
 	const struct el_slice slice = slice_named(name);
-	const struct el_best_problem problem = {put(shelf, &slice, metric), &lender};
+	const struct el_best_problem problem = {.planes = put(shelf, &slice, metric),
+	                                        .lender = &lender};
 	struct el_best *whole, *plain;
 	assert_int_equal(el_best_open(&problem, &whole, NULL), EL_OK);
 	assert_int_equal(plain_best_open(&problem, &plain, NULL), EL_OK);
