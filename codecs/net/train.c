@@ -17,7 +17,7 @@ enum {
 	SAMPLE = 3 << 19,     /* most positions in an epoch */
 	PIECE = 256,          /* consecutive positions at a time: the least block */
 	SMALL = 8,            /* `hidden` of the smaller network */
-	SMALL_ENOUGH = 40000, /* bytes below which that is tried, too */
+	SMALL_ENOUGH = 40000, /* bytes below which that is tried, too, and none at all */
 	LANES = 8,            /* partial sums, in a fixed order for equal results */
 	PAUSE = 1024,         /* steps between two averages of the weights */
 	FLAT_WORTH = 5,       /* if wrong more than once in 2^this, ask the network */
@@ -437,7 +437,7 @@ enum el_status net_prepare(const struct el_codec_params *params, const struct el
 		status = attempt(&t, hidden, &least, learned, size);
 	if (!status && hidden > SMALL && least < SMALL_ENOUGH)
 		status = attempt(&t, SMALL, &least, learned, size);
-	if (!status && hidden)
+	if (!status && hidden && least < SMALL_ENOUGH)
 		status = attempt(&t, 0, &least, learned, size);
 	free(t.flat);
 	net_view_close(&t.view);
