@@ -157,6 +157,9 @@ $(BUILD)/samples.inc: $(POSITIONS) samples/README.md
 $(BUILD)/tui/text/carried.o: $(foreach t,lessons pages scripts samples,$(BUILD)/$(t).inc)
 $(BUILD)/tui/text/carried.o: EXTRA = -I$(BUILD)
 
+# Vectors of square roots and of choices: nobody asks for errno or for the processor's flags.
+%codecs/net/train.o: EXTRA = -fno-math-errno -fno-trapping-math
+
 # The folder searched for plug-ins; a change of LIBDIR recompiles this file.
 %codecs/places.o: EXTRA = -DEL_PLUGIN_DIR='"$(LIBDIR)/endlab/plugins"'
 $(BUILD)/codecs/places.o: $(BUILD)/libdir

@@ -147,31 +147,22 @@ static void fill_whole(enum el_way way, const struct el_codec_params *params,
 
 /* ---- the best of them ---- */
 
-/* The size of a plane under a codec: the bytes of all blocks. */
-struct trial {
-	const struct el_codec *codec;
-	const struct el_codec_params *params;
-	const struct el_watch *watch;
-	unsigned way;
-	uint64_t bytes;
-};
-
-/* Sets t->bytes: the size of all blocks and of what the codec learned. */
-static enum el_status measure(struct trial *t, const struct el_codec_plane *plane,
-                              struct el_error *error)
+/* Measures the first of `ways` ways to fill a plane, the second, ... */
+static enum el_status measure(const struct el_codec *codec, const struct el_codec_params *params,
+                              const struct el_codec_plane *plane, const struct el_watch *watch,
+                              unsigned way, unsigned ways, uint64_t *bytes, struct el_error *error)
 {
-	const struct el_codec *codec = t->codec;
 	uint8_t *learned = NULL;
 	size_t learned_size = 0;
 	void *coder = NULL;
 	enum el_status status = EL_OK;
 	if (codec->prepare)
-		status = codec->prepare(t->params, plane, t->watch, &learned, &learned_size, error);
+		status = codec->prepare(params, plane, watch, &learned, &learned_size, error);
 	if (!status)
-		status = codec->open(t->params, learned, learned_size, &coder, error);
-	t->bytes = learned_size;
-	const uint32_t block = t->params->block_positions;
-	const size_t room = codec->bound(t->params, block);
+		status = codec->open(params, learned, learned_size, &coder, error);
+	*bytes = learned_size;
+	const uint32_t block = params->block_positions;
+	const size_t room = codec->bound(params, block);
 	uint8_t *out = malloc(room + !room);
 	if (!status && !out)
 		status = el_fail(error, EL_MEMORY, "fill: out of memory");
@@ -180,12 +171,12 @@ static enum el_status measure(struct trial *t, const struct el_codec_plane *plan
 		const struct el_progress progress = {
 			.stage = "filling",
 			.what = codec->name,
-			.done = (double)(t->way * plane->positions + i),
-			.total = (double)(WAYS * plane->positions),
+			.done = (double)(way * plane->positions + i),
+			.total = (double)(ways * plane->positions),
 			.unit = "positions",
 		};
 		size_t size = 0;
-		if (!el_watch_tick(t->watch, &progress))
+		if (!el_watch_tick(watch, &progress))
 			status = el_fail(error, EL_STOPPED, "fill: stopped");
 		if (!status && codec->begin)
 			codec->begin(coder, el_codec_number(plane, i));
@@ -193,7 +184,7 @@ static enum el_status measure(struct trial *t, const struct el_codec_plane *plan
 			status = codec->encode(coder, plane->symbols + i,
 			                       rest < block ? (size_t)rest : block, out, room,
 			                       &size, error);
-		t->bytes += size;
+		*bytes += size;
 	}
 	if (coder)
 		codec->close(coder);
@@ -202,31 +193,60 @@ static enum el_status measure(struct trial *t, const struct el_codec_plane *plan
 	return status;
 }
 
+enum el_status el_fill_measure(const struct el_codec *codec, const struct el_codec_params *params,
+                               const struct el_codec_plane *plane, const struct el_watch *watch,
+                               uint64_t *bytes, struct el_error *error)
+{
+	return measure(codec, params, plane, watch, 0, 1, bytes, error);
+}
+
+/* Of a plane of more than twice as many positions, blocks with so many tell which way is best. */
+enum { TRIED = 1 << 22 };
+
 /* Tries each way on a copy, then takes the one that gives the smallest size. */
 static enum el_status fill_best(const struct el_codec *codec, const struct el_codec_params *params,
                                 const struct el_codec_plane *plane, const struct el_watch *watch,
                                 enum el_way *best, struct el_error *error)
 {
-	const size_t size = plane->positions * sizeof *plane->symbols;
-	struct el_codec_plane copy = *plane;
-	uint64_t least = UINT64_MAX;
-	enum el_status status = EL_OK;
-	copy.symbols = malloc(size + !size);
-	if (!copy.symbols)
-		return el_fail(error, EL_MEMORY, "fill: out of memory");
+	const uint32_t block = params->block_positions;
+	const bool large = plane->positions > 2 * TRIED && block <= TRIED;
+	const uint64_t count = large ? TRIED / block : 1, blocks = plane->positions / block;
+	const size_t length = large ? block : (size_t)plane->positions;
+	uint16_t *symbols = malloc(count * length * sizeof *symbols + 1);
+	uint8_t *care = malloc(count * length + 1);
+	uint64_t *starts = malloc(count * sizeof *starts), least = UINT64_MAX;
+	enum el_status status = symbols && care && starts
+	                                ? EL_OK
+	                                : el_fail(error, EL_MEMORY, "fill: out of memory");
+	struct el_codec_plane tried = *plane;
+	tried.symbols = symbols;
+	tried.care = care;
+	tried.positions = count * length;
+	if (large) {
+		tried.starts = starts;
+		tried.stretch = length;
+	}
 	for (unsigned i = 0; i < WAYS && !status; i++) {
-		struct trial trial = {codec, params, watch, i, 0};
-		memcpy(copy.symbols, plane->symbols, size);
-		fill_whole((enum el_way)i, params, &copy);
-		status = measure(&trial, &copy, error);
-		if (trial.bytes < least) {
-			least = trial.bytes;
+		uint64_t bytes;
+		for (uint64_t k = 0; k < count; k++) {
+			const uint64_t from = blocks * k / count * block;
+			starts[k] = el_codec_number(plane, from);
+			memcpy(symbols + k * length, plane->symbols + from,
+			       length * sizeof *symbols);
+			memcpy(care + k * length, plane->care + from, length);
+		}
+		fill_whole((enum el_way)i, params, &tried);
+		status = measure(codec, params, &tried, watch, i, WAYS, &bytes, error);
+		if (!status && bytes < least) {
+			least = bytes;
 			*best = (enum el_way)i;
 		}
 	}
+	free(symbols);
+	free(care);
+	free(starts);
 	if (!status)
 		fill_whole(*best, params, plane);
-	free(copy.symbols);
 	return status;
 }
 

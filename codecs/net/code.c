@@ -374,7 +374,7 @@ enum el_status net_decode(void *coder, const uint8_t *bytes, size_t size, uint16
 	struct net_coder *c = coder;
 	const struct stream usual = {.coder = c, .wides = c->sums.wides, .pieces = c->pieces};
 	const struct stream narrow = {.coder = c, .wides = 1, .pieces = 1};
-	const struct stream common = {.coder = c, .wides = 2, .pieces = 1};
+	const struct stream common = {.coder = c, .wides = NET_WIDES_MAX, .pieces = 1};
 	size_t sound;
 	if (usual.pieces == 1 && usual.wides == narrow.wides)
 		sound = read_symbols(narrow, bytes, size, symbols, count);

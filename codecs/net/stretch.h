@@ -88,6 +88,12 @@ net_moving_near(const struct net_stretch *s, unsigned pieces, unsigned j, unsign
 	return (size_t)back - 1 < at ? s->block[at - back] : -1;
 }
 
+/* The neighbour that stays of bends 2i and 2i + 1: the i-th that votes. */
+static inline unsigned net_bend_near(unsigned i)
+{
+	return i / NET_VOTING * NET_STEPS + i % NET_VOTING;
+}
+
 /*
  * Predicts a symbol from two steps: by the piece that stays (neighbour `i`), and by the first
  * moving piece (`moving_step`). If the symbols are a and b where one of the two has stepped back,

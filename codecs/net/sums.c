@@ -133,20 +133,20 @@ static const net_wide *row_of(const struct net_sums *s, uint32_t row)
 void net_sums_stand(struct net_sums *s, const struct net_walk *w)
 {
 	const struct net_layout *l = &s->layout;
+	struct net_sum still = {{0}, {0}, {0}, {0}};
 	s->square = row_of(s, net_square_row(l, w->moving, 0));
 	s->others = 0;
-	memset(s->still, 0, sizeof s->still);
 	for (unsigned p = 0; p < l->pieces; p++) {
 		if (p == w->moving)
 			continue;
 		s->distance[s->others] = row_of(s, net_distance_rows(l, w->moving, p));
 		s->far[s->others++] = s->apart[w->square[p]];
-		net_sums_row(s->still, s->wides, row_of(s, net_square_row(l, p, w->square[p])), 0);
+		net_sum_add(&still, s->wides, row_of(s, net_square_row(l, p, w->square[p])), 0);
 		for (unsigned q = 0; q < p; q++)
 			if (q != w->moving)
-				net_sums_row(s->still, s->wides,
-				             row_of(s, net_distance_rows(l, p, q)),
-				             s->apart[w->square[p]][w->square[q]]);
+				net_sum_add(&still, s->wides, row_of(s, net_distance_rows(l, p, q)),
+				            s->apart[w->square[p]][w->square[q]]);
 	}
+	net_sum_store(&still, s->wides, s->still);
 	turn_marks(s, w);
 }

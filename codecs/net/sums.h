@@ -14,10 +14,10 @@ enum {
 	NET_MARK_SETS = 1 << NET_MARKS,
 };
 
-/* Sixteen numbers, as many as a vector register of AVX2 holds. A row takes one or two such vectors,
-   the last padded with zeros. */
+/* Eight numbers, as many as a vector register of any processor holds. A row takes one to four such
+   vectors, the last padded with zeros. */
 enum {
-	NET_WIDE = 16,
+	NET_WIDE = 8,
 	NET_WIDES_MAX = NET_HIDDEN_MAX / NET_WIDE,
 };
 /* Aligned like memory from calloc. */
@@ -48,8 +48,12 @@ struct net_sums {
 	const net_wide *distance[EL_BOARD_PIECES];
 	/* [other piece][square of the moving one]: that distance */
 	const uint8_t *far[EL_BOARD_PIECES];
-	/* Of a stretch, [position]: the sum without neighbours that move, if `lead` is the
-	   guess. */
+	/* Of a stretch: the couples and bends with a neighbour in the block, and the sum of `still`
+	   and of all others. */
+	unsigned couples_there, bends_there;
+	uint8_t couple_there[NET_COUPLES], bend_there[NET_BENDS_MAX];
+	net_wide base[NET_WIDES_MAX];
+	/* By position: the sum without neighbours that move, if `lead` is the guess. */
 	net_wide lead[NET_STRETCH * NET_WIDES_MAX];
 };
 
@@ -61,77 +65,119 @@ size_t net_sums_most(const struct net_layout *, const struct el_codec_board *);
 /* Begins a run: sets the members of a run. */
 void net_sums_stand(struct net_sums *, const struct net_walk *);
 
-static inline __attribute__((always_inline)) void net_sums_row(net_wide *sum, unsigned wides,
-                                                               const net_wide *rows, size_t row)
+#define NET_INLINE static inline __attribute__((always_inline))
+
+/* A sum that stays in registers if `wides` is a constant. */
+struct net_sum {
+	net_wide a, b, c, d;
+};
+
+_Static_assert(NET_WIDES_MAX == 4, "net_sum has a member for each vector");
+
+/* Adds vectors row * wides .. of `rows`. */
+NET_INLINE void net_sum_add(struct net_sum *sum, unsigned wides, const net_wide *rows, size_t row)
 {
-	for (unsigned i = 0; i < wides; i++)
-		sum[i] += rows[row * wides + i];
+	rows += row * wides;
+	if (wides > 0)
+		sum->a += rows[0];
+	if (wides > 1)
+		sum->b += rows[1];
+	if (wides > 2)
+		sum->c += rows[2];
+	if (wides > 3)
+		sum->d += rows[3];
 }
 
-/* A position's sum without neighbours that move. If `wides` is a constant, the sum stays in
-   registers. `couple`: the classes of each couple of neighbours that stay, `apart` elements
-   apart. */
-static inline __attribute__((always_inline)) void
-net_sums_of(const struct net_sums *s, unsigned wides, unsigned square, uint16_t guess,
-            const uint16_t *couple, unsigned apart, net_wide sum[NET_WIDES_MAX])
+NET_INLINE void net_sum_store(const struct net_sum *sum, unsigned wides, net_wide *out)
+{
+	const net_wide all[NET_WIDES_MAX] = {sum->a, sum->b, sum->c, sum->d};
+	for (unsigned i = 0; i < wides; i++)
+		out[i] = all[i];
+}
+
+enum { NET_BOTH = NET_CLASSES * NET_CLASSES }; /* sums of a couple */
+
+/* A position's sum without neighbours that move. `couple`: the classes of each couple of neighbours
+   that stay, `apart` elements apart. */
+NET_INLINE struct net_sum net_sums_of(const struct net_sums *s, unsigned wides, unsigned square,
+                                      uint16_t guess, const uint16_t *couple, unsigned apart)
 {
 	const uint64_t marks = s->marks[square];
-	for (unsigned i = 0; i < wides; i++)
-		sum[i] = s->still[i];
-	net_sums_row(sum, wides, s->row, net_value_row(&s->layout, guess) - s->layout.value);
-	net_sums_row(sum, wides, s->square, square);
+	struct net_sum sum = {{0}, {0}, {0}, {0}};
+	net_sum_add(&sum, wides, s->base, 0);
+	net_sum_add(&sum, wides, s->row, net_value_row(&s->layout, guess) - s->layout.value);
+	net_sum_add(&sum, wides, s->square, square);
 	for (unsigned i = 0; i < s->others; i++)
-		net_sums_row(sum, wides, s->distance[i], s->far[i][square]);
+		net_sum_add(&sum, wides, s->distance[i], s->far[i][square]);
 	for (unsigned i = 0; i < s->groups; i++)
-		net_sums_row(sum, wides, s->mark,
-		             i * NET_MARK_SETS + (marks >> i * NET_MARKS) % NET_MARK_SETS);
-	for (unsigned i = 0; i < s->stays; i++)
-		net_sums_row(sum, wides, s->couple,
-		             i * NET_CLASSES * NET_CLASSES + couple[i * apart]);
+		net_sum_add(&sum, wides, s->mark,
+		            i * NET_MARK_SETS + (marks >> i * NET_MARKS) % NET_MARK_SETS);
+	for (unsigned k = 0; k < s->couples_there; k++) {
+		const unsigned i = s->couple_there[k];
+		net_sum_add(&sum, wides, s->couple, i * NET_BOTH + couple[i * apart]);
+	}
+	return sum;
 }
 
-/* Sets `lead`. With `skips`, broken positions need no sum. */
-static inline __attribute__((always_inline)) void
-net_sums_lead(struct net_sums *s, unsigned wides, const struct net_stretch *t, bool skips)
+/* Sets what the positions of a stretch have in common, and `lead`. With `skips`, broken positions
+   need no sum. */
+NET_INLINE void net_sums_lead(struct net_sums *s, unsigned wides, const struct net_stretch *t,
+                              bool skips)
 {
+	struct net_sum base = {{0}, {0}, {0}, {0}};
+	net_sum_add(&base, wides, s->still, 0);
+	s->couples_there = s->bends_there = 0;
+	for (unsigned i = 0; i < s->stays; i++)
+		if (t->from[2 * i] || (2 * i + 1 < t->stays && t->from[2 * i + 1]))
+			s->couple_there[s->couples_there++] = (uint8_t)i;
+		else
+			net_sum_add(&base, wides, s->couple, i * NET_BOTH);
+	for (unsigned i = 0; i < t->stays / NET_STEPS * NET_VOTING; i++)
+		if (t->from[net_bend_near(i)])
+			s->bend_there[s->bends_there++] = (uint8_t)i;
+		else
+			net_sum_add(&base, wides, s->bend, i * NET_BOTH);
+	net_sum_store(&base, wides, s->base);
 	for (unsigned j = 0; j < t->count; j++)
-		if (!skips || !net_stretch_broken(t, j))
-			net_sums_of(s, wides, t->square[j * t->pieces], t->lead[j], &t->pair[0][j],
-			            NET_STRETCH, s->lead + j * wides);
+		if (!skips || !net_stretch_broken(t, j)) {
+			const struct net_sum sum =
+				net_sums_of(s, wides, t->square[j * t->pieces], t->lead[j],
+			                    &t->pair[0][j], NET_STRETCH);
+			net_sum_store(&sum, wides, s->lead + j * wides);
+		}
 }
 
 /* The hidden numbers of position `j`: the sum of all its rows, with negative numbers divided by 16.
    Decisions are weighted sums of them. */
-static inline __attribute__((always_inline)) void
-net_sums_ask(const struct net_sums *s, unsigned wides, const struct net_stretch *t, unsigned pieces,
-             unsigned j, uint16_t guess, net_wide bent[NET_WIDES_MAX])
+NET_INLINE void net_sums_ask(const struct net_sums *s, unsigned wides, const struct net_stretch *t,
+                             unsigned pieces, unsigned j, uint16_t guess,
+                             net_wide bent[NET_WIDES_MAX])
 {
 	uint16_t couple[NET_COUPLES];
-	net_wide sum[NET_WIDES_MAX];
+	struct net_sum sum = {{0}, {0}, {0}, {0}};
 	if (guess == t->lead[j]) {
-		for (unsigned i = 0; i < wides; i++)
-			sum[i] = s->lead[j * wides + i];
+		net_sum_add(&sum, wides, s->lead, j);
 	} else {
 		net_stretch_couples(t, j, guess, couple);
-		net_sums_of(s, wides, t->square[j * pieces], guess, couple, 1, sum);
+		sum = net_sums_of(s, wides, t->square[j * pieces], guess, couple, 1);
 	}
 	for (unsigned i = 0; i < pieces * NET_STEPS; i += 2) {
 		unsigned both = net_class(net_moving_near(t, pieces, j, i), guess) * NET_CLASSES;
 		if (i + 1 < pieces * NET_STEPS)
 			both += net_class(net_moving_near(t, pieces, j, i + 1), guess);
-		net_sums_row(sum, wides, s->couple,
-		             (s->stays + i / 2) * NET_CLASSES * NET_CLASSES + both);
+		net_sum_add(&sum, wides, s->couple, (s->stays + i / 2) * NET_BOTH + both);
 	}
-	for (unsigned i = 0, k = 0; i < t->stays; i += NET_STEPS)
-		for (unsigned n = i; n < i + NET_VOTING; n++, k++) {
-			const uint32_t both =
-				net_class(net_bend(t, pieces, j, n, 0), guess) * NET_CLASSES +
-				net_class(net_bend(t, pieces, j, n, 1), guess);
-			net_sums_row(sum, wides, s->bend, k * NET_CLASSES * NET_CLASSES + both);
-		}
+	for (unsigned k = 0; k < s->bends_there; k++) {
+		const unsigned i = s->bend_there[k], near = net_bend_near(i);
+		const unsigned both =
+			net_class(net_bend(t, pieces, j, near, 0), guess) * NET_CLASSES +
+			net_class(net_bend(t, pieces, j, near, 1), guess);
+		net_sum_add(&sum, wides, s->bend, i * NET_BOTH + both);
+	}
+	net_sum_store(&sum, wides, bent);
 	for (unsigned i = 0; i < wides; i++) {
-		const net_wide low = sum[i] >> 4, above = sum[i] > 0;
-		bent[i] = (sum[i] & above) | (low & ~above);
+		const net_wide low = bent[i] >> 4, above = bent[i] > low;
+		bent[i] = (bent[i] & above) | (low & ~above);
 	}
 }
 

@@ -17,7 +17,7 @@ enum {
 	SAMPLE = 3 << 19,     /* most positions in an epoch */
 	PIECE = 256,          /* consecutive positions at a time: the least block */
 	SMALL = 8,            /* `hidden` of the smaller network */
-	SMALL_ENOUGH = 40000, /* bytes below which that is tried, too */
+	SMALL_ENOUGH = 40000, /* bytes below which that is tried, too, and none at all */
 	LANES = 8,            /* partial sums, in a fixed order for equal results */
 	PAUSE = 1024,         /* steps between two averages of the weights */
 	FLAT_WORTH = 5,       /* if wrong more than once in 2^this, ask the network */
@@ -44,14 +44,16 @@ struct trainer {
 	/* The cost of this epoch's symbols: the product of their probabilities is `likely` / 2^`bits`.
 	   After training, `bits` is an estimate for the whole plane. */
 	double bits, likely;
-	/* Of the position: */
 	struct net_over over;
-	float sum[NET_HIDDEN_MAX], bent[NET_HIDDEN_MAX], slope[NET_HIDDEN_MAX];
 };
 
 /* ---- one position ---- */
 
-static float dot(const float *a, const float *b, unsigned count)
+/* Specialises code for a constant width of the network, and for wide vectors where the processor
+   has them: they compute the same, side by side. */
+#define INLINE static inline __attribute__((always_inline))
+
+INLINE float dot(const float *a, const float *b, unsigned count)
 {
 	float lane[LANES] = {0}, all = 0;
 	unsigned i = 0;
@@ -65,14 +67,8 @@ static float dot(const float *a, const float *b, unsigned count)
 	return all;
 }
 
-static void step(float *weight, float *square, float gradient, float rate)
-{
-	*square += gradient * gradient;
-	*weight += rate * gradient / sqrtf(*square + 1e-2f);
-}
-
 /* Adds the cost of an answer that had the probability `p`. */
-static void pay(struct trainer *t, double p)
+INLINE void pay(struct trainer *t, double p)
 {
 	t->likely *= p;
 	if (t->likely < 0x1p-900) {
@@ -81,35 +77,45 @@ static void pay(struct trainer *t, double p)
 	}
 }
 
+/* A position on its way through the network; local, so that nothing else can be at its place. */
+struct passage {
+	float bent[NET_HIDDEN_MAX];  /* hidden numbers */
+	float slope[NET_HIDDEN_MAX]; /* how the likelihood grows with each */
+};
+
 /* Learns from a decision whose answer is `bit`. */
-static void decide(struct trainer *t, unsigned decision, bool bit)
+INLINE void decide(struct trainer *t, unsigned h, struct passage *at, unsigned decision, bool bit)
 {
-	const unsigned h = t->hidden;
-	float *out = t->out + (size_t)decision * (h + 1);
-	float *square = t->out_square + (size_t)decision * (h + 1);
-	float x = dot(out, t->bent, h) + out[h];
+	float *restrict out = t->out + (size_t)decision * (h + 1);
+	float *restrict square = t->out_square + (size_t)decision * (h + 1);
+	float x = dot(out, at->bent, h) + out[h];
 	x = x < -12 ? -12 : x > 12 ? 12 : x;
-	const float p = 1 / (1 + exact_exp(-x)), miss = (float)bit - p;
+	const float p = 1 / (1 + exact_exp(-x)), miss = (float)bit - p, rate = t->rate / 2;
 	pay(t, bit ? p : 1 - p);
+	for (unsigned i = 0; i < h; i++)
+		at->slope[i] += miss * out[i];
 	for (unsigned i = 0; i < h; i++) {
-		t->slope[i] += miss * out[i];
-		step(&out[i], &square[i], miss * t->bent[i], t->rate / 2);
+		const float gradient = miss * at->bent[i];
+		square[i] += gradient * gradient;
+		out[i] += rate * gradient / sqrtf(square[i] + 1e-2f);
 	}
-	step(&out[h], &square[h], miss, t->rate / 2);
+	square[h] += miss * miss;
+	out[h] += rate * miss / sqrtf(square[h] + 1e-2f);
 }
 
 /* Learns how far a symbol is from the guess, as decisions. */
-static void decide_away(struct trainer *t, uint16_t guess, uint16_t symbol)
+INLINE void decide_away(struct trainer *t, unsigned h, struct passage *at, uint16_t guess,
+                        uint16_t symbol)
 {
 	const uint32_t count = t->params->value_count;
 	const bool up = symbol > guess;
 	const uint32_t away = up ? symbol - guess : guess - symbol;
 	const uint32_t most = up ? count - 1 - guess : guess;
 	if (guess > 0 && guess + 1u < count)
-		decide(t, NET_UP, up);
+		decide(t, h, at, NET_UP, up);
 	for (uint32_t k = 1; k < most && k <= NET_FAR; k++) {
-		const unsigned at = k <= NET_AWAY_STEPS ? k - 1 : NET_AWAY_STEPS - 1;
-		decide(t, NET_AWAY + 2 * at + up, away == k);
+		const unsigned steps = k <= NET_AWAY_STEPS ? k : NET_AWAY_STEPS;
+		decide(t, h, at, NET_AWAY + 2 * (steps - 1) + up, away == k);
 		if (away == k)
 			return;
 	}
@@ -212,10 +218,12 @@ static void approach(float *mean, const float *now, size_t count, float part)
 		mean[i] += (now[i] - mean[i]) * part;
 }
 
-/* Learns from position `j`. */
-static void learn(struct trainer *t, unsigned j, struct net_guess g, uint16_t symbol)
+/* Learns from position `j`; `h` is the network's width. */
+INLINE void learn_with(struct trainer *t, unsigned h, unsigned j, struct net_guess g,
+                       uint16_t symbol)
 {
 	uint32_t rows[NET_SEEN_MAX];
+	float step[NET_SEEN_MAX];
 	const bool flat = net_is_flat(g) && t->flat[g.symbol];
 	if (flat) {
 		const double p = net_flat_probability(t->flat[g.symbol]) / (double)RANGE_ONE;
@@ -223,29 +231,34 @@ static void learn(struct trainer *t, unsigned j, struct net_guess g, uint16_t sy
 		if (symbol == g.symbol)
 			return;
 	}
-	const unsigned h = t->hidden;
 	const unsigned count = h ? net_seen(&t->layout, &t->over, j, g.symbol, rows) : 0;
-	memset(t->sum, 0, sizeof t->sum);
-	memset(t->slope, 0, sizeof t->slope);
-	for (unsigned n = 0; n < count; n++)
-		for (unsigned i = 0; i < h; i++)
-			t->sum[i] += t->row[(size_t)rows[n] * h + i];
-	for (unsigned i = 0; i < h; i++)
-		t->bent[i] = t->sum[i] > 0 ? t->sum[i] : t->sum[i] / 16;
-	if (!flat)
-		decide(t, NET_EQUAL, symbol == g.symbol);
-	if (symbol != g.symbol)
-		decide_away(t, g.symbol, symbol);
-	for (unsigned i = 0; i < h; i++)
-		t->slope[i] *= t->sum[i] > 0 ? 1 : 1 / 16.0f;
-	/* All weights of a row share one step size, which saves a square root for each. */
-	const float square = h ? dot(t->slope, t->slope, h) / (float)h : 0;
+	float sum[NET_HIDDEN_MAX] = {0}, bends[NET_HIDDEN_MAX];
+	struct passage at = {{0}, {0}};
 	for (unsigned n = 0; n < count; n++) {
-		float *row = t->row + (size_t)rows[n] * h, *sum = &t->row_square[rows[n]];
-		*sum += square;
-		const float rate = t->rate / sqrtf(*sum + 1e-2f);
+		const float *row = t->row + (size_t)rows[n] * h;
 		for (unsigned i = 0; i < h; i++)
-			row[i] += rate * t->slope[i];
+			sum[i] += row[i];
+	}
+	for (unsigned i = 0; i < h; i++) {
+		bends[i] = sum[i] > 0 ? 1 : 1 / 16.0f;
+		at.bent[i] = sum[i] * bends[i];
+	}
+	if (!flat)
+		decide(t, h, &at, NET_EQUAL, symbol == g.symbol);
+	if (symbol != g.symbol)
+		decide_away(t, h, &at, g.symbol, symbol);
+	for (unsigned i = 0; i < h; i++)
+		at.slope[i] *= bends[i];
+	/* All weights of a row share one step size, which saves a square root for each. */
+	const float square = h ? dot(at.slope, at.slope, h) / (float)h : 0, rate = t->rate;
+	for (unsigned n = 0; n < count; n++)
+		step[n] = t->row_square[rows[n]] += square;
+	for (unsigned n = 0; n < count; n++)
+		step[n] = rate / sqrtf(step[n] + 1e-2f);
+	for (unsigned n = 0; n < count; n++) {
+		float *row = t->row + (size_t)rows[n] * h;
+		for (unsigned i = 0; i < h; i++)
+			row[i] += step[n] * at.slope[i];
 	}
 	if (!t->last || ++t->steps % PAUSE)
 		return;
@@ -256,6 +269,32 @@ static void learn(struct trainer *t, unsigned j, struct net_guess g, uint16_t sy
 	approach(t->row_mean, t->row, (size_t)t->layout.rows * h, part);
 	approach(t->out_mean, t->out, (size_t)NET_DECISIONS * (h + 1), part);
 }
+
+static void learn(struct trainer *t, unsigned j, struct net_guess g, uint16_t symbol)
+{
+	learn_with(t, t->hidden, j, g, symbol);
+}
+
+#ifdef __x86_64__
+__attribute__((target("avx2"))) static void learn_wide(struct trainer *t, unsigned j,
+                                                       struct net_guess g, uint16_t symbol)
+{
+	if (t->hidden == NET_HIDDEN_MAX)
+		learn_with(t, NET_HIDDEN_MAX, j, g, symbol);
+	else
+		learn_with(t, t->hidden, j, g, symbol);
+}
+
+static visitor *learner(void)
+{
+	return __builtin_cpu_supports("avx2") ? learn_wide : learn;
+}
+#else
+static visitor *learner(void)
+{
+	return learn;
+}
+#endif
 
 static enum el_status make_weights(struct trainer *t, unsigned hidden)
 {
@@ -344,7 +383,7 @@ static enum el_status attempt(struct trainer *t, unsigned hidden, double *least,
 		t->bits = 0;
 		t->likely = 1;
 		t->last = epoch + 1 == t->epochs;
-		status = walk_sample(t, epoch + 1, learn);
+		status = walk_sample(t, epoch + 1, learner());
 	}
 	t->bits = (t->bits - exact_log2(t->likely)) / t->share;
 	if (!status)
@@ -398,7 +437,7 @@ enum el_status net_prepare(const struct el_codec_params *params, const struct el
 		status = attempt(&t, hidden, &least, learned, size);
 	if (!status && hidden > SMALL && least < SMALL_ENOUGH)
 		status = attempt(&t, SMALL, &least, learned, size);
-	if (!status && hidden)
+	if (!status && hidden && least < SMALL_ENOUGH)
 		status = attempt(&t, 0, &least, learned, size);
 	free(t.flat);
 	net_view_close(&t.view);

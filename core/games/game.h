@@ -474,6 +474,9 @@ struct el_game {
 	void (*digits)(const struct el_slice *, struct el_digits *out);
 	/* The digits of an index, broken or not; no two indexes have the same digits. */
 	void (*take_apart)(const struct el_slice *, uint64_t index, uint32_t digit[EL_DIGITS_MAX]);
+	/* With more than two pieces, the next index has the same digits but for the fastest, which
+	   is one more, until all of its radix have passed. */
+	bool counts;
 	/*
 	 * Optional, all three or none (null: codecs see no board). `stand`: the squares of a
 	 * digit's pieces, ascending; they change from value to value as in el_codec_axis. `marks`:

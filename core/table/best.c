@@ -18,6 +18,7 @@ enum {
 	WINDOWS = 64,
 	WINDOW = 1 << 17, /* positions */
 	SAMPLE = 1 << 18, /* positions that a codec weighs */
+	CODED = 1 << 22,  /* positions that are encoded to weigh them */
 	STRETCH = 4096,   /* at least this many in a row */
 	ALL_MOST = 24,    /* encode all orders if no more: those of four pieces */
 };
@@ -115,12 +116,14 @@ static enum el_status weigh_sample(const struct trial *t, const struct el_order 
 	const struct view *v = &t->view;
 	const uint32_t block = params->block_positions;
 	const uint64_t length = block > STRETCH ? block : STRETCH;
-	const uint64_t blocks = t->positions / block, most = SAMPLE / length + 1;
+	const struct el_codec *codec = t->options->codec.codec;
+	const uint64_t blocks = t->positions / block;
+	const uint64_t most = (codec->weigh ? SAMPLE : CODED) / length + 1;
 	const uint64_t there = t->positions / length, count = there < most ? there : most;
 	struct el_codec_plane sample = {
 		.symbols = malloc((size_t)(count * length) * sizeof *sample.symbols),
 		.positions = count * length,
-		.row = 1,
+		.row = t->digits.radix[order->digit[order->count - 1]],
 		.stretch = length,
 	};
 	uint8_t *care = malloc((size_t)(count * length));
@@ -139,7 +142,16 @@ static enum el_status weigh_sample(const struct trial *t, const struct el_order 
 		}
 		sample.care = care;
 		sample.starts = starts;
-		status = t->options->codec.codec->weigh(params, &sample, bits, error);
+		enum el_way way;
+		uint64_t bytes = 0;
+		if (codec->weigh)
+			status = codec->weigh(params, &sample, bits, error);
+		else
+			status = el_fill_choose(t->options->fill, codec, params, &sample, NULL,
+			                        &way, error);
+		if (!codec->weigh && !status)
+			status = el_fill_measure(codec, params, &sample, NULL, &bytes, error);
+		*bits = codec->weigh ? *bits : 8 * (double)bytes;
 	} else {
 		status = el_fail(error, EL_MEMORY, "%s: out of memory", v->planes->slice.name);
 	}

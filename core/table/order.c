@@ -11,7 +11,12 @@ enum el_status numbering_make(const struct el_slice *slice, const struct el_orde
                               struct numbering *out)
 {
 	struct el_digits digits = {0};
-	*out = (struct numbering){.count = order->count, .positions = slice->positions, .row = 1};
+	unsigned fastest = 0;
+	*out = (struct numbering){.count = order->count,
+	                          .positions = slice->positions,
+	                          .row = 1,
+	                          .run = 1,
+	                          .step = 1};
 	if (slice->game->digits && !slice->is_study)
 		slice->game->digits(slice, &digits);
 	/* In the index, the digit in which two neighbours differ varies fastest. */
@@ -19,7 +24,6 @@ enum el_status numbering_make(const struct el_slice *slice, const struct el_orde
 		uint32_t first[EL_DIGITS_MAX], second[EL_DIGITS_MAX];
 		slice->game->take_apart(slice, 0, first);
 		slice->game->take_apart(slice, 1, second);
-		unsigned fastest = 0;
 		while (fastest + 1 < digits.count && first[fastest] == second[fastest])
 			fastest++;
 		out->row = digits.radix[fastest];
@@ -37,6 +41,10 @@ enum el_status numbering_make(const struct el_slice *slice, const struct el_orde
 		out->positions *= digits.radix[d];
 	}
 	out->row = digits.radix[order->digit[order->count - 1]];
+	if (slice->game->counts && slice->pieces > 2) {
+		out->run = digits.radix[fastest];
+		out->step = out->weight[fastest];
+	}
 	return EL_OK;
 }
 

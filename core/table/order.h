@@ -15,6 +15,9 @@ struct numbering {
 	uint64_t weight[EL_DIGITS_MAX]; /* of each digit */
 	uint64_t positions;             /* numbers are below this */
 	uint32_t row;                   /* positions that differ only in the fastest digit */
+	/* From a multiple of `run` on, so many indexes have numbers that are `step` apart. */
+	uint32_t run;
+	uint64_t step;
 };
 
 /* EL_NEGATIVE, without text, if the order does not name each digit of the slice once. */

@@ -236,12 +236,18 @@ static enum el_status put_in_order(const struct view_task *t, struct view *v,
 		                               error);
 		if (status)
 			break;
+		const uint32_t run = numbering->run;
 #pragma omp parallel for
-		for (size_t i = 0; i < count; i++) {
-			const uint64_t n = numbering_of_index(numbering, slice, first + i);
-			out->symbols[n] = symbols[i];
-			if (v->derives)
-				out->derivable[n] = derivable[first + i];
+		for (uint64_t r = first / run; r < (first + count + run - 1) / run; r++) {
+			const uint64_t begin = r * run < first ? first : r * run;
+			const uint64_t end =
+				(r + 1) * run < first + count ? (r + 1) * run : first + count;
+			uint64_t n = numbering_of_index(numbering, slice, begin);
+			for (uint64_t i = begin; i < end; i++, n += numbering->step) {
+				out->symbols[n] = symbols[i - first];
+				if (v->derives)
+					out->derivable[n] = derivable[i];
+			}
 		}
 	}
 	free(room);

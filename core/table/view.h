@@ -80,7 +80,8 @@ bool view_is_true(const uint16_t *before, const uint16_t *after, const uint8_t *
    the codec does not weigh, with the fewest runs; the first among equals. A large plane is judged
    by samples. Errors as view_open. */
 enum el_status view_best_order(const struct view_task *, struct el_order *out, struct el_error *);
-/* The bits of a sample of the plane in a given order by el_codec.weigh. Errors as view_open. */
+/* The bits of a sample of the plane in a given order: by el_codec.weigh or, if the codec does not
+   weigh, encoded. Errors as view_open, and the codec's. */
 enum el_status view_weigh(const struct view_task *, double *bits, struct el_error *);
 
 #endif

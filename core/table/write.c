@@ -4,11 +4,12 @@
  * planes are written.
  *
  * If a side to move is left out, both planes are encoded and written, and the larger is dropped. If
- * the codec weighs planes because encoding takes long, the heavier is dropped before any is
- * written.
+ * that would take long, because the codec weighs planes or because they are large, samples tell the
+ * heavier, which is dropped before any is written.
  */
 #include "writer.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -38,18 +39,21 @@ static uint64_t blocks_size(const struct writer *w, unsigned plane)
 
 /* ---- a side to move that is left out ---- */
 
-/* Finds out in advance which plane to leave out, if the codec weighs planes. */
+/* Finds out in advance which plane to leave out, if the codec weighs planes, or if the planes are
+   large and samples of them differ enough. */
 static enum el_status foresee_side(struct writer *w)
 {
 	const struct el_table_options *options = &w->header.info.options;
+	const bool weighs = options->codec.codec->weigh,
+		   large = w->header.info.positions[0] > w->limits->whole;
 	double bits[2] = {0};
 	enum el_status status = EL_OK;
-	if (!options->codec.codec->weigh || !options->order[0].count || !options->order[1].count)
+	if ((!weighs && !large) || !options->order[0].count || !options->order[1].count)
 		return EL_OK;
 	for (unsigned p = 0; p < 2 && !status; p++)
 		status = view_weigh(&(struct view_task){w->planes, p, options, w->path, w->watch},
 		                    &bits[p], w->error);
-	w->foreseen = bits[0] != bits[1];
+	w->foreseen = fabs(bits[0] - bits[1]) > (weighs ? 0 : 0.05 * (bits[0] + bits[1]));
 	w->drops = bits[0] > bits[1] ? 0 : 1;
 	return status;
 }

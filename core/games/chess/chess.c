@@ -95,6 +95,7 @@ const struct el_game el_chess = {
 	.unplace = chess_unplace,
 	.digits = chess_digits,
 	.take_apart = chess_take_apart,
+	.counts = true,
 	.stand = chess_stand,
 	.marks = chess_marks,
 	.look = chess_look,

@@ -283,17 +283,27 @@ void chess_stand(const struct el_slice *slice, unsigned digit, uint32_t value, u
 
 void chess_take_apart(const struct el_slice *slice, uint64_t index, uint32_t digit[EL_DIGITS_MAX])
 {
-	const struct chess_groups groups = chess_groups(slice);
-	unsigned second = 1;
-	for (unsigned i = groups.count; i-- > 0;) {
-		bool black = groups.group[i].side == EL_BLACK;
-		second += !black;
-		digit[i + 1 + black] = choose_take(&index, groups.group[i].radix);
+	const bool pawns = has_pawns(slice);
+	unsigned last = 1, black_king = 1; /* digits */
+	for (unsigned kind = CHESS_QUEEN; kind < CHESS_KINDS; kind++) {
+		black_king += slice->count[EL_WHITE][kind] != 0;
+		last += slice->count[EL_BLACK][kind] != 0;
 	}
+	last += black_king - 1;
+	/* Groups come off the index fastest first. */
+	for (unsigned side = 2; side-- > 0;)
+		for (unsigned kind = CHESS_KINDS; --kind > CHESS_KING;) {
+			const unsigned count = slice->count[side][kind];
+			if (!count)
+				continue;
+			last -= last == black_king ? 1u : 0;
+			digit[last--] =
+				choose_take(&index, choose[kind == CHESS_PAWN ? 48 : 64][count]);
+		}
 	uint8_t white, black;
-	chess_king_squares(groups.pawns, (unsigned)index, &white, &black);
-	digit[0] = number_in(regions[groups.pawns].squares, white);
-	digit[second] = black;
+	chess_king_squares(pawns, (unsigned)index, &white, &black);
+	digit[0] = number_in(regions[pawns].squares, white);
+	digit[black_king] = black;
 }
 
 /* Sets the squares of every piece; false if two share one, or if the placement has a smaller index

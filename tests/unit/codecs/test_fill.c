@@ -355,6 +355,55 @@ static void test_stop(void **state)
 	}
 }
 
+/* ---- a large plane ---- */
+
+static int note_total(void *context, const struct el_progress *progress)
+{
+	*(double *)context = progress->total;
+	return 1;
+}
+
+/* Some blocks of it are encoded to find the best way: here rows, each like the one before but for a
+   few positions. The fill is done on all of it, and touches only what is free. */
+static void test_large(void **state)
+{
+	(void)state;
+	const size_t positions = 10000000 + 17;
+	const uint32_t value_count = 200;
+	struct el_codec_choice choice;
+	uint16_t *own = malloc(positions * sizeof *own);
+	uint16_t *symbols = malloc(positions * sizeof *symbols);
+	uint8_t *care = malloc(positions);
+	double total = 0;
+	const struct el_watch watch = {&total, note_total};
+	enum el_way way;
+	uint64_t seed = 5, free_ones = 0;
+	assert_int_equal(el_codec_parse("zstd:1", &choice, NULL), EL_OK);
+	const struct el_codec_params params = choice_params(&choice, value_count, 4096);
+	for (size_t i = 0; i < positions; i++) {
+		const bool new = i < ROW || !(fixture_random(&seed) % 64);
+		own[i] = new ? (uint16_t)(fixture_random(&seed) % value_count) : own[i - ROW];
+		care[i] = fixture_random(&seed) % 4 ? EL_CARE_EXACT : EL_CARE_NOT;
+		symbols[i] = care[i] == EL_CARE_NOT ? 0 : own[i];
+	}
+	const struct el_codec_plane plane = {
+		.symbols = symbols, .care = care, .positions = positions, .row = ROW};
+	assert_int_equal(
+		el_fill_choose(EL_FILL_BEST, choice.codec, &params, &plane, &watch, &way, NULL),
+		EL_OK);
+	assert_int_equal(way, EL_WAY_ROWS);
+	assert_true(total > 0 && total < 2.0 * (double)positions);
+	for (size_t i = ROW; i < positions; i++) {
+		const bool is_free = care[i] == EL_CARE_NOT;
+		assert_int_equal(symbols[i], is_free ? symbols[i - ROW] : own[i]);
+		free_ones += is_free;
+	}
+	assert_true(free_ones > positions / 5);
+	free(own);
+	free(symbols);
+	free(care);
+}
+
 static void test_parse(void **state)
 {
 	(void)state;
@@ -376,7 +425,7 @@ int main(void)
 		cmocka_unit_test(test_far_copies),      cmocka_unit_test(test_none_and_previous),
 		cmocka_unit_test(test_rle_fewest_runs), cmocka_unit_test(test_pieces),
 		cmocka_unit_test(test_blocks),          cmocka_unit_test(test_stop),
-		cmocka_unit_test(test_parse),
+		cmocka_unit_test(test_large),           cmocka_unit_test(test_parse),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

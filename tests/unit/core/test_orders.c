@@ -92,6 +92,32 @@ static void test_numbers_of_indexes(void **state)
 	}
 }
 
+/* Indexes of a run have numbers that are equally far apart. */
+static void test_runs_of_indexes(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *name;
+		uint32_t run;
+	} slices[] = {{"KRvK", 64},  {"KPvK", 48},    {"KPvKP", 48},        {"KNNvK", 2016},
+	              {"KQvKR", 64}, {"KPPvK", 1128}, {"checkers:KMvK", 1}, {"morris:3v3", 1}};
+	for (size_t s = 0; s < sizeof slices / sizeof *slices; s++) {
+		const struct el_slice slice = slice_named(slices[s].name);
+		const struct el_digits digits = digits_of(&slice);
+		struct el_order order = first_order(&digits);
+		for (unsigned k = 0; k < 7; k++)
+			next_order(&order);
+		struct numbering n;
+		assert_int_equal(numbering_make(&slice, &order, &n), EL_OK);
+		assert_int_equal(n.run, slices[s].run);
+		for (uint64_t i = 0; i < slice.positions; i += 61) {
+			const uint64_t from = i / n.run * n.run;
+			assert_true(numbering_of_index(&n, &slice, i) ==
+			            numbering_of_index(&n, &slice, from) + (i - from) * n.step);
+		}
+	}
+}
+
 /* In the index order the last group is the fastest, wherever the kings' digits are. */
 static void test_row_of_the_index(void **state)
 {
@@ -256,6 +282,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_bijections),
 		cmocka_unit_test(test_numbers_of_indexes),
+		cmocka_unit_test(test_runs_of_indexes),
 		cmocka_unit_test(test_row_of_the_index),
 		cmocka_unit_test(test_no_orders),
 		cmocka_unit_test(test_words),

@@ -323,6 +323,56 @@ static void test_sample_serves(void **state)
 	solved_close(solved);
 }
 
+/* ---- a side to move that samples choose ---- */
+
+static int count_windows(void *context, const struct el_progress *progress)
+{
+	*(unsigned *)context += !strcmp(progress->stage, "writing");
+	return 1;
+}
+
+/* Writes the planes in blocks of 4096; returns how many windows were written. */
+static unsigned windows_of(const struct el_planes *planes, const char *order, uint64_t whole,
+                           uint8_t **bytes, size_t *size)
+{
+	const struct form form = {"xz:1", order, EL_FILL_PREVIOUS, 4096};
+	const struct el_table_options o = options_of(&planes->slice, &form);
+	const struct write_limits limits = {whole, 1 << 12};
+	unsigned windows = 0;
+	const struct el_watch watch = {&windows, count_windows};
+	const char *path = fixture_path(folder, "x.egt");
+	assert_int_equal(table_write_within(&limits, path, planes, &o, &watch, NULL, NULL), EL_OK);
+	*bytes = fixture_read_file(path, size);
+	return windows;
+}
+
+/* Of large planes only the one that is kept is written, if they differ; the file is the same. */
+static void test_side_is_foreseen(void **state)
+{
+	(void)state;
+	struct solved *solved = solved_open();
+	const struct el_slice slice = slice_named("KRvK");
+	const struct el_planes *planes = solved_of(solved, &slice, &el_dtm);
+	static const struct {
+		const char *order;
+		bool foreseen;
+	} cases[] = {{"KkR", true}, {"index", false}};
+	for (unsigned i = 0; i < 2; i++) {
+		uint8_t *bytes[2];
+		size_t size[2];
+		const unsigned all =
+			windows_of(planes, cases[i].order, EL_PLANE_WHOLE, &bytes[0], &size[0]);
+		const unsigned foreseen =
+			windows_of(planes, cases[i].order, 1 << 12, &bytes[1], &size[1]);
+		assert_int_equal(foreseen, cases[i].foreseen ? all / 2 : all);
+		assert_int_equal(size[0], size[1]);
+		assert_memory_equal(bytes[0], bytes[1], size[0]);
+		free(bytes[0]);
+		free(bytes[1]);
+	}
+	solved_close(solved);
+}
+
 /* ---- memory, and the order of reading ---- */
 
 static void test_pieces_are_small(void **state)
@@ -589,6 +639,7 @@ int main(void)
 		IN_FOLDER(test_free_beginning),
 		IN_FOLDER(test_sample_is_told),
 		IN_FOLDER(test_sample_serves),
+		IN_FOLDER(test_side_is_foreseen),
 		IN_FOLDER(test_pieces_are_small),
 		IN_FOLDER(test_memory),
 		IN_FOLDER(test_failing_reader),
