@@ -203,7 +203,7 @@ enum el_tier el_table_tier(const struct el_table_options *options, const struct 
 		double outcome_ns, depth_ns; /* a position */
 	} paces[] = {
 		{"raw", 0.1, 0.43}, {"rle", 0.1, 0.3},     {"rle-zstd", 2, 5}, {"zstd", 1.6, 2.1},
-		{"xz", 3, 16},      {"pairs", 0.03, 0.25}, {"net", 27, 70},
+		{"xz", 3, 16},      {"pairs", 0.03, 0.25}, {"net", 14, 28},
 	};
 	enum { PACES = sizeof paces / sizeof *paces };
 	static const double READ_NS = 1500, SIDE_NS = 40e3, SIDE_OUTCOME_NS = 5e3, SEARCH_NS = 5e3,
