@@ -98,12 +98,14 @@ static uint16_t unpack_any(unsigned bits, const uint8_t *bytes, size_t count, ui
 static enum el_status bytes_open(const struct el_codec_params *params, const uint8_t *learned,
                                  size_t size, void **coder, struct el_error *error)
 {
-	if (size && !el_codec_plugin.prepare)
+	const struct el_codec *codec = &el_codec_plugin;
+	const bool learns = codec->prepare && (!codec->prepares || codec->prepares(params));
+	if (size && !learns)
 		return el_fail(error, EL_DAMAGED, "%s: expected no learned bytes, found %zu",
-		               el_codec_plugin.name, size);
+		               codec->name, size);
 	struct coder *c = malloc(sizeof *c + plain_size(params, params->block_positions));
 	if (!c)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", el_codec_plugin.name);
+		return el_fail(error, EL_MEMORY, "%s: out of memory", codec->name);
 	c->params = *params;
 	c->learned = (struct learned){learned, size};
 	*coder = c;

@@ -99,6 +99,15 @@ static enum el_status lz4_prepare(const struct el_codec_params *params,
 	return EL_OK;
 }
 
+static enum el_status lz4_open(const struct el_codec_params *params, const uint8_t *learned,
+                               size_t size, void **coder, struct el_error *error)
+{
+	if (size && !ZDICT_getDictID(learned, size))
+		return el_fail(error, EL_DAMAGED,
+		               "lz4: expected a dictionary, found %zu bytes that are none", size);
+	return bytes_open(params, learned, size, coder, error);
+}
+
 static const struct el_codec_option options[] = {
 	[OPTION_LEVEL] = {"level", "effort", LZ4HC_CLEVEL_MIN, LZ4HC_CLEVEL_MAX, LZ4HC_CLEVEL_MAX},
 	[OPTION_DICT] = {"dict", "KiB of a dictionary made for the plane, 0 for none", 0, 64, 0},
@@ -112,7 +121,7 @@ const struct el_codec el_codec_plugin = {
 	.option_count = sizeof options / sizeof *options,
 	.prepares = lz4_prepares,
 	.prepare = lz4_prepare,
-	.open = bytes_open,
+	.open = lz4_open,
 	.close = free,
 	.memory = bytes_memory,
 	.bound = bytes_bound,
