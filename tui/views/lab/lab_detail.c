@@ -70,7 +70,8 @@ static void draw_latencies(const uint64_t histogram[EL_LAB_HISTOGRAM], struct pa
 
 enum { MORE_ROWS = 4 };
 
-/* The other figures; hot probes by threads only if there is a row more. Where the row is too short, the last part of one is left out. */
+/* The other figures; hot probes by threads only if there is a row more. Where the row is too short,
+   the last part of one is left out. */
 static void draw_more(const struct el_lab_result *r, const struct el_metric *metric, struct pane p)
 {
 	char text[16], decoder[48];
@@ -99,10 +100,10 @@ static void draw_more(const struct el_lab_result *r, const struct el_metric *met
 		x = pane_text(p, y, x, ROLE_TEXT, decoder);
 	y += x > 0;
 	if (p.rows > MORE_ROWS) {
-		x = pane_print(p, y, 0, ROLE_TEXT, "M probes/s");
+		x = pane_print(p, y, 0, ROLE_TEXT, "threads:M/s");
 		for (unsigned i = 0; i < EL_LAB_RATES && r->rates[i].threads; i++)
-			x = pane_print(p, y, x, ROLE_TEXT, " %.1f:%u", r->rates[i].per_second / 1e6,
-			               r->rates[i].threads);
+			x = pane_print(p, y, x, ROLE_TEXT, " %u:%.1f", r->rates[i].threads,
+			               r->rates[i].per_second / 1e6);
 		y++;
 	}
 	x = pane_text(p, y, 0, ROLE_TEXT, "cache hits");
