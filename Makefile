@@ -76,7 +76,7 @@ sources   = $(sort $(foreach d,$(1),$(wildcard $(d)/*.c $(d)/*/*.c $(d)/*/*/*.c)
 objects   = $(patsubst %.c,$(BUILD)/%.o,$(1))
 LIB_SRC  := $(call sources,core codecs)
 # What other programs link: it reads and probes tables, but makes and compares none.
-API_SRC  := $(filter-out $(addprefix core/,builder/% examine/% export/% film/% foreign/published.c lab/% lend/% \
+API_SRC  := $(filter-out $(addprefix core/,builder/% examine/% export/% film/% foreign/published.c lab/% \
             tree/%),$(LIB_SRC))
 # The solver and the indexing of positions are compiled a second time for x86-64-v3 (Haswell and later), if the
 # compiler makes such code and can ask the processor. Each function in HOT_INTO chooses one of the two copies

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/statvfs.h>
+#include <unistd.h>
 
 /* ---- among other builds ---- */
 
@@ -64,13 +65,35 @@ static enum el_status leave(struct builder *b, size_t number, enum el_status sta
 	return EL_OK;
 }
 
+/* Does a table that is not done need this one? */
+static bool is_needed(const struct builder *b, size_t number)
+{
+	bool needed = false;
+	for (size_t i = 0; i < b->plan->count && !needed; i++)
+		for (size_t k = 0; k < b->plan->tasks[i].need_count && !b->turns[i].done; k++)
+			needed |= b->plan->tasks[i].needs[k] == number;
+	return needed;
+}
+
+static void drop_copy(struct turn *turn)
+{
+	if (turn->copy)
+		unlink(turn->copy);
+	free(turn->copy);
+	turn->copy = NULL;
+}
+
 static void finish_turn(struct builder *b, size_t number)
 {
+	const struct el_task *task = &b->plan->tasks[number];
 	b->turns[number].done = true;
 	b->asked -= b->turns[number].asked;
 	b->done++;
 	b->made += overall_share(b, &b->plan->tasks[number]);
 	b->finished = clock_seconds();
+	for (size_t i = 0; i < task->need_count; i++)
+		if (!is_needed(b, task->needs[i]))
+			drop_copy(&b->turns[task->needs[i]]);
 }
 
 /* Begins a table now that its lock is ours, unless another build has made it by now. */
@@ -103,6 +126,7 @@ static enum el_status begin(struct builder *b, size_t number, struct work *w,
 	w->built = (struct el_built){.task = task, .of = b->plan->count};
 	w->planes = (struct el_planes){0};
 	w->done = w->is_apart = w->collected = false;
+	w->is_needed = is_needed(b, number);
 	w->last = (struct el_progress){0};
 	w->began = clock_seconds();
 	b->turns[number].begun = true;
@@ -385,9 +409,19 @@ static enum el_status build_with(struct builder *b, struct el_error *error)
 		if (status)
 			el_fail(error, status, "%s", why.text);
 	}
-	if (!status && b->options->begins)
+	if (!status && b->plan->count > 1)
+		status = el_temporary_folder(folder, &b->copies, error);
+	if (status)
+		return status;
+	el_library_set_copies(b->library, b->copies.path);
+	if (b->options->begins)
 		b->options->begins(b->options->context);
-	return status ? status : make_tables(b, error);
+	status = make_tables(b, error);
+	el_library_set_copies(b->library, NULL);
+	for (size_t i = 0; i < b->plan->count; i++)
+		drop_copy(&b->turns[i]);
+	el_temporary_remove(&b->copies);
+	return status;
 }
 
 enum el_status el_build(struct el_library *library, const struct el_plan *plan,

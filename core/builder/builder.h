@@ -14,8 +14,8 @@
 
 #include "build.h"
 
-#include "core/lend/lender.h"
 #include "core/os/lock.h"
+#include "core/whole/lender.h"
 
 #include <limits.h>
 #include <pthread.h>
@@ -31,6 +31,7 @@ struct turn {
 	struct lock_sight sight; /* of that build's lock */
 	/* the file that had the table's name when this build began; zero: none */
 	struct stat before;
+	char *copy; /* the path of a copy of the table; null: there is none. Owned */
 };
 
 /* A table while it is made. */
@@ -47,6 +48,7 @@ struct work {
 	struct el_watch watch; /* follows its making */
 	pthread_t thread;
 	bool is_apart;  /* made on that thread */
+	bool is_needed; /* by a later table */
 	bool collected; /* seen to be done: the caller finishes it */
 	/* Under builder.lock. */
 	bool done;
@@ -65,6 +67,9 @@ struct builder {
 	const struct el_build_options *options;
 	const struct el_watch *watch;
 	struct lender *lender;
+	/* A folder of copies for later tables of this build, which would else try the moves of all positions
+	   to read what tables leave out. */
+	struct el_temporary copies;
 	struct work *works; /* owned; the first one is for tables made by the caller's thread */
 	size_t work_count;  /* 1: one table after the other */
 	size_t busy;

@@ -9,6 +9,7 @@
 #include "core/solve/memory.h"
 #include "core/table/format.h"
 #include "core/table/table.h"
+#include "core/whole/loan.h"
 #include "core/whole/whole.h"
 #include "journal.h"
 
@@ -84,6 +85,34 @@ static enum el_status solve(struct work *w, const struct el_task *task, struct e
 	                     : el_solve(&problem, &w->planes, error);
 }
 
+/* Copies a table that a later one needs, unless its file is as easy to read as the copy. */
+static enum el_status copy(struct work *w, const char *file, struct el_error *error)
+{
+	struct builder *b = w->builder;
+	struct el_table_options options = el_table_options_default();
+	struct el_temporary made;
+	struct el_table *table;
+	char path[TARGET_MAX];
+	if (!w->is_needed)
+		return EL_OK;
+	enum el_status status = el_table_open(file, &table, error);
+	if (status)
+		return status;
+	const struct el_table_info *info = el_table_info(table);
+	const bool is_plain = loan_is_plain(info);
+	loan_copy_path(b->library, info->checksum, path, sizeof path);
+	el_table_close(table);
+	if (is_plain)
+		return EL_OK;
+	el_codec_parse("zstd:1", &options.codec, NULL);
+	status = el_table_write_unnamed(path, &w->planes, &options, &w->watch, &made, NULL, error);
+	if (!status)
+		status = el_temporary_rename(&made, path, error);
+	if (!status && !(b->turns[w->number].copy = strdup(path)))
+		status = el_fail(error, EL_MEMORY, "out of memory");
+	return status;
+}
+
 /* Solves or reads off the table, writes it to `to`, and enters it in the journal. `path` will be its
    name. */
 static enum el_status make(struct work *w, const char *path, const char *to, struct el_error *error)
@@ -112,6 +141,8 @@ static enum el_status make(struct work *w, const char *path, const char *to, str
 		                                &w->built.bytes, error);
 	if (!status)
 		status = el_temporary_publish(&file, to, error);
+	if (!status)
+		status = copy(w, to, error);
 	w->built.solve_seconds = solved - start;
 	w->built.write_seconds = clock_seconds() - solved;
 	w->built.passes = w->planes.passes;

@@ -10,8 +10,8 @@
  */
 #include "fortress.h"
 
-#include "core/lend/lender.h"
 #include "core/solve/memory.h"
+#include "core/whole/lender.h"
 
 #include <omp.h>
 #include <stdlib.h>

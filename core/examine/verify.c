@@ -18,7 +18,7 @@
  * bounds, which are then loose but not wrong. If one has been removed since, the derived bounds may
  * be too wide to tell.
  */
-#include "core/lend/lender.h"
+#include "core/whole/lender.h"
 #include "proof.h"
 
 #include <stdlib.h>

@@ -152,7 +152,8 @@ static enum el_status refuse_large(struct subject *s, uint64_t bytes, struct el_
 	               el_bytes((double)s->memory, allowed));
 }
 
-/* In memory if it fits, else piece by piece if whole planes prove it. */
+/* Piece by piece if whole planes prove it, which then reads only what is asked; but scattered stones in
+   memory if they fit, like all else. */
 static enum el_status prove_planes(struct subject *s, struct reads *reads, struct el_error *error)
 {
 	struct el_planes planes;
@@ -164,11 +165,14 @@ static enum el_status prove_planes(struct subject *s, struct reads *reads, struc
 	                                : 0;
 	bool suits = !slow && !s->foreign && stones < s->memory;
 	enum el_status status = EL_OK;
-	if (bytes > s->memory && suits)
+	if (suits && (bytes > s->memory || !stones)) {
 		status = proof_of_file(s->library, s->path, s->identity, s->memory - stones,
 		                       s->watch, &s->out->verdict, &suits, reads, error);
+		if (suits)
+			return status;
+	}
 	if (bytes > s->memory)
-		return suits ? status : refuse_large(s, bytes, error);
+		return refuse_large(s, bytes, error);
 	status = el_library_read(s->library, s->path, s->watch, NULL, &planes, error);
 	if (status)
 		return status;

@@ -5,7 +5,7 @@
  * do: plies to the next conversion or, under a rule, to the next zeroing move. These are proved as
  * any depths are, which shows that the solver made no mistake, and the outcomes must be theirs.
  */
-#include "core/lend/lender.h"
+#include "core/whole/lender.h"
 #include "proof.h"
 
 #include <stdlib.h>

@@ -82,6 +82,25 @@ static struct el_value value_of(const struct bulk *b, int16_t score, uint64_t in
 
 /* ---- the planes themselves ---- */
 
+/* Of a side that was left out: its values are those of its moves by definition, so that only the other
+   side's can be wrong. */
+static enum el_status count_section(struct bulk *b, unsigned thread, uint64_t section,
+                                    struct el_error *error)
+{
+	const struct proof *p = b->proof;
+	const struct el_plane *plane = &p->planes->plane[p->plane];
+	const struct el_lender *lender = b->problem.lender;
+	const size_t count = (size_t)(b->best->section(b->best, section + 1) -
+	                              b->best->section(b->best, section));
+	const uint16_t *symbols = best_symbols(b->best, p->plane, section);
+	if (!symbols)
+		return lender->check(lender->context, error);
+	for (size_t i = 0; i < count; i++)
+		p->findings[thread].checked += plane->values[symbols[i]].outcome != EL_BROKEN;
+	best_let_go(b->best, p->plane, section);
+	return EL_OK;
+}
+
 static enum el_status check_section(void *context, unsigned thread, uint64_t section, uint64_t end,
                                     struct el_error *error)
 {
@@ -91,6 +110,8 @@ static enum el_status check_section(void *context, unsigned thread, uint64_t sec
 	const int16_t *score = b->team.own[p->plane];
 	struct finding *f = &p->findings[thread];
 	struct span s;
+	if (p->planes->origin.left_out == p->plane + 1)
+		return count_section(b, thread, section, error);
 	const enum el_status status = look(b, thread, section, &s, error);
 	for (uint64_t i = 0; i < s.count; i++) {
 		if (s.score[i] == BEST_BROKEN)

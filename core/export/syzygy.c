@@ -2,7 +2,7 @@
 /* Syzygy tables of a slice: outcomes (.rtbw) and depths (.rtbz). */
 #include "syzygy.h"
 
-#include "core/lend/lender.h"
+#include "core/whole/lender.h"
 #include "core/whole/whole.h"
 
 #include <stdlib.h>

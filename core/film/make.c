@@ -3,10 +3,10 @@
    the order of the index. */
 #include "reel.h"
 
-#include "core/lend/lender.h"
 #include "core/probe/probe.h"
 #include "core/solve/memory.h"
 #include "core/study/file.h"
+#include "core/whole/lender.h"
 
 #include <stdlib.h>
 #include <string.h>

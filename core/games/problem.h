@@ -42,7 +42,9 @@ struct el_plane_reader {
 struct el_origin {
 	const struct el_metric *metric; /* of the file; null: the planes were not read from one */
 	uint64_t identity;              /* differs if the content does (core/library/reads.h) */
-	bool is_derived;                /* some values came from captures into other tables */
+	bool is_derived;                /* some values came from moves into other tables */
+	/* 1 + the plane whose values all came from moves: it cannot be other than they tell; 0: none */
+	uint8_t left_out;
 };
 
 /* The values of a whole slice under one metric. Whoever made them owns them; el_planes_free. */

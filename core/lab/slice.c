@@ -2,8 +2,8 @@
 /* The slice of a run: its true values, which of them captures give, its best orders. */
 #include "run.h"
 
-#include "core/lend/lender.h"
 #include "core/table/writer.h"
+#include "core/whole/lender.h"
 #include "core/whole/whole.h"
 
 /* ---- the values ---- */

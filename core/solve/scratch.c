@@ -342,7 +342,8 @@ bool scratch_bring(struct scratch *s, struct page *p, size_t size)
 	if (!p->bytes)
 		p->bytes = scratch_memory(size);
 	const uint64_t taken = s->memory + footprint(size);
-	free_spare(s, s->budget > taken ? s->budget - taken : 0);
+	const bool keeps = s->budget > taken && s->budget != SCRATCH_UNLIMITED;
+	free_spare(s, keeps ? s->budget - taken : 0);
 	if (!p->bytes || !array_grow(&s->resident, s->resident_count, 1, sizeof *s->resident) ||
 	    !array_grow(&s->size_of, s->resident_count, 1, sizeof *s->size_of)) {
 		free(p->bytes);

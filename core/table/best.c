@@ -23,7 +23,7 @@ enum {
 	ALL_MOST = 24,    /* encode all orders if no more: those of four pieces */
 };
 
-/* A plane with its positions in the order of the digits, the last the fastest. */
+/* A plane with its positions in the order of the digits, the last the fastest; or of the index. */
 struct trial {
 	struct view view;
 	struct el_digits digits;
@@ -110,6 +110,7 @@ static uint64_t sample_runs(const struct trial *t, const struct el_order *order)
 
 /* Weighs a sample of whole blocks, far apart from each other. */
 static enum el_status weigh_sample(const struct trial *t, const struct el_order *order,
+                                   const struct numbering *numbering,
                                    const struct el_codec_params *params, double *bits,
                                    struct el_error *error)
 {
@@ -123,15 +124,21 @@ static enum el_status weigh_sample(const struct trial *t, const struct el_order 
 	struct el_codec_plane sample = {
 		.symbols = malloc((size_t)(count * length) * sizeof *sample.symbols),
 		.positions = count * length,
-		.row = t->digits.radix[order->digit[order->count - 1]],
+		.row = numbering->row,
 		.stretch = length,
 	};
 	uint8_t *care = malloc((size_t)(count * length));
 	uint64_t *starts = malloc((size_t)count * sizeof *starts);
 	enum el_status status = EL_OK;
 	if (sample.symbols && care && starts) {
-		for (uint64_t i = 0; i < count; i++) {
+		for (uint64_t i = 0; i < count && !status; i++) {
 			starts[i] = blocks * i / count * block;
+			if (!order->count) {
+				status =
+					view_read(v, starts[i], length, sample.symbols + i * length,
+				                  care + i * length, error);
+				continue;
+			}
 			struct walk w = walk_from(t, order, starts[i]);
 			for (uint64_t k = i * length; k < (i + 1) * length; k++, walk_on(&w)) {
 				const uint16_t symbol = v->spool.symbols[w.at];
@@ -144,7 +151,9 @@ static enum el_status weigh_sample(const struct trial *t, const struct el_order 
 		sample.starts = starts;
 		enum el_way way;
 		uint64_t bytes = 0;
-		if (codec->weigh)
+		if (status)
+			;
+		else if (codec->weigh)
 			status = codec->weigh(params, &sample, bits, error);
 		else
 			status = el_fill_choose(t->options->fill, codec, params, &sample, NULL,
@@ -180,7 +189,7 @@ static enum el_status weigh(const struct trial *t, const struct el_order *order,
 		el_fail(error, status, "%s: out of memory", slice->name);
 	params.board = board ? &board->seen : NULL;
 	if (!status)
-		status = weigh_sample(t, order, &params, bits, error);
+		status = weigh_sample(t, order, &numbering, &params, bits, error);
 	board_free(board);
 	return status;
 }
@@ -230,16 +239,17 @@ static enum el_status try_all(const struct trial *t, const char *what, const str
 }
 
 /* view_close in any case; no digits: there is only one order. */
-static enum el_status trial_open(const struct view_task *task, struct trial *t,
+static enum el_status trial_open(const struct view_task *task, bool by_index, struct trial *t,
                                  struct el_error *error)
 {
 	const struct el_planes *planes = task->planes;
 	*t = (struct trial){.options = task->options, .plane = task->plane};
 	if (planes->slice.game->digits)
 		planes->slice.game->digits(&planes->slice, &t->digits);
-	if (!t->digits.count)
+	if (!t->digits.count && !by_index)
 		return EL_OK;
-	struct el_order natural = order_numbered(t->digits.count, 0);
+	const struct el_order natural =
+		by_index ? (struct el_order){0} : order_numbered(t->digits.count, 0);
 	struct table_plane file = {0};
 	numbering_make(&planes->slice, &natural, &file.numbering);
 	memcpy(t->stride, file.numbering.weight, sizeof t->stride);
@@ -261,7 +271,7 @@ enum el_status view_best_order(const struct view_task *task, struct el_order *ou
 {
 	struct trial t;
 	*out = (struct el_order){0};
-	enum el_status status = trial_open(task, &t, error);
+	enum el_status status = trial_open(task, false, &t, error);
 	if (!status && t.digits.count)
 		status = try_all(&t, task->planes->slice.name, task->watch, out, error);
 	view_close(&t.view);
@@ -270,11 +280,12 @@ enum el_status view_best_order(const struct view_task *task, struct el_order *ou
 
 enum el_status view_weigh(const struct view_task *task, double *bits, struct el_error *error)
 {
+	const struct el_order *order = &task->options->order[task->plane];
 	struct trial t;
 	*bits = 0;
-	enum el_status status = trial_open(task, &t, error);
-	if (!status && t.digits.count)
-		status = weigh(&t, &task->options->order[task->plane], bits, error);
+	enum el_status status = trial_open(task, !order->count, &t, error);
+	if (!status && (t.digits.count || !order->count))
+		status = weigh(&t, order, bits, error);
 	view_close(&t.view);
 	return status;
 }

@@ -15,7 +15,8 @@
  * block's is CRC-32 (IEEE 802.3) in 4. The fixed part of the header, by offset and size:
  *
  *      0  8  magic
- *      8  4  version of this layout
+ *      8  4  version of this layout: 3, or 4 if the codec also sees the board behind a plane in index
+ *            order, whose digits are the number of both kings and then those of the other pieces
  *     12  4  size of the header
  *     16  8  size of the file
  *     24  8  positions in a plane, by the slice's index
@@ -66,6 +67,8 @@
 
 enum {
 	TABLE_VERSION = 3,
+	/* the same, but codecs that look at the board see that of planes in index order too */
+	TABLE_VERSION_BOARD = 4,
 	MAGIC_SIZE = 8,
 	CHECKSUM_SIZE = 8,
 	BLOCK_CHECKSUM_SIZE = 4,
@@ -162,6 +165,7 @@ struct table_header {
 	uint64_t directory; /* where it begins */
 	uint64_t directory_checksum;
 	unsigned size_bytes; /* of a block's size in the directory */
+	bool old_board;      /* codecs see no board behind planes in index order */
 };
 
 /* Bytes of a block's entry in the directory: its size and its checksum. */

@@ -48,7 +48,7 @@ enum el_status table_number(struct table_header *header)
 		status = numbering_make(&info->slice, order, &plane->numbering);
 		board_free(plane->board);
 		plane->board = NULL;
-		if (!status && looks && kept)
+		if (!status && looks && kept && (order->count || !header->old_board))
 			status = board_make(&info->slice, p, order, &plane->numbering,
 			                    &plane->board);
 		info->positions[p] = kept ? plane->numbering.positions : 0;
@@ -76,6 +76,15 @@ static enum el_status put_name(uint8_t *at, size_t size, const char *name, struc
 	return EL_OK;
 }
 
+/* The lowest version that can say it, for the sake of older readers. */
+static unsigned version_of(const struct table_header *header)
+{
+	bool sees = false;
+	for (unsigned p = 0; p < header->info.slice.planes; p++)
+		sees |= header->plane[p].board && !header->info.options.order[p].count;
+	return sees ? TABLE_VERSION_BOARD : TABLE_VERSION;
+}
+
 enum el_status table_header_write(const struct table_header *header, uint8_t *out,
                                   struct el_error *error)
 {
@@ -84,7 +93,7 @@ enum el_status table_header_write(const struct table_header *header, uint8_t *ou
 	const struct el_codec *codec = options->codec.codec;
 	memset(out, 0, HEADER_FIXED);
 	memcpy(out + AT_MAGIC, info->slice.is_study ? STUDY_MAGIC : TABLE_MAGIC, MAGIC_SIZE);
-	put_le(out + AT_VERSION, 4, TABLE_VERSION);
+	put_le(out + AT_VERSION, 4, version_of(header));
 	put_le(out + AT_HEADER_SIZE, 4, table_header_size(header));
 	put_le(out + AT_FILE_SIZE, 8, info->bytes);
 	put_le(out + AT_POSITIONS, 8, info->slice.positions);
@@ -208,8 +217,11 @@ static void read_bytes(struct reader *r)
 		                "or a study (89 45 47 53 0d 0a 1a 0a), "
 		                "found another kind of file",
 		                r->path);
+	const uint32_t version = r->size < AT_VERSION + 4 ? 0 : get_u32(r->bytes + AT_VERSION);
 	if (r->size >= AT_VERSION + 4)
-		check_version(r, "file version", TABLE_VERSION, get_u32(r->bytes + AT_VERSION));
+		check_version(r, "file version",
+		              version == TABLE_VERSION ? version : TABLE_VERSION_BOARD, version);
+	r->out->old_board = version == TABLE_VERSION;
 	if (!r->status && r->size < HEADER_MIN)
 		r->status = el_fail(r->error, EL_DAMAGED,
 		                    "%s: size: expected at least %zu bytes, found %zu", r->path,

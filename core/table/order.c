@@ -84,18 +84,102 @@ static void look(const void *context, const uint8_t *square, unsigned moving, ui
 	b->slice.game->look(&b->slice, b->plane, there, b->piece[moving], word);
 }
 
+/* An axis of a board: some digits of the slice, which together have so many values. */
+struct axis {
+	uint32_t radix;
+	uint64_t weight;
+	unsigned count;
+	uint8_t digit[EL_DIGITS_MAX];
+};
+
+static unsigned axes_of_order(const struct el_digits *digits, const struct el_order *order,
+                              const struct numbering *numbering, struct axis out[EL_DIGITS_MAX])
+{
+	for (unsigned i = 0; i < order->count; i++) {
+		const unsigned d = order->digit[i];
+		out[i] = (struct axis){digits->radix[d], numbering->weight[d], 1, {(uint8_t)d}};
+	}
+	return order->count;
+}
+
+/* Is the digit a factor of the index, with this weight? */
+static bool is_factor(const struct el_slice *slice, const struct el_digits *digits, unsigned d,
+                      uint64_t weight)
+{
+	uint32_t none[EL_DIGITS_MAX], now[EL_DIGITS_MAX];
+	slice->game->take_apart(slice, 0, none);
+	bool good = slice->positions % (weight * digits->radix[d]) == 0;
+	for (uint32_t v = 0; v < digits->radix[d] && good; v++) {
+		slice->game->take_apart(slice, v * weight, now);
+		for (unsigned i = 0; i < digits->count; i++)
+			good &= now[i] == (i == d ? v : none[i]);
+	}
+	return good;
+}
+
+/* The index of a game that shows a board is a number of some digits, the fastest of them last, in front
+   of which all others together make one axis: both kings. */
+static unsigned axes_of_index(const struct el_slice *slice, const struct el_digits *digits,
+                              struct axis out[EL_DIGITS_MAX])
+{
+	struct axis found[EL_DIGITS_MAX], rest = {.weight = 1};
+	unsigned count = 0, left = (1u << digits->count) - 1;
+	for (unsigned d = 0; d < digits->count;) {
+		if (!(left >> d & 1) || !is_factor(slice, digits, d, rest.weight)) {
+			d++;
+			continue;
+		}
+		found[count++] = (struct axis){digits->radix[d], rest.weight, 1, {(uint8_t)d}};
+		rest.weight *= digits->radix[d];
+		left &= ~(1u << d);
+		d = 0;
+	}
+	rest.radix = (uint32_t)(slice->positions / rest.weight);
+	for (unsigned d = 0; d < digits->count; d++)
+		if (left >> d & 1)
+			rest.digit[rest.count++] = (uint8_t)d;
+	if (left)
+		found[count++] = rest;
+	for (unsigned i = 0; i < count; i++)
+		out[i] = found[count - 1 - i];
+	return count;
+}
+
+/* The squares of an axis, by value. */
+static uint8_t *squares_of(const struct el_slice *slice, const struct el_digits *digits,
+                           const struct axis *axis, unsigned pieces)
+{
+	uint8_t *square = malloc((size_t)axis->radix * pieces), *at = square;
+	for (uint32_t v = 0; v < axis->radix && square; v++) {
+		uint32_t digit[EL_DIGITS_MAX];
+		if (axis->count == 1)
+			digit[axis->digit[0]] = v;
+		else
+			slice->game->take_apart(slice, v * axis->weight, digit);
+		for (unsigned k = 0; k < axis->count; k++) {
+			const unsigned d = axis->digit[k];
+			slice->game->stand(slice, d, digit[d], at);
+			at += digits->pieces[d];
+		}
+	}
+	return square;
+}
+
 enum el_status board_make(const struct el_slice *slice, unsigned plane,
                           const struct el_order *order, const struct numbering *numbering,
                           struct table_board **out)
 {
 	struct el_digits digits;
+	struct axis axes[EL_DIGITS_MAX];
 	*out = NULL;
-	if (!order->count || !slice->game->look || slice->pieces > EL_BOARD_PIECES)
+	if (!slice->game->look || slice->pieces > EL_BOARD_PIECES || slice->is_study)
 		return EL_OK;
 	slice->game->digits(slice, &digits);
 	for (unsigned d = 0; d < digits.count; d++)
 		if (digits.radix[d] > EL_BOARD_RADIX)
 			return EL_OK;
+	const unsigned count = order->count ? axes_of_order(&digits, order, numbering, axes)
+	                                    : axes_of_index(slice, &digits, axes);
 	struct table_board *b = calloc(1, sizeof *b);
 	if (!b)
 		return EL_MEMORY;
@@ -110,22 +194,21 @@ enum el_status board_make(const struct el_slice *slice, unsigned plane,
 	unsigned begin[EL_DIGITS_MAX] = {0}, place = 0;
 	for (unsigned d = 1; d < digits.count; d++)
 		begin[d] = begin[d - 1] + digits.pieces[d - 1];
-	for (unsigned i = 0; i < order->count; i++) {
-		const unsigned d = order->digit[i], pieces = digits.pieces[d];
-		uint8_t *square = malloc((size_t)digits.radix[d] * pieces);
-		for (uint32_t v = 0; v < digits.radix[d] && square; v++)
-			slice->game->stand(slice, d, v, square + (size_t)v * pieces);
+	for (unsigned i = 0; i < count; i++) {
+		const struct axis *axis = &axes[i];
+		unsigned pieces = 0;
+		for (unsigned k = 0; k < axis->count; k++)
+			for (unsigned n = 0; n < digits.pieces[axis->digit[k]]; n++, pieces++)
+				b->piece[place++] = (uint8_t)(begin[axis->digit[k]] + n);
 		b->seen.axis[i] = (struct el_codec_axis){
-			.radix = digits.radix[d],
-			.weight = numbering->weight[d],
+			.radix = axis->radix,
+			.weight = axis->weight,
 			.pieces = pieces,
-			.square = square,
+			.square = squares_of(slice, &digits, axis, pieces),
 		};
 		b->seen.axes++;
-		if (!square)
+		if (!b->seen.axis[i].square)
 			return EL_MEMORY;
-		for (unsigned k = 0; k < pieces; k++)
-			b->piece[place++] = (uint8_t)(begin[d] + k);
 	}
 	return EL_OK;
 }

@@ -48,7 +48,7 @@ static enum el_status foresee_side(struct writer *w)
 		   large = w->header.info.positions[0] > w->limits->whole;
 	double bits[2] = {0};
 	enum el_status status = EL_OK;
-	if ((!weighs && !large) || !options->order[0].count || !options->order[1].count)
+	if (!weighs && !large)
 		return EL_OK;
 	for (unsigned p = 0; p < 2 && !status; p++)
 		status = view_weigh(&(struct view_task){w->planes, p, options, w->path, w->watch},

@@ -6,12 +6,12 @@
  *
  * The game finds the best capture, or move, of a section's positions at once (core/games/best.h). Values
  * that no score says (bounds, phases, rounded plies) are derived position by position, as a probe does;
- * so are those whose tables are not all there, which finds out which one a capture lacks, and a side left
- * out of a slice with promotions: to read all those tables whole would be slower.
+ * so are those whose tables are not all there, which finds out which one a capture lacks.
  */
 #include "core/games/best.h"
 #include "core/probe/inside.h"
 #include "core/table/view.h"
+#include "lender.h"
 #include "sweep.h"
 #include "whole.h"
 
@@ -22,6 +22,7 @@
 
 enum { BOTH_PLANES = 3 };           /* bits */
 enum { DERIVED_AT_ONCE = 1 << 18 }; /* positions of planes that are not in memory */
+enum { LENT_BYTES = 256 << 20 };    /* of large tables that moves lead to, at once in memory */
 
 /* For planes that are not in memory, the marks are in a file. */
 static enum el_status make_marks(const struct el_library *library, const struct el_planes *planes,
@@ -56,28 +57,6 @@ struct bulk {
 	const uint16_t *symbols;
 	_Atomic uint16_t *symbol; /* by score; 0: none yet. Owned; null if nothing is stored */
 };
-
-static enum el_status lend_whole(void *library, const struct el_slice *slice,
-                                 const struct el_metric *metric, const struct el_planes **out,
-                                 struct el_error *error)
-{
-	struct el_planes *planes = malloc(sizeof *planes);
-	*out = planes;
-	if (!planes)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
-	const enum el_status status = el_library_planes_told(
-		library, slice, el_metric_entered(metric), NULL, planes, error);
-	if (status)
-		free(planes);
-	return status;
-}
-
-static void give_back_whole(void *library, const struct el_planes *planes)
-{
-	(void)library;
-	el_planes_free((struct el_planes *)(uintptr_t)planes);
-	free((void *)(uintptr_t)planes);
-}
 
 /* The best captures or moves of a section; sets its first index and the index past its last. */
 static enum el_status best_moves(struct bulk *b, unsigned thread, uint64_t *section, uint64_t *end,
@@ -186,29 +165,20 @@ enum use { MARK_CAPTURES, PUT_CAPTURES, PUT_MOVES };
 
 /*
  * Marks what captures tell, or puts it, or what all moves tell, into planes, which are then in memory.
- * `which`: bits of planes. `lender`: null reads all tables whole. EL_NEGATIVE if this takes positions
- * one by one.
+ * `which`: bits of planes. EL_NEGATIVE if this takes positions one by one.
  */
-static enum el_status derive_planes(struct el_library *library, struct el_planes *planes,
-                                    enum use use, unsigned which, const struct el_lender *lender,
-                                    const struct el_watch *watch, struct el_error *error)
+static enum el_status derive_lent(struct el_library *library, struct el_planes *planes,
+                                  enum use use, unsigned which, const struct el_lender *lender,
+                                  const struct el_watch *watch, struct el_error *error)
 {
 	const struct el_slice *slice = &planes->slice;
-	const struct el_lender whole = {library, lend_whole, give_back_whole, NULL, NULL, NULL};
 	const bool completes = use != MARK_CAPTURES;
-	struct el_slice successors[EL_SUCCESSORS_MAX];
-	size_t left = use == PUT_MOVES ? slice->game->successors(slice, successors) : 0;
-	struct bulk b = {
-		.planes = planes,
-		.problem = {planes, lender ? lender : &whole, use != PUT_MOVES},
-	};
-	while (left && successors[left - 1].pieces < slice->pieces)
-		left--;
+	struct bulk b = {.planes = planes, .problem = {planes, lender, use != PUT_MOVES}};
 	uint16_t *room = NULL;
 	/* Where captures are forced, marks ask no table. */
 	if (!completes && slice->game->forced_captures)
 		b.problem.lender = NULL;
-	if (left || planes->rounded || el_planes_partial(planes))
+	if (planes->rounded || el_planes_partial(planes))
 		return el_fail(error, EL_NEGATIVE, "%s: no scores tell its values", slice->name);
 	enum el_status status = el_best_open(&b.problem, &b.best, error);
 	if (status)
@@ -241,6 +211,25 @@ static enum el_status derive_planes(struct el_library *library, struct el_planes
 	free(room);
 	best_team_close(&b.team);
 	el_best_close(b.best);
+	return status;
+}
+
+/* The same; a null lender is one of the library's tables. */
+static enum el_status derive_planes(struct el_library *library, struct el_planes *planes,
+                                    enum use use, unsigned which, const struct el_lender *lender,
+                                    const struct el_watch *watch, struct el_error *error)
+{
+	if (lender)
+		return derive_lent(library, planes, use, which, lender, watch, error);
+	struct lender *own = lender_open(library);
+	enum el_status status = own ? lender_limit(own, LENT_BYTES, error)
+	                            : el_fail(error, EL_MEMORY, "out of memory");
+	if (!status) {
+		const struct el_lender lends = lender_interface(own);
+		status = derive_lent(library, planes, use, which, &lends, watch, error);
+	}
+	if (own)
+		lender_close(own);
 	return status;
 }
 

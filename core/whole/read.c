@@ -179,7 +179,7 @@ static enum el_status read_foreign(struct el_library *library, const struct el_s
 	}
 	el_cache_close(r.cache);
 	if (!status)
-		out->origin = (struct el_origin){info->metric, file_identity(&is), true};
+		out->origin = (struct el_origin){info->metric, file_identity(&is), true, 0};
 	return status;
 }
 
@@ -253,7 +253,8 @@ enum el_status el_library_read(struct el_library *library, const char *path,
 	if (status)
 		return status;
 	const bool is_derived = info->options.derive != EL_DERIVE_NOTHING;
-	out->origin = (struct el_origin){info->metric, info->checksum, is_derived};
+	out->origin = (struct el_origin){info->metric, info->checksum, is_derived,
+	                                 info->options.left_out};
 	if (!is_derived)
 		return EL_OK;
 	status = el_library_complete(library, out, path, info, watch, error);

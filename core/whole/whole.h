@@ -22,7 +22,7 @@ enum el_status el_library_derive(struct el_library *, struct el_planes *, enum e
 /*
  * Makes planes and options ready for el_table_write: replaces a preset by the options that it means
  * for such planes, except what cannot be derived, and then does as el_library_derive what the options
- * say. `lender`: of the tables that captures enter; null: they are read whole.
+ * say. `lender`: of the tables that captures enter; null: one of the library's.
  */
 enum el_status el_library_prepare(struct el_library *, const struct el_lender *, struct el_planes *,
                                   struct el_table_options *, const struct el_watch *,

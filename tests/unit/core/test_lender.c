@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Large tables lent in pieces if memory is short: which ones, and that the pieces equal the
    table. */
-#include "core/lend/lender.h"
 #include "core/solve/solve.h"
+#include "core/whole/lender.h"
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/store_fixture.h"
 

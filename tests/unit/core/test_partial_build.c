@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Partial tables as files: plans, and their use in other builds and tables. */
 #include "core/builder/build.h"
-#include "core/lend/lender.h"
 #include "core/probe/probe.h"
 #include "core/table/table.h"
+#include "core/whole/lender.h"
 #include "tests/fixtures/partial_fixture.h"
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/store_fixture.h"

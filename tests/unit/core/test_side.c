@@ -7,6 +7,7 @@
  */
 #include "core/probe/probe.h"
 #include "core/table/table.h"
+#include "core/whole/lender.h"
 #include "core/whole/whole.h"
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/scratch.h"
@@ -111,6 +112,40 @@ static uint64_t wrong_probes(struct el_library *library, const struct el_planes 
 	return wrong;
 }
 
+/* Counts wrong values in pieces of a table that is lent: of any size, some across the sections that moves
+   are tried in. */
+static uint64_t wrong_pieces(struct el_library *library, const struct el_planes *planes)
+{
+	enum { PIECE = 1009, MEMORY = 1 << 20 };
+	const uint64_t positions = planes->slice.positions;
+	struct lender *lender = lender_open(library);
+	const struct el_lender lends = lender_interface(lender);
+	const struct el_planes *lent;
+	struct el_error error = {.text = ""};
+	uint64_t wrong = 0;
+	assert_int_equal(lender_limit(lender, MEMORY, &error), EL_OK);
+	if (lends.lend(lends.context, &planes->slice, planes->metric, &lent, &error))
+		fail_msg("%s", error.text);
+	for (unsigned p = 0; p < planes->slice.planes && !lent->plane[p].symbols; p++)
+		for (uint64_t first = 0; first < positions; first += PIECE) {
+			const uint16_t *piece = lends.look(lends.context, lent, p, first, PIECE);
+			if (!piece && lends.check(lends.context, &error))
+				fail_msg("%s", error.text);
+			for (uint64_t i = 0; i < PIECE && first + i < positions; i++) {
+				const struct el_value value =
+					el_plane_value(&planes->plane[p], first + i);
+				wrong += value.outcome != EL_BROKEN &&
+				         !el_value_equal(lent->plane[p].values[piece[i]],
+				                         el_metric_read(planes->metric,
+				                                        lent->metric, value));
+			}
+			lends.let_go(lends.context, lent, p, first, PIECE);
+		}
+	lends.give_back(lends.context, lent);
+	lender_close(lender);
+	return wrong;
+}
+
 static void check_slice(struct el_library *library, const char *directory,
                         const struct el_planes *planes, enum el_derive derive, uint64_t stride)
 {
@@ -121,6 +156,7 @@ static void check_slice(struct el_library *library, const char *directory,
 			wrong += wrong_probes(library, planes, *m, 7 * stride);
 	wrong += wrong_probes(library, planes, planes->metric, stride);
 	wrong += fixture_wrong_planes(library, planes);
+	wrong += wrong_pieces(library, planes);
 	if (wrong)
 		fail_msg("%s %s %s: %llu values are wrong", planes->slice.name,
 		         planes->metric->name, el_derive_names[derive], (unsigned long long)wrong);

@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-enum { AT_VERSION = 8, VERSION = 3 };
+enum { AT_VERSION = 8, VERSION = 3, VERSION_MOST = 4 };
 
 /* The message for a file of another version, which is otherwise ignored. */
 static enum el_status status_of_version(uint64_t version)
@@ -95,7 +95,7 @@ static void test_other_versions(void **state)
 	(void)state;
 	struct victim v = victim_in("raw");
 	for (size_t size = v.size; size >= 64; size /= 4) {
-		victim_set(v.bytes, AT_VERSION, 4, VERSION + 1);
+		victim_set(v.bytes, AT_VERSION, 4, VERSION_MOST + 1);
 		fixture_write_file(v.path, v.bytes, size);
 		victim_refused(&v, EL_UNREADABLE, "; a newer endlab reads it");
 		victim_set(v.bytes, AT_VERSION, 4, VERSION - 1);

@@ -2,9 +2,9 @@
 /* Which table implies which metric: the sources of a library's answers and of planes, and of
    plans. */
 #include "core/builder/build.h"
-#include "core/lend/lender.h"
 #include "core/probe/probe.h"
 #include "core/table/table.h"
+#include "core/whole/lender.h"
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/scratch.h"
 #include "tests/fixtures/store_fixture.h"

@@ -2,8 +2,8 @@
 #include "lender.h"
 
 #include "core/solve/memory.h"
-#include "core/whole/whole.h"
 #include "loan.h"
+#include "whole.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -176,7 +176,8 @@ struct lender {
 	uint64_t bytes;          /* of all shelves */
 	bool bounds;             /* lend partial planes too */
 	bool own;                /* do not read other programs' tables */
-	struct scratch *scratch; /* of planes that are lent in pieces; null: all are lent whole */
+	bool limited;            /* keep little */
+	struct scratch *scratch; /* of planes that are lent in pieces */
 };
 
 struct lender *lender_open(struct el_library *library)
@@ -185,6 +186,10 @@ struct lender *lender_open(struct el_library *library)
 	if (!l)
 		return NULL;
 	*l = (struct lender){.library = library};
+	if (scratch_open(NULL, SCRATCH_UNLIMITED, &l->scratch, NULL)) {
+		free(l);
+		return NULL;
+	}
 	pthread_mutex_init(&l->lock, NULL);
 	return l;
 }
@@ -200,60 +205,61 @@ void lender_read_from(struct lender *l, bool own, const struct el_watch *watch)
 	l->watch = watch;
 }
 
-static void shelf_free(struct shelf *s)
+/* Frees shelves that are on the list no more. Not under the lock: a loan gives back what it has borrowed. */
+static void free_shelves(struct shelf *s)
 {
-	if (s->loan)
-		loan_close(s->loan); /* which owns the planes */
-	else
-		el_planes_free(&s->planes);
-	free(s->loan);
-	free(s);
+	while (s) {
+		struct shelf *next = s->next;
+		if (s->loan)
+			loan_close(s->loan); /* which owns the planes */
+		else
+			el_planes_free(&s->planes);
+		free(s->loan);
+		free(s);
+		s = next;
+	}
 }
 
-/* Drops the shelf that a link leads to. */
-static void shelf_drop(struct lender *l, struct shelf **link)
+/* Moves the shelf that a link leads to to another list. */
+static void shelf_drop(struct lender *l, struct shelf **link, struct shelf **dropped)
 {
 	struct shelf *s = *link;
 	*link = s->next;
 	l->bytes -= s->bytes;
-	shelf_free(s);
+	s->next = *dropped;
+	*dropped = s;
 }
 
 enum el_status lender_limit(struct lender *l, size_t bytes, struct el_error *error)
 {
-	for (struct shelf **link = &l->shelves; *link;) /* loans have pages in the old scratch */
-		if ((*link)->loan)
-			shelf_drop(l, link);
-		else
-			link = &(*link)->next;
-	scratch_close(l->scratch);
+	l->limited = bytes != SIZE_MAX;
+	scratch_close(l->scratch); /* loans are dropped when nobody borrows them */
 	l->scratch = NULL;
-	return bytes == SIZE_MAX ? EL_OK : scratch_open(NULL, bytes, &l->scratch, error);
+	return scratch_open(NULL, l->limited ? bytes : SCRATCH_UNLIMITED, &l->scratch, error);
 }
 
 void lender_close(struct lender *l)
 {
-	while (l->shelves) {
-		struct shelf *s = l->shelves;
-		l->shelves = s->next;
-		shelf_free(s);
-	}
+	free_shelves(l->shelves);
 	scratch_close(l->scratch);
 	pthread_mutex_destroy(&l->lock);
 	free(l);
 }
 
-static void make_room(struct lender *l)
+/* Returns the shelves dropped, for free_shelves. */
+static struct shelf *make_room(struct lender *l)
 {
-	while (l->bytes > (l->scratch ? LENDER_LITTLE : LENDER_BUDGET)) {
+	struct shelf *dropped = NULL;
+	while (l->bytes > (l->limited ? LENDER_LITTLE : LENDER_BUDGET)) {
 		struct shelf **oldest = NULL; /* of those that nobody has borrowed */
 		for (struct shelf **link = &l->shelves; *link; link = &(*link)->next)
 			if (!(*link)->borrowers)
 				oldest = link;
 		if (!oldest)
-			return;
-		shelf_drop(l, oldest);
+			break;
+		shelf_drop(l, oldest, &dropped);
 	}
+	return dropped;
 }
 
 static struct shelf *shelf_put(struct lender *l, struct shelf *s)
@@ -288,8 +294,9 @@ void lender_keep(struct lender *l, struct el_planes *planes)
 	pthread_mutex_lock(&l->lock);
 	l->bytes += s->bytes;
 	shelf_put(l, s);
-	make_room(l);
+	s = make_room(l);
 	pthread_mutex_unlock(&l->lock);
+	free_shelves(s);
 }
 
 /* Opens a table to be read piece by piece: that of a slice and metric or, if there is a path, the
@@ -302,9 +309,10 @@ static enum el_status shelf_borrow(struct lender *l, const char *path, const str
 	struct loan *loan = malloc(sizeof *loan);
 	if (!loan)
 		return el_fail(error, EL_MEMORY, "out of memory for %s", name);
+	const struct el_lender lender = lender_interface(l);
 	enum el_status status =
-		path ? loan_open_file(loan, path, l->scratch, error)
-		     : loan_open(loan, l->library, slice, metric, l->scratch, error);
+		path ? loan_open_file(loan, path, &lender, l->scratch, error)
+		     : loan_open(loan, l->library, &lender, slice, metric, l->scratch, error);
 	if (status) {
 		free(loan);
 		return status;
@@ -322,13 +330,11 @@ static enum el_status shelf_read(struct lender *l, const struct el_slice *slice,
                                  struct el_error *error)
 {
 	struct el_planes planes;
-	if (l->scratch && memory_is_large(slice)) {
-		enum el_status status = shelf_borrow(l, NULL, slice, metric, out, error);
-		if (status != EL_NEGATIVE)
-			return status;
-	}
+	enum el_status status = shelf_borrow(l, NULL, slice, metric, out, error);
+	if (status != EL_NEGATIVE)
+		return status;
 	const struct wanted wanted = {l->library, slice, metric, l->bounds, l->own, l->watch};
-	enum el_status status = obtain(&wanted, &planes, error);
+	status = obtain(&wanted, &planes, error);
 	if (status != EL_OK)
 		return status;
 	*out = shelf_new(&planes, NULL);
@@ -346,7 +352,7 @@ static enum el_status lend(void *context, const struct el_slice *slice,
 	const struct el_metric *metric = el_metric_entered(solved);
 	enum el_status status = EL_OK;
 	pthread_mutex_lock(&l->lock);
-	struct shelf *s = NULL;
+	struct shelf *s = NULL, *dropped = NULL;
 	for (struct shelf **link = &l->shelves; *link; link = &(*link)->next)
 		if ((l->bounds || !(*link)->partial) && (*link)->planes.metric == metric &&
 		    el_slice_equal(&(*link)->planes.slice, slice)) {
@@ -362,10 +368,11 @@ static enum el_status lend(void *context, const struct el_slice *slice,
 	}
 	if (!status) {
 		shelf_put(l, s)->borrowers++;
-		make_room(l);
+		dropped = make_room(l);
 		*out = &s->planes;
 	}
 	pthread_mutex_unlock(&l->lock);
+	free_shelves(dropped);
 	return status;
 }
 
@@ -386,17 +393,19 @@ enum el_status lender_lend_file(struct lender *l, const char *path, const struct
 static void give_back(void *context, const struct el_planes *planes)
 {
 	struct lender *l = context;
-	struct shelf *s = (struct shelf *)(uintptr_t)planes;
+	struct shelf *s = (struct shelf *)(uintptr_t)planes, *dropped = NULL;
 	pthread_mutex_lock(&l->lock);
 	s->borrowers--;
 	if (s->loan && !s->borrowers) { /* others need the memory of its pieces now */
 		struct shelf **link = &l->shelves;
 		while (*link != s)
 			link = &(*link)->next;
-		shelf_drop(l, link);
+		shelf_drop(l, link, &dropped);
 	}
-	make_room(l);
+	struct shelf *others = make_room(l);
 	pthread_mutex_unlock(&l->lock);
+	free_shelves(dropped);
+	free_shelves(others);
 }
 
 static const uint16_t *look(void *context, const struct el_planes *planes, unsigned plane,

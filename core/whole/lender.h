@@ -42,9 +42,9 @@ void lender_accept_bounds(struct lender *, bool);
 /* `own`: lend only from our own tables; initially false. The watch, initially null, follows the
    reading of other programs' tables. */
 void lender_read_from(struct lender *, bool own, const struct el_watch *);
-/* Lends planes of large slices (memory_is_large) without symbols (el_lender.look), and keeps up to
-   `bytes` of their symbols in memory. SIZE_MAX, the initial limit: lends all planes whole.
-   EL_MEMORY. */
+/* Planes of large slices (memory_is_large), and of those whose table leaves out a side, are lent without
+   symbols (el_lender.look), if they can be read in pieces; keeps up to `bytes` of these in memory. SIZE_MAX, the initial limit: all of them. Nothing may
+   be on loan. EL_MEMORY. */
 enum el_status lender_limit(struct lender *, size_t bytes, struct el_error *);
 /* Lends one of our tables under its own metric, whatever folder it is in, without symbols
    (lender_limit). EL_NEGATIVE if it cannot be read piece by piece. */

@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: MIT */
+#include "loan.h"
+
+#include "core/solve/memory.h"
+#include "core/table/table.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- pieces ---- */
+
+static enum el_status load_stored(const struct loan_side *side, uint64_t first, size_t count,
+                                  uint16_t *out, struct el_error *error)
+{
+	struct el_table *table = side->loan->table;
+	const struct el_table_info *info = el_table_info(table);
+	const size_t block_count = info->options.block_positions;
+	uint16_t *block = malloc(block_count * sizeof *block);
+	enum el_status status =
+		block ? EL_OK : el_fail(error, EL_MEMORY, "%s: out of memory", info->slice.name);
+	for (size_t done = 0; done < count && !status;) {
+		const uint64_t index = first + done;
+		const size_t at = (size_t)(index % block_count);
+		const size_t rest = count - done, there = block_count - at;
+		const size_t now = rest < there ? rest : there;
+		status = el_table_read_block(table, el_table_block_of(table, side->plane, index),
+		                             block, error);
+		if (!status)
+			memcpy(out + done, block + at, now * sizeof *out);
+		done += now;
+	}
+	free(block);
+	return status;
+}
+
+/* The symbol of a position without a move, or of none; 0 for the latter. */
+static uint16_t symbol_of_stuck(const struct left_out *o, uint64_t index)
+{
+	const struct el_slice *slice = &o->planes.slice;
+	struct el_position position;
+	return slice->game->unplace(slice, o->plane, index, &position)
+	               ? o->symbol[best_score(o->planes.metric, slice->game->stuck(&position))]
+	               : 0;
+}
+
+static enum el_status load_left_out(const struct left_out *o, uint64_t first, size_t count,
+                                    uint16_t *out, struct el_error *error)
+{
+	const struct el_best *best = o->best;
+	const uint64_t end = first + count;
+	int16_t *score = malloc(best->longest * sizeof *score);
+	void *scratch = aligned_alloc(64, (best->scratch + 63) / 64 * 64);
+	enum el_status status = EL_OK;
+	if (!score || !scratch)
+		status = el_fail(error, EL_MEMORY, "%s: out of memory", o->planes.slice.name);
+	size_t section = 0,
+	       after = best->sections; /* the last one that begins at or before `first` */
+	while (after - section > 1) {
+		const size_t middle = section + (after - section) / 2;
+		*(best->section(best, middle) <= first ? &section : &after) = middle;
+	}
+	for (; !status && section < best->sections; section++) {
+		const uint64_t start = best->section(best, section);
+		const uint64_t stop = best->section(best, section + 1);
+		if (start >= end)
+			break;
+		status = best->of(best, o->plane, section, score, scratch, error);
+		for (uint64_t i = start < first ? first : start; i < stop && i < end && !status;
+		     i++) {
+			const int16_t s = score[i - start];
+			uint16_t *symbol = &out[i - first];
+			*symbol = s > BEST_STUCK && s < BEST_HOLE ? o->symbol[s] : 0;
+			if (s == BEST_STUCK)
+				*symbol = symbol_of_stuck(o, i);
+			else if (!*symbol && s != BEST_BROKEN)
+				status = el_fail(error, EL_NEGATIVE, "%s: a move leads to no value",
+				                 o->planes.slice.name);
+		}
+	}
+	free(score);
+	free(scratch);
+	return status;
+}
+
+static enum el_status load(void *context, size_t chunk, void *bytes, struct el_error *error)
+{
+	const struct loan_side *side = context;
+	const uint64_t first = (uint64_t)chunk * side->count;
+	const uint64_t after = side->loan->planes.slice.positions - first;
+	const size_t count = after < side->count ? (size_t)after : side->count;
+	const struct left_out *o = side->loan->left_out;
+	return o && side->plane == o->plane ? load_left_out(o, first, count, bytes, error)
+	                                    : load_stored(side, first, count, bytes, error);
+}
+
+static const uint16_t *side_look(struct loan_side *side, uint64_t first, size_t count)
+{
+	struct loan *l = side->loan;
+	bool good = true;
+	/* The first request sets the size of all chunks. */
+	if (!side->count)
+#pragma omp critical(loan)
+		if (!side->count) {
+			const size_t chunks =
+				(size_t)((l->planes.slice.positions + count - 1) / count);
+			good = !paged_open_from(&side->chunks, l->scratch, chunks,
+			                        count * sizeof(uint16_t), load, side);
+			if (good)
+				side->count = count;
+			else
+				scratch_refuse(l->scratch);
+		}
+	return !good ? NULL : page_read(&side->chunks, (size_t)(first / count));
+}
+
+static void side_let_go(struct loan_side *side, uint64_t first, size_t count)
+{
+	page_release(&side->chunks, (size_t)(first / count));
+}
+
+const uint16_t *loan_look(struct loan *l, unsigned plane, uint64_t first, size_t count)
+{
+	return side_look(&l->side[plane], first, count);
+}
+
+void loan_let_go(struct loan *l, unsigned plane, uint64_t first, size_t count)
+{
+	side_let_go(&l->side[plane], first, count);
+}
+
+/* ---- a side that is left out ---- */
+
+/* Lends the kept side besides what the other lender lends. */
+static enum el_status lend(void *context, const struct el_slice *slice,
+                           const struct el_metric *metric, const struct el_planes **out,
+                           struct el_error *error)
+{
+	const struct el_lender *outer = &((struct left_out *)context)->outer;
+	return outer->lend(outer->context, slice, metric, out, error);
+}
+
+static void give_back(void *context, const struct el_planes *planes)
+{
+	const struct el_lender *outer = &((struct left_out *)context)->outer;
+	outer->give_back(outer->context, planes);
+}
+
+static const uint16_t *look(void *context, const struct el_planes *planes, unsigned plane,
+                            uint64_t first, size_t count)
+{
+	struct left_out *o = context;
+	return planes == &o->planes ? side_look(&o->kept, first, count)
+	                            : o->outer.look(o->outer.context, planes, plane, first, count);
+}
+
+static void let_go(void *context, const struct el_planes *planes, unsigned plane, uint64_t first,
+                   size_t count)
+{
+	struct left_out *o = context;
+	if (planes == &o->planes)
+		side_let_go(&o->kept, first, count);
+	else
+		o->outer.let_go(o->outer.context, planes, plane, first, count);
+}
+
+static enum el_status check(void *context, struct el_error *error)
+{
+	const struct left_out *o = context;
+	return o->outer.check(o->outer.context, error);
+}
+
+/* Lists all values that moves may lead to: which of them occur is not known before all are tried. */
+static enum el_status list_values(struct left_out *o, struct el_error *error)
+{
+	const struct best_reached *r = &o->best->reached;
+	const struct el_metric *metric = o->planes.metric;
+	struct el_plane *plane = &o->planes.plane[o->plane];
+	const struct best_entered *quiet[] = {&r->quiet, &r->ended};
+	for (size_t i = 0; i < r->count + 2; i++) {
+		const struct best_entered *e = i < 2 ? quiet[i] : &r->entered[i - 2];
+		for (unsigned p = 0; e->planes && p < e->planes->slice.planes; p++)
+			for (uint32_t s = 0; s < e->planes->plane[p].value_count; s++)
+				if (e->score[p][s] > BEST_STUCK && e->score[p][s] < BEST_HOLE)
+					o->symbol[e->score[p][s]] = 1;
+	}
+	o->symbol[r->drawn] = o->symbol[r->won] = 1;
+	o->symbol[best_score(metric, (struct el_value){.outcome = EL_LOSS})] = 1;
+	o->symbol[best_score(metric, (struct el_value){.outcome = EL_DRAW})] = 1;
+	for (int s = BEST_STUCK + 1; s < BEST_HOLE; s++)
+		if (o->symbol[s] &&
+		    !(o->symbol[s] = el_plane_add_value(plane, best_value(metric, (int16_t)s))))
+			return el_fail(error, EL_MEMORY, "%s: out of memory", o->planes.slice.name);
+	return EL_OK;
+}
+
+static enum el_status left_out_open(struct loan *l, const struct el_lender *lender,
+                                    struct el_error *error)
+{
+	const struct el_table_info *info = el_table_info(l->table);
+	struct left_out *o = l->left_out = calloc(1, sizeof *o);
+	if (!o)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", info->slice.name);
+	o->plane = info->options.left_out - 1u;
+	o->outer = *lender;
+	o->lender = (struct el_lender){o, lend, give_back, look, let_go, check};
+	o->planes = (struct el_planes){.slice = info->slice, .metric = info->metric};
+	o->kept = (struct loan_side){.loan = l, .plane = !o->plane};
+	struct el_plane *kept = &o->planes.plane[!o->plane];
+	const struct el_value *values = el_table_values(l->table, !o->plane, &kept->value_count);
+	kept->values = malloc(kept->value_count * sizeof *values);
+	if (!kept->values ||
+	    el_plane_add_value(&o->planes.plane[o->plane], (struct el_value){.outcome = EL_BROKEN}))
+		return el_fail(error, EL_MEMORY, "%s: out of memory", info->slice.name);
+	memcpy(kept->values, values, kept->value_count * sizeof *values);
+	o->problem = (struct el_best_problem){.planes = &o->planes, .lender = &o->lender};
+	const enum el_status status = el_best_open(&o->problem, &o->best, error);
+	return status ? status : list_values(o, error);
+}
+
+static void left_out_close(struct left_out *o)
+{
+	if (!o)
+		return;
+	el_best_close(o->best);
+	paged_close(&o->kept.chunks);
+	el_planes_free(&o->planes);
+	free(o);
+}
+
+/* ---- a loan ---- */
+
+void loan_copy_path(const struct el_library *library, uint64_t checksum, char *out, size_t size)
+{
+	snprintf(out, size, "%s/%016" PRIx64 ".egt", el_library_copies(library), checksum);
+}
+
+bool loan_is_plain(const struct el_table_info *info)
+{
+	return !info->options.derive && info->options.ordering == EL_ORDER_INDEX;
+}
+
+/* Puts the copy in place of the table, if there is one. */
+static bool take_copy(struct loan *l, const struct el_library *library)
+{
+	const struct el_table_info *info = el_table_info(l->table);
+	struct el_table *copy;
+	char path[PATH_MAX];
+	if (!el_library_copies(library))
+		return false;
+	loan_copy_path(library, info->checksum, path, sizeof path);
+	if (el_table_open(path, &copy, NULL))
+		return false;
+	const struct el_table_info *found = el_table_info(copy);
+	const bool suits = el_slice_equal(&found->slice, &info->slice) &&
+	                   found->metric == info->metric && loan_is_plain(found);
+	el_table_close(suits ? l->table : copy);
+	if (suits)
+		l->table = copy;
+	return suits;
+}
+
+/* `library`: where a copy may be; null: the file itself is wanted. */
+static enum el_status open_table(struct loan *l, const struct el_library *library, const char *path,
+                                 const struct el_metric *metric, const struct el_lender *lender,
+                                 struct el_error *error)
+{
+	if (el_table_open(path, &l->table, error))
+		return EL_NEGATIVE; /* reading the planes whole will give the reason */
+	const struct el_table_info *info = el_table_info(l->table);
+	struct el_origin origin = {info->metric, info->checksum, info->options.derive != 0, 0};
+	enum el_status status = EL_OK;
+	if (info->partial || (library && loan_is_plain(info) && !memory_is_large(&info->slice)))
+		status = EL_NEGATIVE;
+	else if (library && !loan_is_plain(info) && take_copy(l, library))
+		info = el_table_info(l->table);
+	else if (info->options.derive & EL_DERIVE_CAPTURES ||
+	         info->options.ordering != EL_ORDER_INDEX)
+		status = EL_NEGATIVE;
+	else if (info->options.left_out)
+		status = left_out_open(l, lender, error);
+	if (status) {
+		loan_close(l);
+		return status;
+	}
+	metric = metric ? metric : info->metric;
+	origin.left_out = info->options.left_out;
+	l->planes = (struct el_planes){.slice = info->slice, .metric = metric, .origin = origin};
+	for (unsigned p = 0; p < info->slice.planes; p++) {
+		struct el_plane *plane = &l->planes.plane[p];
+		const struct el_value *values = el_table_values(l->table, p, &plane->value_count);
+		if (!el_table_keeps(&info->options, p)) {
+			values = l->left_out->planes.plane[p].values;
+			plane->value_count = l->left_out->planes.plane[p].value_count;
+		}
+		plane->values = malloc(plane->value_count * sizeof *plane->values);
+		if (!plane->values)
+			return el_fail(error, EL_MEMORY, "%s: out of memory", info->slice.name);
+		for (uint32_t v = 0; v < plane->value_count; v++)
+			plane->values[v] = el_metric_read(info->metric, metric, values[v]);
+		l->side[p] = (struct loan_side){.loan = l, .plane = p};
+	}
+	return EL_OK;
+}
+
+enum el_status loan_open(struct loan *l, struct el_library *library, const struct el_lender *lender,
+                         const struct el_slice *slice, const struct el_metric *metric,
+                         struct scratch *scratch, struct el_error *error)
+{
+	char path[PATH_MAX];
+	const char *folder = el_library_directory(library);
+	const struct el_metric *from = NULL;
+	*l = (struct loan){.scratch = scratch};
+	el_table_file_name(folder, slice, metric, path, sizeof path);
+	enum el_status status = open_table(l, library, path, metric, lender, error);
+	while (status == EL_NEGATIVE && (from = el_library_next_metric(library, slice, from))) {
+		el_table_file_name(folder, slice, from, path, sizeof path);
+		if (el_metric_tells(from, metric))
+			status = open_table(l, library, path, metric, lender, error);
+	}
+	if (status)
+		loan_close(l);
+	return status;
+}
+
+enum el_status loan_open_file(struct loan *l, const char *path, const struct el_lender *lender,
+                              struct scratch *scratch, struct el_error *error)
+{
+	*l = (struct loan){.scratch = scratch};
+	const enum el_status status = open_table(l, NULL, path, NULL, lender, error);
+	if (status)
+		loan_close(l);
+	return status;
+}
+
+void loan_close(struct loan *l)
+{
+	left_out_close(l->left_out);
+	for (unsigned p = 0; p < 2; p++)
+		paged_close(&l->side[p].chunks);
+	el_planes_free(&l->planes);
+	if (l->table)
+		el_table_close(l->table);
+	*l = (struct loan){.scratch = l->scratch};
+}

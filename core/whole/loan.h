@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* Planes of a table that is too large to be lent whole: its symbols are read on request, and those of a
+   side that the file leaves out are found from moves. */
+#ifndef CORE_WHOLE_LOAN_H
+#define CORE_WHOLE_LOAN_H
+
+#include "core/games/best.h"
+#include "core/library/library.h"
+#include "core/solve/paged.h"
+#include "core/table/table.h"
+
+struct loan_side {
+	struct loan *loan;
+	unsigned plane;
+	_Atomic size_t count; /* symbols of a request; 0: no request yet */
+	struct paged chunks;
+};
+
+struct loan {
+	struct el_planes planes; /* without symbols */
+	struct el_table *table;  /* or its copy */
+	struct scratch *scratch; /* borrowed */
+	struct loan_side side[2];
+	/* What finds a side that is left out; null: none is, or there is a copy. Owned. */
+	struct left_out {
+		unsigned plane;
+		struct el_lender outer;  /* of the slices that moves enter, and of other loans */
+		struct el_lender lender; /* of these as well */
+		struct el_planes planes; /* as the file counts, without symbols */
+		struct loan_side kept;   /* what is asked here; requests differ from a borrower's */
+		struct el_best_problem problem;
+		struct el_best *best;
+		uint16_t symbol[BEST_HOLE]; /* by score; 0: no move leads to it */
+	} * left_out;
+};
+
+/*
+ * Opens one of our tables in the library's directory whose metric is or determines `metric`. The lender
+ * is that of the slices which moves enter. EL_NEGATIVE if none can be read piece by piece: there is none,
+ * or it is small and whole, or holds bounds; or it has no copy, and is not in index order, leaves captures to be
+ * derived, or leaves out a side and lacks a table that its moves lead to.
+ */
+enum el_status loan_open(struct loan *, struct el_library *, const struct el_lender *,
+                         const struct el_slice *, const struct el_metric *metric, struct scratch *,
+                         struct el_error *);
+/* The same for one of our tables anywhere, under its own metric, and never for a copy of it. */
+enum el_status loan_open_file(struct loan *, const char *path, const struct el_lender *,
+                              struct scratch *, struct el_error *);
+/* Does the file hold all values, in index order? */
+bool loan_is_plain(const struct el_table_info *);
+/* The path of a copy of the table with this checksum, in the library's folder for copies, which it must
+   have. */
+void loan_copy_path(const struct el_library *, uint64_t checksum, char *out, size_t size);
+/* Calls the lender, if a side is left out. */
+void loan_close(struct loan *);
+/* el_lender.look and let_go for these planes. */
+const uint16_t *loan_look(struct loan *, unsigned plane, uint64_t first, size_t count);
+void loan_let_go(struct loan *, unsigned plane, uint64_t first, size_t count);
+
+#endif
