@@ -243,9 +243,9 @@ static const struct row {
 } rows[][KINDS] = {
 	/* clang-format off */
 	[EL_PRESET_USUAL] = {
-		[KIND_LEARNED]  = {"zstd",  "16K", "previous", "index", "nothing"},
-		[KIND_DEPTHS]   = {"zstd",  "16K", "previous", "index", "nothing"},
-		[KIND_OUTCOMES] = {"zstd",  "16K", "previous", "index", "nothing"},
+		[KIND_LEARNED]  = {"zstd",  "16K", "previous", "index", "side"},
+		[KIND_DEPTHS]   = {"zstd",  "16K", "previous", "index", "side"},
+		[KIND_OUTCOMES] = {"zstd",  "16K", "previous", "index", "side"},
 		[KIND_BOUNDS]   = {"zstd",  "16K", "previous", "index", "nothing"},
 	},
 	[EL_PRESET_SMALL] = {
@@ -308,7 +308,9 @@ struct el_table_options el_preset_options(enum el_preset preset, const struct el
 
 struct el_table_options el_table_options_default(void)
 {
-	return of_kind(EL_PRESET_USUAL, KIND_DEPTHS);
+	struct el_table_options options = of_kind(EL_PRESET_USUAL, KIND_DEPTHS);
+	options.derive = EL_DERIVE_NOTHING;
+	return options;
 }
 
 struct el_table_options el_table_options_preset(enum el_preset preset)

@@ -106,7 +106,7 @@ const char *el_table_side(const struct el_table_options *);
  */
 enum el_status el_side_check(const struct el_slice *, const struct el_metric *, struct el_error *);
 
-/* What `build` uses for depths by default. */
+/* What `build` uses for depths by default, but with both sides: where nothing else is asked for. */
 struct el_table_options el_table_options_default(void);
 /* A preset, with the defaults for the other members, which apply once the preset is set to none. */
 struct el_table_options el_table_options_preset(enum el_preset);
