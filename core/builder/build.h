@@ -60,7 +60,8 @@ struct el_plan {
 	struct el_loan *loans; /* owned */
 	size_t loan_count;
 	/* Of the whole plan, set by el_plan_estimate: the most memory that a task, or the tasks
-	   made side by side, will take; the largest scratch files of a task; the size of all
+	   made side by side, will take; the largest scratch files of a task, or all copies of tables
+	   without a side for later ones, if these take more; the size of all
 	   tables; and the time. */
 	uint64_t bytes, scratch, disk;
 	double seconds;

@@ -10,6 +10,7 @@
 
 #include "core/base/array.h"
 #include "core/base/clock.h"
+#include "core/table/table.h"
 #include "journal.h"
 
 #include <omp.h>
@@ -34,7 +35,10 @@ static const double OUTCOME_SOLVE = 0.75;         /* of the time that depths tak
 static const double WIN_BYTES = 0.5;              /* of the bytes that outcomes take */
 static const double PHASE_BYTES = 1.25;           /* of the bytes of depths to the end */
 static const double CONVERSION_PAWN_BYTES = 1.45; /* of the bytes of depths to a zeroing move */
-static const double LARGE_BITS = 2e7;             /* below, threads wait for each other */
+/* What remains of both sides if one is left out: of depths, of outcomes, of the time to write them. */
+static const double SIDE_DEPTH_BYTES = 0.4, SIDE_OUTCOME_BYTES = 0.28, SIDE_WRITE = 0.75;
+static const double COPY_BYTES = 1.25; /* of the bytes of both sides */
+static const double LARGE_BITS = 2e7;  /* below, threads wait for each other */
 
 static unsigned promoting(const struct el_slice *slice)
 {
@@ -82,6 +86,10 @@ static struct cost model(const struct el_slice *slice, const struct el_metric *m
 		.write = 1e-9 * positions * r->write_ns * (metric->has_depth ? 1 : OUTCOME_WRITE),
 		.bytes = 250 + positions * bytes_of(r, metric, promoting(slice)),
 	};
+	if (slice->planes == 2 && !el_side_check(slice, metric, NULL)) {
+		c.bytes *= metric->has_depth ? SIDE_DEPTH_BYTES : SIDE_OUTCOME_BYTES;
+		c.write *= SIDE_WRITE;
+	}
 	threads = threads ? threads : 1;
 	if (el_metric_solved(metric)->has_phase && slice->pieces > 3)
 		c.solve *= r->phase;
@@ -91,6 +99,15 @@ static struct cost model(const struct el_slice *slice, const struct el_metric *m
 		c.solve = 1e-9 * positions * READ_OFF_NS;
 	c.write = TABLE_SECONDS + c.write * of_one_thread(0.15, threads);
 	return c;
+}
+
+/* Of a copy that later tables of the same build read; 0: there is none. */
+static double copy_bytes(const struct el_task *task)
+{
+	const bool leaves = task->slice.planes == 2 && !task->partial &&
+	                    !el_side_check(&task->slice, task->metric, NULL);
+	const double part = task->metric->has_depth ? SIDE_DEPTH_BYTES : SIDE_OUTCOME_BYTES;
+	return leaves ? (double)task->disk / part * COPY_BYTES : 0;
 }
 
 /* ---- proofs ---- */
@@ -289,6 +306,27 @@ static bool estimate_task(struct el_task *task, const struct entries *all, doubl
 	return !same && (off.solve == 0 || off.write == 0);
 }
 
+/* The most bytes that copies of tables without a side take at once (build.c), if tables are made in
+   order. */
+static uint64_t copies_at_most(const struct el_plan *plan)
+{
+	size_t *last = calloc(plan->count, sizeof *last); /* the last table that needs this one */
+	double now = 0, most = 0;
+	for (size_t i = 0; last && i < plan->count; i++)
+		for (size_t k = 0; k < plan->tasks[i].need_count; k++)
+			last[plan->tasks[i].needs[k]] = i;
+	for (size_t i = 0; last && i < plan->count; i++) {
+		for (size_t k = 0; k < plan->tasks[i].need_count; k++) {
+			const size_t need = plan->tasks[i].needs[k];
+			now -= last[need] == i ? copy_bytes(&plan->tasks[need]) : 0;
+		}
+		now += last[i] ? copy_bytes(&plan->tasks[i]) : 0;
+		most = now > most ? now : most;
+	}
+	free(last);
+	return (uint64_t)most;
+}
+
 enum el_status el_plan_estimate(struct el_library *library, struct el_plan *plan,
                                 struct el_error *error)
 {
@@ -330,6 +368,8 @@ enum el_status el_plan_estimate(struct el_library *library, struct el_plan *plan
 		plan->disk += t->disk;
 		plan->seconds += t->seconds / (double)(pooled ? pool : 1);
 	}
+	const uint64_t copies = copies_at_most(plan);
+	plan->scratch = copies > plan->scratch ? copies : plan->scratch;
 	/* counts each as the largest */
 	beside = pool < 2 ? 0 : beside > plan->memory / pool ? plan->memory : beside * pool;
 	plan->bytes = most > beside ? most : beside;

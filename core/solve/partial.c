@@ -81,6 +81,26 @@ static void give_back(void *context, const struct el_planes *planes)
 	g->lender->give_back(g->lender->context, planes);
 }
 
+static const uint16_t *look(void *context, const struct el_planes *planes, unsigned plane,
+                            uint64_t first, size_t count)
+{
+	const struct el_lender *lender = ((const struct gaps *)context)->lender;
+	return lender->look(lender->context, planes, plane, first, count);
+}
+
+static void let_go(void *context, const struct el_planes *planes, unsigned plane, uint64_t first,
+                   size_t count)
+{
+	const struct el_lender *lender = ((const struct gaps *)context)->lender;
+	lender->let_go(lender->context, planes, plane, first, count);
+}
+
+static enum el_status check(void *context, struct el_error *error)
+{
+	const struct el_lender *lender = ((const struct gaps *)context)->lender;
+	return lender->check ? lender->check(lender->context, error) : EL_OK;
+}
+
 /* ---- two solutions as one ---- */
 
 /* Combines a plane of lower bounds and one of upper bounds. `out` takes over the symbols of
@@ -140,7 +160,7 @@ static enum el_status join(struct el_planes favouring[2], struct el_planes *out,
 static enum el_status solve_for(const struct el_problem *problem, unsigned side, struct gaps *gaps,
                                 struct el_planes *out, struct el_error *error)
 {
-	const struct el_lender lender = {.context = gaps, .lend = lend, .give_back = give_back};
+	const struct el_lender lender = {gaps, lend, give_back, look, let_go, check};
 	struct el_problem favoured = *problem;
 	favoured.favour = side == EL_WHITE ? EL_FAVOUR_WHITE : EL_FAVOUR_BLACK;
 	favoured.lender = &lender;

@@ -86,8 +86,7 @@ static void look(const void *context, const uint8_t *square, unsigned moving, ui
 
 /* An axis of a board: some digits of the slice, which together have so many values. */
 struct axis {
-	uint32_t radix;
-	uint64_t weight;
+	uint64_t radix, weight;
 	unsigned count;
 	uint8_t digit[EL_DIGITS_MAX];
 };
@@ -134,7 +133,7 @@ static unsigned axes_of_index(const struct el_slice *slice, const struct el_digi
 		left &= ~(1u << d);
 		d = 0;
 	}
-	rest.radix = (uint32_t)(slice->positions / rest.weight);
+	rest.radix = slice->positions / rest.weight;
 	for (unsigned d = 0; d < digits->count; d++)
 		if (left >> d & 1)
 			rest.digit[rest.count++] = (uint8_t)d;
@@ -175,11 +174,11 @@ enum el_status board_make(const struct el_slice *slice, unsigned plane,
 	if (!slice->game->look || slice->pieces > EL_BOARD_PIECES || slice->is_study)
 		return EL_OK;
 	slice->game->digits(slice, &digits);
-	for (unsigned d = 0; d < digits.count; d++)
-		if (digits.radix[d] > EL_BOARD_RADIX)
-			return EL_OK;
 	const unsigned count = order->count ? axes_of_order(&digits, order, numbering, axes)
 	                                    : axes_of_index(slice, &digits, axes);
+	for (unsigned i = 0; i < count; i++)
+		if (axes[i].radix > EL_BOARD_RADIX)
+			return EL_OK;
 	struct table_board *b = calloc(1, sizeof *b);
 	if (!b)
 		return EL_MEMORY;
@@ -201,7 +200,7 @@ enum el_status board_make(const struct el_slice *slice, unsigned plane,
 			for (unsigned n = 0; n < digits.pieces[axis->digit[k]]; n++, pieces++)
 				b->piece[place++] = (uint8_t)(begin[axis->digit[k]] + n);
 		b->seen.axis[i] = (struct el_codec_axis){
-			.radix = axis->radix,
+			.radix = (uint32_t)axis->radix,
 			.weight = axis->weight,
 			.pieces = pieces,
 			.square = squares_of(slice, &digits, axis, pieces),

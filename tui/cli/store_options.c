@@ -39,7 +39,7 @@ enum el_status store_options_parse(const struct arguments *arguments, const stru
 		table->preset = EL_PRESET_NONE;
 	if (codec && !status)
 		status = el_codec_parse(codec, &table->codec, error);
-	/* In index order, a codec that looks at the board sees none. */
+	/* A codec that looks at the board gains most from the order of its pieces. */
 	if (codec && !status && table->codec.codec->looks) {
 		fill = fill ? fill : el_fill_names[EL_FILL_BEST];
 		order = order || table->ordering != EL_ORDER_INDEX ? order : "best";

@@ -24,6 +24,10 @@
 
 /* Help paragraphs for commands that take these options. */
 #define PRESET_HELP                                                                                \
+	"By default a table has one side to move, the one that takes fewer bytes, and a probe "    \
+	"of "                                                                                      \
+	"the other side tries all moves (--derive side); with any option for codec, block, fill, " \
+	"order or what is left out it has both sides unless --derive says otherwise.\n"            \
 	"--small and --fast choose codec, block, fill, order and what is left out, for each "      \
 	"table as it suits its metric. --small is for the disk: it leaves out what a probe can "   \
 	"derive, wherever that is possible. --fast is for engines with disk to spare: blocks are " \
@@ -40,7 +44,7 @@
 	"which "                                                                                   \
 	"predicts a position from its neighbours on the board, takes --fill best and --order "     \
 	"best "                                                                                    \
-	"unless other ones are given: without an order of the pieces it sees no board.\n"
+	"unless other ones are given.\n"
 
 #define DERIVE_HELP                                                                               \
 	"With --derive captures a table leaves out the positions whose best capture tells their " \
@@ -69,7 +73,7 @@ enum el_status store_options_parse(const struct arguments *, const struct el_sli
 	                     "depend on"}, \
 	{"--memory", "SIZE", .summary = "memory that a solution may take, such as 512M (by default three " \
 	                                "quarters of what is free); the rest is put on the disk"}, \
-	{"--scratch", "DIR", "where what does not fit is put (by default beside the tables)", .values = &folder_values}, \
+	{"--scratch", "DIR", "where scratch files are put (by default beside the tables)", .values = &folder_values}, \
 	{"--verify", .summary = "prove every table before it gets its name"}, \
 	{"--no-verify", .summary = "prove none (by default, those whose proof takes less than half of the " \
 	                           "time that it takes to make them)"}

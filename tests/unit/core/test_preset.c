@@ -58,10 +58,12 @@ static enum el_derive smallest(const struct el_metric *metric)
 	                                                : EL_DERIVE_BOTH;
 }
 
-/* Only small tables leave something out: the others answer every probe alone. */
+/* Usual tables leave out a side alone, and fast ones answer every probe alone. */
 static enum el_derive left_out(enum el_preset preset, const struct el_metric *metric)
 {
-	return preset == EL_PRESET_SMALL ? smallest(metric) : EL_DERIVE_NOTHING;
+	return preset == EL_PRESET_SMALL   ? smallest(metric)
+	       : preset == EL_PRESET_USUAL ? smallest(metric) & EL_DERIVE_SIDE
+	                                   : EL_DERIVE_NOTHING;
 }
 
 static void check_slice(const char *names, const char *slice,
