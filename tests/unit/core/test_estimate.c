@@ -44,7 +44,7 @@ static void check_group(const char *names, const struct el_metric *const *metric
 	struct el_library *library = fixture_library(folder, NULL);
 	el_library_set_pace(library, 1);
 	struct el_plan plan = estimate(library, names, metrics);
-	const struct el_build_options options = {.table = el_table_options_default()};
+	const struct el_build_options options = {.table = el_table_options_preset(EL_PRESET_USUAL)};
 	if (el_build(library, &plan, &options, NULL, &error))
 		fail_msg("%s", error.text);
 	uint64_t bytes = 0;
@@ -139,7 +139,7 @@ static void test_older_journal(void **state)
 	struct el_library *library = fixture_library(folder, NULL);
 	struct el_plan plan = estimate(library, "KQvK KRvKN", dtm);
 	assert_true(plan.seconds > 0 && plan.disk > 100000 && plan.bytes > 1000000);
-	assert_int_equal(plan.scratch, 0);
+	assert_true(plan.scratch < plan.disk * 4); /* copies alone */
 	el_plan_free(&plan);
 	el_library_close(library);
 }
