@@ -116,8 +116,8 @@ static bool is_factor(const struct el_slice *slice, const struct el_digits *digi
 	return good;
 }
 
-/* The index of a game that shows a board is a number of some digits, the fastest of them last, in front
-   of which all others together make one axis: both kings. */
+/* The index of a game whose sides have one king each is a number of digits, the fastest last, in front
+   of which all that are left make one axis: both kings. */
 static unsigned axes_of_index(const struct el_slice *slice, const struct el_digits *digits,
                               struct axis out[EL_DIGITS_MAX])
 {
@@ -171,7 +171,8 @@ enum el_status board_make(const struct el_slice *slice, unsigned plane,
 	struct el_digits digits;
 	struct axis axes[EL_DIGITS_MAX];
 	*out = NULL;
-	if (!slice->game->look || slice->pieces > EL_BOARD_PIECES || slice->is_study)
+	if (!slice->game->look || slice->pieces > EL_BOARD_PIECES || slice->is_study ||
+	    (!order->count && !slice->game->single))
 		return EL_OK;
 	slice->game->digits(slice, &digits);
 	const unsigned count = order->count ? axes_of_order(&digits, order, numbering, axes)

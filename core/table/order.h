@@ -58,8 +58,8 @@ struct table_board {
 	uint8_t piece[EL_BOARD_PIECES];
 };
 
-/* *out becomes null if the game shows no board, or one too large for codecs. EL_MEMORY, without
-   text. */
+/* *out becomes null if the game shows no board, or one too large for codecs, or none in index order.
+   EL_MEMORY, without text. */
 enum el_status board_make(const struct el_slice *, unsigned plane, const struct el_order *,
                           const struct numbering *, struct table_board **out);
 void board_free(struct table_board *);

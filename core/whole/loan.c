@@ -234,7 +234,7 @@ static void left_out_close(struct left_out *o)
 
 void loan_copy_path(const struct el_library *library, uint64_t checksum, char *out, size_t size)
 {
-	snprintf(out, size, "%s/%016" PRIx64 ".egt", el_library_copies(library), checksum);
+	snprintf(out, size, "%s/%016" PRIx64 ".copy", el_library_copies(library), checksum);
 }
 
 bool loan_is_plain(const struct el_table_info *info)

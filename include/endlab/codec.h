@@ -71,7 +71,7 @@ struct el_codec_axis {
 	unsigned pieces; /* how many the digit places */
 	/* radix * pieces squares (0 .. 63 on an 8 by 8 board), ascending within each digit. The
 	   first piece advances with every digit, each other one only when all before it start
-	   again */
+	   again. In index order the slowest axis places both kings, White's first, in any order */
 	const uint8_t *square;
 };
 
@@ -101,7 +101,8 @@ struct el_codec_params {
 	/* in the order of the codec's options, each in its range; 0 past the last */
 	int option[EL_CODEC_OPTIONS_MAX];
 	/* For codecs that look at it; outlives every coder. Null if position numbers have no
-	   digits, if the plane is in index order, or if a digit needs more than EL_BOARD_RADIX. */
+	   digits, as in index order except in chess, or if a digit needs more than
+	   EL_BOARD_RADIX. */
 	const struct el_codec_board *board;
 };
 
