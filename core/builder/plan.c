@@ -248,7 +248,11 @@ static enum el_status walk_from(struct planner *p, const struct el_slice *slice,
 			top->expanded = true;
 			top->from = need.from = find_from(p, &need);
 			status = push(&p->met, &need, error);
-			if (!status && !need.from)
+			/* A table to read off may leave a side to its moves, which then lead to
+			   tables that are whole; only a repair may find these damaged. */
+			if (need.from)
+				need.metric = need.from;
+			if (!status && (!need.from || p->wish->repair))
 				status = push_successors(p, &need, error);
 		}
 	}
@@ -387,6 +391,12 @@ static void decide_proof(const struct planner *p, struct el_task *task, size_t n
 		task->bytes = bytes;
 }
 
+static bool is_read_off(const struct el_task *task, const struct el_task *other)
+{
+	return task->from && other->metric == task->from &&
+	       el_slice_equal(&task->slice, &other->slice);
+}
+
 static enum el_status make_tasks(const struct planner *p, struct el_plan *out,
                                  struct el_error *error)
 {
@@ -426,13 +436,15 @@ static enum el_status make_tasks(const struct planner *p, struct el_plan *out,
 		task->needs = malloc(number * sizeof *task->needs);
 		if (!task->needs)
 			return el_fail(error, EL_MEMORY, "out of memory");
+		bool reads =
+			false; /* off a table that is planned, and then needs the same tables */
+		for (size_t i = 0; i < number && !task->proves; i++)
+			reads |= is_read_off(task, &out->tasks[i]);
 		for (size_t i = 0; i < number; i++) {
 			const struct el_task *other = &out->tasks[i];
-			const bool from = task->from && other->metric == task->from &&
-			                  el_slice_equal(&task->slice, &other->slice);
-			if (from || ((!task->from || task->proves) &&
-			             slices_have(successors, count, &other->slice) &&
-			             el_metric_tells(other->metric, entered)))
+			if (is_read_off(task, other) ||
+			    (!reads && slices_have(successors, count, &other->slice) &&
+			     el_metric_tells(other->metric, entered)))
 				task->needs[task->need_count++] = i;
 		}
 	}

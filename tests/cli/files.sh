@@ -3,7 +3,7 @@
 # Files that are not what they say: the program names each of them, and nothing else suffers. And recode.
 . "$(dirname "$0")/common"
 D=$ENDLAB_DIR
-endlab build KPvK >/dev/null 2>&1
+endlab build KPvK --codec zstd:7 >/dev/null 2>&1
 good=$D/KQvK.dtm.egt
 size=$(wc -c <"$good")
 FEN='8/8/8/8/8/2k5/8/K6Q w - - 0 1'
@@ -218,7 +218,7 @@ answers 'recode: to the index, with all values' 0 'zstd:[0-9]* 16K previous$' \
 	endlab recode "$T/o.egt" -o "$T/o.egt" --force --order index --derive nothing
 cmp -s "$T/o.egt" "$T/direct.egt"
 verdict 'no way changes a byte'
-endlab --dir "$T/pawn" build KPvK >"$T/out" 2>"$T/err"
+endlab --dir "$T/pawn" build KPvK --codec zstd:7 >"$T/out" 2>"$T/err"
 answers 'recode: in place' 0 . endlab --dir "$T/pawn" recode "$T/pawn/KPvK.dtm.egt" \
 	-o "$T/pawn/KPvK.dtm.egt" --force --derive captures --order best
 answers 'list shows the options' 0 '^KPvK .*both sides to move, captures left out, zstd:[0-9]*, 16K blocks, order [KPk/]+, for the root ' \

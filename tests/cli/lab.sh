@@ -172,7 +172,7 @@ fi
 
 # ---- the trace of a search ----
 F4=$T/four
-endlab --dir "$F4" build KQvKR >/dev/null 2>&1
+endlab --dir "$F4" build KQvKR --codec zstd:7 >/dev/null 2>&1
 cat >"$T/search.trace" <<-'end'
 	# a queen that can take the rook, once more, a quiet position, and one of another slice
 	8/8/8/3k4/8/8/1Q5r/1K6 w - - 0 1

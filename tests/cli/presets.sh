@@ -20,7 +20,7 @@ endlab --dir "$T/fast" build KRvK --fast >"$T/out" 2>"$T/err"
 answers 'a fast table' 0 '^KRvK +dtm .* fast: both sides to move, raw, 4K blocks, for search ' \
 	endlab --dir "$T/fast" list
 endlab --dir "$T/usual" build KRvK >"$T/out" 2>"$T/err"
-answers 'a usual table' 0 '^KRvK +dtm .* usual: both sides to move, ' endlab --dir "$T/usual" list
+answers 'a usual table' 0 '^KRvK +dtm .* usual: only White to move, ' endlab --dir "$T/usual" list
 answers 'bounds' 0 '^1 table' endlab --dir "$T/part" build --partial KPvK --small
 answers 'are partial, with both sides' 0 '^KPvK .* small: partial, both sides to move, captures left out, pairs' \
 	endlab --dir "$T/part" list

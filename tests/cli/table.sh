@@ -15,9 +15,9 @@ if [ -z "$python" ]; then
 fi
 export PYTHONDONTWRITEBYTECODE=1
 
-endlab build KRvK KPvK checkers:KMvM checkers:KKvK morris:3v3 awari:5 >/dev/null 2>&1
-endlab build KQvK --metric wdl,dtz5 >/dev/null 2>&1
-endlab build KPvK --metric win,dtr,dtz50 >/dev/null 2>&1
+endlab build KRvK KPvK checkers:KMvM checkers:KKvK morris:3v3 awari:5 --codec zstd:7 >/dev/null 2>&1
+endlab build KQvK --metric wdl,dtz5 --codec zstd:7 >/dev/null 2>&1
+endlab build KPvK --metric win,dtr,dtz50 --codec zstd:7 >/dev/null 2>&1
 endlab --dir "$T/bounds" build KPvKP --partial --codec pairs --order best --fill best >/dev/null 2>&1
 endlab export KRvK KQvK KPvK checkers:KMvM checkers:KKvK morris:3v3 awari:5 --format raw -o "$X" >/dev/null 2>&1
 endlab --dir "$T/bounds" export KPvKP --format raw -o "$X" >/dev/null 2>&1
