@@ -14,8 +14,9 @@ static const char session[] = "endlab session 2\n";
 #define UNDER_MAKE "\"$ENDLAB\" plan KRvKN --threads 1 --make >../plan && make -s -j2 -f ../plan"
 
 #define BUILD(title, ...) .group = "build", .name = title, .job.words = {"build", __VA_ARGS__}
-#define RECODE(from, ...)                                                                        \
-	.group = "recode", .name = "recode " #__VA_ARGS__, .ready = {from}, .before = "out.egt", \
+#define RECODE(from, ...)                                                                \
+	.group = "recode", .name = "recode " #__VA_ARGS__, .before = "out.egt",          \
+	.ready = {from, "KQvK.dtm.egt", "KBvK.dtm.egt", "KNvK.dtm.egt", "KRvK.dtm.egt"}, \
 	.job.words = {"recode", from, "-o", "out.egt", "--force", __VA_ARGS__}
 #define EXPORT(format, ...)                                                  \
 	.group = "export", .name = "export " format, .ready = {__VA_ARGS__}, \

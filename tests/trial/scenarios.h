@@ -11,7 +11,7 @@
 
 #include "run.h"
 
-enum { READY_MAX = 4 };
+enum { READY_MAX = 5 };
 
 /* A file whose text varies. */
 struct varied {
