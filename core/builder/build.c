@@ -413,11 +413,10 @@ static enum el_status build_with(struct builder *b, struct el_error *error)
 		status = el_temporary_folder(folder, &b->copies, error);
 	if (status)
 		return status;
-	el_library_set_copies(b->library, b->copies.path);
+	lender_set_copies(b->lender, b->copies.path);
 	if (b->options->begins)
 		b->options->begins(b->options->context);
 	status = make_tables(b, error);
-	el_library_set_copies(b->library, NULL);
 	for (size_t i = 0; i < b->plan->count; i++)
 		drop_copy(&b->turns[i]);
 	el_temporary_remove(&b->copies);

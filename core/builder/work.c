@@ -100,7 +100,7 @@ static enum el_status copy(struct work *w, const char *file, struct el_error *er
 		return status;
 	const struct el_table_info *info = el_table_info(table);
 	const bool is_plain = loan_is_plain(info);
-	loan_copy_path(b->library, info->checksum, path, sizeof path);
+	loan_copy_path(b->copies.path, info->checksum, path, sizeof path);
 	el_table_close(table);
 	if (is_plain)
 		return EL_OK;
@@ -212,7 +212,8 @@ static enum el_status prove(struct work *w, const char *held, const char *path,
 	struct builder *b = w->builder;
 	const struct el_task *task = w->built.task;
 	const struct el_verify_task subject = {held, task->slice, task->metric};
-	const struct el_verify_options options = {.again = true, .future = path};
+	const struct el_verify_options options = {
+		.again = true, .future = path, .copies = b->copies.path};
 	const struct el_verdict *v = &w->proof.verdict;
 	char wrong[TARGET_MAX + 8], expected[64], found[64];
 	verify_one(b->library, &subject, &options, w->is_apart ? task->bytes : b->plan->memory,

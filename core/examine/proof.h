@@ -88,8 +88,9 @@ enum el_status proof_of_planes(struct el_library *, const struct el_planes *, bo
    little more. By whole planes; sets *suits to false if that is not enough. EL_IO if it is no longer the
    file with this identity (core/library/reads.h). */
 enum el_status proof_of_file(struct el_library *, const char *path, uint64_t identity,
-                             uint64_t memory, const struct el_watch *, struct el_verdict *out,
-                             bool *suits, struct reads *reads, struct el_error *);
+                             uint64_t memory, const char *copies, const struct el_watch *,
+                             struct el_verdict *out, bool *suits, struct reads *reads,
+                             struct el_error *);
 /*
  * The same for a sample of about `count` positions of the table at `path`, which is the same every
  * time. Probes the table and its successors block by block. EL_NEGATIVE for tables whose proof

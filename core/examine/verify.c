@@ -196,8 +196,9 @@ enum el_status proof_of_planes(struct el_library *library, const struct el_plane
 }
 
 enum el_status proof_of_file(struct el_library *library, const char *path, uint64_t identity,
-                             uint64_t memory, const struct el_watch *watch, struct el_verdict *out,
-                             bool *suits, struct reads *reads, struct el_error *error)
+                             uint64_t memory, const char *copies, const struct el_watch *watch,
+                             struct el_verdict *out, bool *suits, struct reads *reads,
+                             struct el_error *error)
 {
 	struct proof p = {
 		.watch = watch,
@@ -214,6 +215,7 @@ enum el_status proof_of_file(struct el_library *library, const char *path, uint6
 	*out = (struct el_verdict){0};
 	*suits = true;
 	if (!status) {
+		lender_set_copies(l, copies);
 		lender = lender_interface(l);
 		status = lender_lend_file(l, path, &p.planes, error);
 		if (!status && p.planes->origin.identity != identity)

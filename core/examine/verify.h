@@ -32,6 +32,7 @@ struct el_verify_options {
 	/* The name that the one file to verify will have if it is right: the result is stored under
 	   that name, and a wrong one is not stored. Null: it has its name. */
 	const char *future;
+	const char *copies; /* as lender_set_copies takes it */
 };
 
 /* The result of a task. */

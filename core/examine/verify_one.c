@@ -167,7 +167,8 @@ static enum el_status prove_planes(struct subject *s, struct reads *reads, struc
 	enum el_status status = EL_OK;
 	if (suits && (bytes > s->memory || !stones)) {
 		status = proof_of_file(s->library, s->path, s->identity, s->memory - stones,
-		                       s->watch, &s->out->verdict, &suits, reads, error);
+		                       s->options->copies, s->watch, &s->out->verdict, &suits,
+		                       reads, error);
 		if (suits)
 			return status;
 	}

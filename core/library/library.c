@@ -31,7 +31,6 @@ struct el_library {
 	struct readers readers;
 	struct catalogue *_Atomic catalogue; /* visited by each probe, replaced by a rescan */
 	_Atomic double pace;
-	const char *copies;
 };
 
 const char *el_library_paths(const struct el_library *library)
@@ -223,16 +222,6 @@ struct el_faults *el_library_faults(struct el_library *l)
 const char *el_library_directory(const struct el_library *l)
 {
 	return l->directory;
-}
-
-void el_library_set_copies(struct el_library *l, const char *folder)
-{
-	l->copies = folder;
-}
-
-const char *el_library_copies(const struct el_library *l)
-{
-	return l->copies;
 }
 
 enum el_status el_library_folder_fault(struct el_library *l, size_t place, struct el_error *error)

@@ -54,10 +54,6 @@ enum el_status el_library_folder_fault(struct el_library *, size_t place, struct
    other threads go on and see either the old state or the new one. */
 enum el_status el_library_rescan(struct el_library *, struct el_error *);
 const char *el_library_directory(const struct el_library *);
-/* A folder with copies of tables that leave values to be derived, or are not in index order: these have
-   all values, and are in that order (core/whole/loan.h). Borrowed; null, and initially: there is none. */
-void el_library_set_copies(struct el_library *, const char *folder);
-const char *el_library_copies(const struct el_library *);
 /* As in el_library_options; empty rather than null. */
 const char *el_library_paths(const struct el_library *);
 /* For tests, whose screens must not depend on the machine: build estimates (build.h) become those

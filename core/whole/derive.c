@@ -143,6 +143,7 @@ static enum el_status bulk_plane(struct bulk *b, const struct el_watch *watch, u
 		const struct sweep sweep = {
 			.stage = b->problem.captures ? "trying captures" : "trying moves",
 			.slice = &planes->slice,
+			.metric = planes->metric,
 			.count = count,
 			.before = b->section,
 			.total = best->sections,
@@ -377,6 +378,7 @@ static enum el_status each_plane(struct deriver *d, unsigned keeps, const struct
 			const struct sweep sweep = {
 				.stage = "trying captures",
 				.slice = slice,
+				.metric = d->planes->metric,
 				.count = d->count,
 				.before = d->first,
 				.total = positions,

@@ -177,6 +177,7 @@ struct lender {
 	bool bounds;             /* lend partial planes too */
 	bool own;                /* do not read other programs' tables */
 	bool limited;            /* keep little */
+	const char *copies;      /* as in lender_set_copies */
 	struct scratch *scratch; /* of planes that are lent in pieces */
 };
 
@@ -205,7 +206,13 @@ void lender_read_from(struct lender *l, bool own, const struct el_watch *watch)
 	l->watch = watch;
 }
 
-/* Frees shelves that are on the list no more. Not under the lock: a loan gives back what it has borrowed. */
+void lender_set_copies(struct lender *l, const char *folder)
+{
+	l->copies = folder;
+}
+
+/* Frees shelves that are on the list no more. Not under the lock: a loan gives back what it has
+   borrowed. */
 static void free_shelves(struct shelf *s)
 {
 	while (s) {
@@ -310,9 +317,9 @@ static enum el_status shelf_borrow(struct lender *l, const char *path, const str
 	if (!loan)
 		return el_fail(error, EL_MEMORY, "out of memory for %s", name);
 	const struct el_lender lender = lender_interface(l);
-	enum el_status status =
-		path ? loan_open_file(loan, path, &lender, l->scratch, error)
-		     : loan_open(loan, l->library, &lender, slice, metric, l->scratch, error);
+	enum el_status status = path ? loan_open_file(loan, path, &lender, l->scratch, error)
+	                             : loan_open(loan, l->library, l->copies, &lender, slice,
+	                                         metric, l->scratch, error);
 	if (status) {
 		free(loan);
 		return status;
@@ -427,7 +434,7 @@ static void let_go(void *context, const struct el_planes *planes, unsigned plane
 static enum el_status check(void *context, struct el_error *error)
 {
 	const struct lender *l = context;
-	return l->scratch ? scratch_check(l->scratch, error) : EL_OK;
+	return scratch_check(l->scratch, error);
 }
 
 struct el_lender lender_interface(struct lender *l)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Planes of finished slices, for the solver and for code that examines its work. */
-#ifndef CORE_LEND_LENDER_H
-#define CORE_LEND_LENDER_H
+#ifndef CORE_WHOLE_LENDER_H
+#define CORE_WHOLE_LENDER_H
 
 #include "core/library/library.h"
 
@@ -42,9 +42,12 @@ void lender_accept_bounds(struct lender *, bool);
 /* `own`: lend only from our own tables; initially false. The watch, initially null, follows the
    reading of other programs' tables. */
 void lender_read_from(struct lender *, bool own, const struct el_watch *);
-/* Planes of large slices (memory_is_large), and of those whose table leaves out a side, are lent without
-   symbols (el_lender.look), if they can be read in pieces; keeps up to `bytes` of these in memory. SIZE_MAX, the initial limit: all of them. Nothing may
-   be on loan. EL_MEMORY. */
+/* A folder with copies of tables that leave values to be derived, or are not in index order: these have
+   all values, in that order (loan.h). Initially null: there is none. Borrowed. */
+void lender_set_copies(struct lender *, const char *folder);
+/* Planes of large slices (memory_is_large), and of those whose table leaves out a side, are lent
+   without symbols (el_lender.look) if they can be read in pieces. Keeps up to `bytes` of these in
+   memory; SIZE_MAX, the initial limit: all of them. Nothing may be on loan. EL_MEMORY. */
 enum el_status lender_limit(struct lender *, size_t bytes, struct el_error *);
 /* Lends one of our tables under its own metric, whatever folder it is in, without symbols
    (lender_limit). EL_NEGATIVE if it cannot be read piece by piece. */

@@ -232,9 +232,9 @@ static void left_out_close(struct left_out *o)
 
 /* ---- a loan ---- */
 
-void loan_copy_path(const struct el_library *library, uint64_t checksum, char *out, size_t size)
+void loan_copy_path(const char *folder, uint64_t checksum, char *out, size_t size)
 {
-	snprintf(out, size, "%s/%016" PRIx64 ".copy", el_library_copies(library), checksum);
+	snprintf(out, size, "%s/%016" PRIx64 ".copy", folder, checksum);
 }
 
 bool loan_is_plain(const struct el_table_info *info)
@@ -243,14 +243,12 @@ bool loan_is_plain(const struct el_table_info *info)
 }
 
 /* Puts the copy in place of the table, if there is one. */
-static bool take_copy(struct loan *l, const struct el_library *library)
+static bool take_copy(struct loan *l, const char *copies)
 {
 	const struct el_table_info *info = el_table_info(l->table);
 	struct el_table *copy;
 	char path[PATH_MAX];
-	if (!el_library_copies(library))
-		return false;
-	loan_copy_path(library, info->checksum, path, sizeof path);
+	loan_copy_path(copies, info->checksum, path, sizeof path);
 	if (el_table_open(path, &copy, NULL))
 		return false;
 	const struct el_table_info *found = el_table_info(copy);
@@ -262,19 +260,19 @@ static bool take_copy(struct loan *l, const struct el_library *library)
 	return suits;
 }
 
-/* `library`: where a copy may be; null: the file itself is wanted. */
-static enum el_status open_table(struct loan *l, const struct el_library *library, const char *path,
-                                 const struct el_metric *metric, const struct el_lender *lender,
-                                 struct el_error *error)
+/* Opens the table or its copy. `whatever`: even if it is small and whole. */
+static enum el_status open_table(struct loan *l, const char *copies, bool whatever,
+                                 const char *path, const struct el_metric *metric,
+                                 const struct el_lender *lender, struct el_error *error)
 {
 	if (el_table_open(path, &l->table, error))
 		return EL_NEGATIVE; /* reading the planes whole will give the reason */
 	const struct el_table_info *info = el_table_info(l->table);
 	struct el_origin origin = {info->metric, info->checksum, info->options.derive != 0, 0};
 	enum el_status status = EL_OK;
-	if (info->partial || (library && loan_is_plain(info) && !memory_is_large(&info->slice)))
+	if (info->partial || (!whatever && loan_is_plain(info) && !memory_is_large(&info->slice)))
 		status = EL_NEGATIVE;
-	else if (library && !loan_is_plain(info) && take_copy(l, library))
+	else if (copies && !loan_is_plain(info) && take_copy(l, copies))
 		info = el_table_info(l->table);
 	else if (info->options.derive & EL_DERIVE_CAPTURES ||
 	         info->options.ordering != EL_ORDER_INDEX)
@@ -305,20 +303,21 @@ static enum el_status open_table(struct loan *l, const struct el_library *librar
 	return EL_OK;
 }
 
-enum el_status loan_open(struct loan *l, struct el_library *library, const struct el_lender *lender,
-                         const struct el_slice *slice, const struct el_metric *metric,
-                         struct scratch *scratch, struct el_error *error)
+enum el_status loan_open(struct loan *l, struct el_library *library, const char *copies,
+                         const struct el_lender *lender, const struct el_slice *slice,
+                         const struct el_metric *metric, struct scratch *scratch,
+                         struct el_error *error)
 {
 	char path[PATH_MAX];
 	const char *folder = el_library_directory(library);
 	const struct el_metric *from = NULL;
 	*l = (struct loan){.scratch = scratch};
 	el_table_file_name(folder, slice, metric, path, sizeof path);
-	enum el_status status = open_table(l, library, path, metric, lender, error);
+	enum el_status status = open_table(l, copies, false, path, metric, lender, error);
 	while (status == EL_NEGATIVE && (from = el_library_next_metric(library, slice, from))) {
 		el_table_file_name(folder, slice, from, path, sizeof path);
 		if (el_metric_tells(from, metric))
-			status = open_table(l, library, path, metric, lender, error);
+			status = open_table(l, copies, false, path, metric, lender, error);
 	}
 	if (status)
 		loan_close(l);
@@ -329,7 +328,7 @@ enum el_status loan_open_file(struct loan *l, const char *path, const struct el_
                               struct scratch *scratch, struct el_error *error)
 {
 	*l = (struct loan){.scratch = scratch};
-	const enum el_status status = open_table(l, NULL, path, NULL, lender, error);
+	const enum el_status status = open_table(l, NULL, true, path, NULL, lender, error);
 	if (status)
 		loan_close(l);
 	return status;

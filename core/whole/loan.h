@@ -35,22 +35,22 @@ struct loan {
 };
 
 /*
- * Opens one of our tables in the library's directory whose metric is or determines `metric`. The lender
+ * Opens one of our tables in the library's directory whose metric is or determines `metric`; or its copy, if there
+ * is one in the folder `copies`, which may be null. The lender
  * is that of the slices which moves enter. EL_NEGATIVE if none can be read piece by piece: there is none,
  * or it is small and whole, or holds bounds; or it has no copy, and is not in index order, leaves captures to be
  * derived, or leaves out a side and lacks a table that its moves lead to.
  */
-enum el_status loan_open(struct loan *, struct el_library *, const struct el_lender *,
-                         const struct el_slice *, const struct el_metric *metric, struct scratch *,
-                         struct el_error *);
+enum el_status loan_open(struct loan *, struct el_library *, const char *copies,
+                         const struct el_lender *, const struct el_slice *,
+                         const struct el_metric *metric, struct scratch *, struct el_error *);
 /* The same for one of our tables anywhere, under its own metric, and never for a copy of it. */
 enum el_status loan_open_file(struct loan *, const char *path, const struct el_lender *,
                               struct scratch *, struct el_error *);
 /* Does the file hold all values, in index order? */
 bool loan_is_plain(const struct el_table_info *);
-/* The path of a copy of the table with this checksum, in the library's folder for copies, which it must
-   have. */
-void loan_copy_path(const struct el_library *, uint64_t checksum, char *out, size_t size);
+/* The path of a copy of the table with this checksum, in a folder for copies. */
+void loan_copy_path(const char *folder, uint64_t checksum, char *out, size_t size);
 /* Calls the lender, if a side is left out. */
 void loan_close(struct loan *);
 /* el_lender.look and let_go for these planes. */

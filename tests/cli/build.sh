@@ -156,6 +156,19 @@ verdict 'both end with all tables, and none is made twice'
 [ -z "$(find "$T/meet" -name '.endlab-*')" ]
 verdict 'no claim is left'
 
+# ---- copies for later tables ----
+# One build copies what later tables need; builds one by one read it from moves. A plan of one table copies nothing.
+endlab --dir "$T/set" build KQvKP --verify >"$T/out" 2>"$T/err"
+for slice in KQvK KRvK KBvK KNvK KPvK KQvKQ KQvKR KQvKB KQvKN KQvKP; do
+	endlab --dir "$T/single" build $slice --verify || break
+done >"$T/out" 2>"$T/err"
+same=yes
+for file in "$T/set"/*.egt; do
+	cmp "$file" "$T/single/$(basename "$file")" || same=no
+done >"$T/out" 2>&1
+[ $same = yes ] && [ "$(finished "$T/set")" -eq 10 ] && [ -z "$(find "$T/set" -name '*.copy' -o -name '.endlab-*')" ]
+verdict 'tables from copies are those from moves, and no copy stays'
+
 start "$T/killed"
 kill -KILL $pid
 kill -CONT $pid 2>/dev/null

@@ -24,10 +24,6 @@
 
 /* Help paragraphs for commands that take these options. */
 #define PRESET_HELP                                                                                \
-	"By default a table has one side to move, the one that takes fewer bytes, and a probe "    \
-	"of "                                                                                      \
-	"the other side tries all moves (--derive side); with any option for codec, block, fill, " \
-	"order or what is left out it has both sides unless --derive says otherwise.\n"            \
 	"--small and --fast choose codec, block, fill, order and what is left out, for each "      \
 	"table as it suits its metric. --small is for the disk: it leaves out what a probe can "   \
 	"derive, wherever that is possible. --fast is for engines with disk to spare: blocks are " \
