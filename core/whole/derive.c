@@ -465,8 +465,8 @@ enum el_status el_library_derive(struct el_library *library, struct el_planes *p
 }
 
 enum el_status el_library_complete(struct el_library *library, struct el_planes *planes,
-                                   const struct el_table_info *info, const struct el_watch *watch,
-                                   struct el_error *error)
+                                   const char *path, const struct el_table_info *info,
+                                   const struct el_watch *watch, struct el_error *error)
 {
 	const struct el_table_options *options = &info->options;
 	struct deriver d = {
@@ -486,8 +486,10 @@ enum el_status el_library_complete(struct el_library *library, struct el_planes 
 	}
 	if (status || !options->left_out)
 		return status;
-	return derive_planes(library, planes, PUT_MOVES, 1u << (options->left_out - 1u), NULL,
-	                     watch, error);
+	const unsigned plane = options->left_out - 1u;
+	status = derive_planes(library, planes, PUT_MOVES, 1u << plane, NULL, watch, error);
+	return status == EL_NEGATIVE ? probe_left_out(library, path, plane, watch, planes, error)
+	                             : status;
 }
 
 /* ---- before writing ---- */

@@ -2,7 +2,8 @@
 /*
  * Whole tables in memory: the file's values, corrected where it leaves them to be derived.
  *
- * A table that can only be probed is asked for the position of every index.
+ * A table that can only be probed is asked for the position of every index. So are planes that hold
+ * only one side, for the side that a table of ours left out.
  *
  * A foreign table has another order: our neighbours are far apart there. So the file is opened
  * anew, with its own cache, which holds a whole plane: no block is decoded twice, and other probes'
@@ -29,10 +30,11 @@ typedef _Atomic uint16_t legend[2][EL_WIN + 1][ALL_PLIES];
 struct reading {
 	struct el_library *library;
 	struct el_source *source;
-	struct el_cache *cache;
+	struct el_cache *cache; /* null if none is used */
 	const struct el_watch *watch;
 	struct el_planes *planes;
-	unsigned number; /* of the plane being read */
+	unsigned number;    /* of the plane being read */
+	unsigned done, all; /* planes, of those to be read */
 	legend *symbols;
 };
 
@@ -99,7 +101,7 @@ static enum el_status read_chunk(void *context, unsigned thread, uint64_t first,
 }
 
 /* The plane has room for its symbols, but no values yet. */
-static enum el_status read_plane(struct reading *r, struct el_error *error)
+static enum el_status read_plane(struct reading *r, const char *stage, struct el_error *error)
 {
 	const struct el_slice *slice = &r->source->slice;
 	struct el_plane *plane = &r->planes->plane[r->number];
@@ -107,15 +109,16 @@ static enum el_status read_plane(struct reading *r, struct el_error *error)
 	enum el_status status = EL_MEMORY;
 	if (plane->symbols && r->symbols &&
 	    !el_plane_add_value(plane, (struct el_value){.outcome = EL_BROKEN}) && plane->values)
-		status = sweep_run(&(struct sweep){"reading", slice, r->source->metric,
-		                                   slice->positions, r->number * slice->positions,
-		                                   slice->planes * slice->positions, r->watch, r,
+		status = sweep_run(&(struct sweep){stage, slice, r->source->metric,
+		                                   slice->positions, r->done * slice->positions,
+		                                   r->all * slice->positions, r->watch, r,
 		                                   read_chunk},
 		                   error);
 	else
 		el_fail(error, status, "%s: out of memory", r->source->path);
 	free(r->symbols);
-	el_cache_forget(r->cache, 0); /* the other side's values are in other blocks */
+	if (r->cache)
+		el_cache_forget(r->cache, 0); /* the other side's values are in other blocks */
 	return status ? status : el_plane_canonical(plane, slice->positions, error);
 }
 
@@ -134,10 +137,12 @@ static enum el_status read_all(struct reading *r, struct el_error *error)
 		memory_check(what, 2 * slice->positions * (slice->planes + 1), error);
 	if (!status && r->source->ops->check)
 		status = r->source->ops->check(r->source, r->watch, error);
-	for (r->number = 0; r->number < slice->planes && !status; r->number++) {
+	r->all = slice->planes;
+	for (r->number = 0; r->number < r->all && !status; r->number++) {
 		struct el_plane *plane = &out->plane[r->number];
 		plane->symbols = malloc(slice->positions * sizeof *plane->symbols);
-		status = read_plane(r, error);
+		status = read_plane(r, "reading", error);
+		r->done++;
 	}
 	if (status)
 		el_planes_free(out);
@@ -178,6 +183,60 @@ static enum el_status read_foreign(struct el_library *library, const struct el_s
 	return status;
 }
 
+/* ---- a side that was left out ---- */
+
+/* Planes that act as a source. */
+struct kept {
+	struct el_source head;
+	const struct el_planes *planes;
+};
+
+static enum el_status ask_kept(struct el_source *source, const struct el_position *position,
+                               const struct el_place *place, bool soft, struct el_value *value,
+                               struct el_error *error)
+{
+	const struct kept *kept = (const struct kept *)source;
+	(void)position, (void)soft, (void)error;
+	*value = el_plane_value(&kept->planes->plane[place->plane], place->index);
+	return EL_OK;
+}
+
+enum el_status probe_left_out(struct el_library *library, const char *path, unsigned plane,
+                              const struct el_watch *watch, struct el_planes *planes,
+                              struct el_error *error)
+{
+	const struct el_source_ops ops = {.kind = el_source_egt.kind, .probe = ask_kept};
+	struct kept kept = {
+		.head =
+			{
+				.ops = &ops,
+				.slice = planes->slice,
+				.metric = planes->metric,
+				.left_out = (uint8_t)(1u << plane),
+				.path = strdup(path),
+			},
+		.planes = planes,
+	};
+	struct reading r = {
+		.library = library,
+		.source = &kept.head,
+		.watch = watch,
+		.planes = planes,
+		.number = plane,
+		.all = 1,
+	};
+	const unsigned passes = planes->passes;
+	if (!kept.head.path)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", path);
+	free(planes->plane[plane].values);
+	planes->plane[plane].values = NULL;
+	planes->plane[plane].value_count = 0;
+	enum el_status status = read_plane(&r, "trying moves", error);
+	planes->passes = passes; /* the header's */
+	free(kept.head.path);
+	return status;
+}
+
 /* ---- whatever there is ---- */
 
 enum el_status el_library_read(struct el_library *library, const char *path,
@@ -198,7 +257,7 @@ enum el_status el_library_read(struct el_library *library, const char *path,
 	                                 info->options.left_out};
 	if (!is_derived)
 		return EL_OK;
-	status = el_library_complete(library, out, info, watch, error);
+	status = el_library_complete(library, out, path, info, watch, error);
 	if (status)
 		el_planes_free(out);
 	return status;

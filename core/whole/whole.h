@@ -27,10 +27,10 @@ enum el_status el_library_derive(struct el_library *, struct el_planes *, enum e
 enum el_status el_library_prepare(struct el_library *, const struct el_lender *, struct el_planes *,
                                   struct el_table_options *, const struct el_watch *,
                                   struct el_error *);
-/* Corrects the values of planes read from a table with this header, which leaves some to be derived.
-   Captures into a missing slice are unknown in a partial table; else
+/* Corrects the values of planes read from a table that leaves some to be derived: the file at
+   `path`, with this header. Captures into a missing slice are unknown in a partial table; else
    EL_NEGATIVE. */
-enum el_status el_library_complete(struct el_library *, struct el_planes *,
+enum el_status el_library_complete(struct el_library *, struct el_planes *, const char *path,
                                    const struct el_table_info *, const struct el_watch *,
                                    struct el_error *);
 /*
@@ -61,5 +61,15 @@ enum el_status el_library_planes_from(struct el_library *, const struct el_slice
 enum el_status el_library_planes_told(struct el_library *, const struct el_slice *,
                                       const struct el_metric *, const struct el_watch *,
                                       struct el_planes *out, struct el_error *);
+
+/* ---- read.c, for derive.c ---- */
+
+/*
+ * Finds the values of a plane that a file leaves out, from the other plane and from the library;
+ * there must be room for its symbols. `path` is the file's, for errors. EL_NEGATIVE names a missing
+ * table.
+ */
+enum el_status probe_left_out(struct el_library *, const char *path, unsigned plane,
+                              const struct el_watch *, struct el_planes *, struct el_error *);
 
 #endif
