@@ -151,11 +151,9 @@ static enum el_status weigh_sample(const struct trial *t, const struct el_order 
 		sample.starts = starts;
 		enum el_way way;
 		uint64_t bytes = 0;
-		if (status)
-			;
-		else if (codec->weigh)
+		if (!status && codec->weigh)
 			status = codec->weigh(params, &sample, bits, error);
-		else
+		else if (!status)
 			status = el_fill_choose(t->options->fill, codec, params, &sample, NULL,
 			                        &way, error);
 		if (!codec->weigh && !status)

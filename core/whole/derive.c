@@ -6,7 +6,8 @@
  *
  * The game finds the best capture, or move, of a section's positions at once (core/games/best.h). Values
  * that no score says (bounds, phases, rounded plies) are derived position by position, as a probe does;
- * so are those whose tables are not all there, which finds out which one a capture lacks.
+ * so are those that lead where no table tells all values, but a probe finds them (outcomes under a rule,
+ * from depths that it never cuts short), or finds out which table is missing.
  */
 #include "core/games/best.h"
 #include "core/probe/inside.h"

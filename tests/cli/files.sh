@@ -226,6 +226,13 @@ answers 'list shows the options' 0 '^KPvK .*both sides to move, captures left ou
 answers 'a probe is answered from it' 0 '^KPvK  White to move wins' \
 	endlab --dir "$T/pawn" probe '4k3/8/4K3/4P3/8/8/8/8 w - - 0 1'
 answers 'and the whole of it is right' 0 'all right' endlab --dir "$T/pawn" verify KPvK
+answers 'recode: a codec that sees the board in index order' 0 ' net:32 16K best$' \
+	endlab recode "$D/KRvK.dtm.egt" -o "$T/seen.egt" --codec net --order index
+[ "$(od -An -tu1 -j8 -N1 "$T/seen.egt" | tr -d ' ')" -eq 4 ] && [ "$(od -An -tu1 -j8 -N1 "$D/KRvK.dtm.egt" | tr -d ' ')" -eq 3 ]
+verdict 'has a version of its own'
+endlab recode "$T/seen.egt" -o "$T/unseen.egt" --codec zstd --fill previous >"$T/out" 2>"$T/err" &&
+	cmp "$D/KRvK.dtm.egt" "$T/unseen.egt" >"$T/out" 2>&1
+verdict 'and comes back'
 refuses 'recode: an order of other pieces' 2 "order 'KQk'.*pieces of KRvK.*such as KRk" \
 	endlab recode "$D/KRvK.dtm.egt" -o "$T/x.egt" --order KQk
 refuses 'recode: nothing of that kind to derive' 2 "derive 'mates'.*nothing, captures" \

@@ -252,7 +252,7 @@ static void test_missing_tables(void **state)
 static int stop_at_second(void *context, const struct el_progress *progress)
 {
 	assert_string_equal(progress->stage, "trying captures");
-	assert_string_equal(progress->what, "KQvKR");
+	assert_string_equal(progress->what, "KQvKR wdl");
 	assert_true(progress->done <= progress->total);
 	return ++*(int *)context < 2;
 }
@@ -267,7 +267,7 @@ static void test_stopped(void **state)
 	const struct el_watch watch = {&ticks, stop_at_second};
 	assert_int_equal(el_library_derive(library, &planes, EL_DERIVE_CAPTURES, &watch, &error),
 	                 EL_STOPPED);
-	assert_string_equal(error.text, "KQvKR: stopped");
+	assert_string_equal(error.text, "KQvKR wdl: stopped");
 	assert_int_equal(ticks, 2);
 	assert_int_equal(el_library_derive(library, &planes, EL_DERIVE_CAPTURES, NULL, NULL),
 	                 EL_OK);
