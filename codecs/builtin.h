@@ -12,6 +12,7 @@
 	X(zstd)           \
 	X(xz)             \
 	X(rle_zstd)       \
+	X(rans)           \
 	X(net)
 
 #define CODECS_DECLARE(name) extern const struct el_codec el_codec_##name;

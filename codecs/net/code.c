@@ -8,8 +8,8 @@
  * Without a board, the guess is the previous symbol, and probabilities adapt along the block.
  */
 #include "code.h"
-#include "fill.h"
-#include "range.h"
+#include "codecs/board/fill.h"
+#include "codecs/range.h"
 #include "sums.h"
 
 #include <stdlib.h>
@@ -21,11 +21,11 @@
 
 struct net_coder {
 	struct el_codec_params params;
-	struct net_view view;
+	struct board_view view;
 	struct net_model model;
-	unsigned pieces;      /* of the last axis; 0 without a board */
-	uint64_t first;       /* of the block */
-	struct net_over over; /* iterates over it */
+	unsigned pieces;        /* of the last axis; 0 without a board */
+	uint64_t first;         /* of the block */
+	struct board_over over; /* iterates over it */
 	struct net_sums sums;
 	net_wide bent[NET_WIDES_MAX]; /* the position's hidden numbers */
 	/* without a board: by whether the two symbols before agree */
@@ -41,9 +41,9 @@ enum el_status net_open(const struct el_codec_params *params, const uint8_t *lea
 	enum el_status status = EL_OK;
 	c->params = *params;
 	if (params->board)
-		status = net_view_open(params->board, &c->view, error);
+		status = board_view_open(params->board, &c->view, error);
 	if (!status && params->board) {
-		c->pieces = net_last_axis(&c->view)->pieces;
+		c->pieces = board_last_axis(&c->view)->pieces;
 		const struct net_layout layout = net_layout(params->board, params->value_count);
 		status = net_model_read(&c->model, &layout, learned, size, error);
 		if (!status)
@@ -62,7 +62,7 @@ enum el_status net_open(const struct el_codec_params *params, const uint8_t *lea
 void net_close(void *coder)
 {
 	struct net_coder *c = coder;
-	net_view_close(&c->view);
+	board_view_close(&c->view);
 	net_model_free(&c->model);
 	net_sums_close(&c->sums);
 	free(c);
@@ -78,7 +78,7 @@ size_t net_memory(const struct el_codec_params *params, size_t learned)
 	const struct net_layout layout = net_layout(board, params->value_count);
 	all += layout.rows * NET_HIDDEN_MAX * sizeof(int16_t) + net_sums_most(&layout, board);
 	for (unsigned a = 0; a < board->axes; a++)
-		all += (size_t)board->axis[a].radix * board->axis[a].pieces * NET_STEPS *
+		all += (size_t)board->axis[a].radix * board->axis[a].pieces * BOARD_STEPS *
 		       sizeof(uint32_t);
 	return all;
 }
@@ -86,6 +86,17 @@ size_t net_memory(const struct el_codec_params *params, size_t learned)
 void net_begin(void *coder, uint64_t first)
 {
 	((struct net_coder *)coder)->first = first;
+}
+
+uint16_t net_guess(const struct board_stretch *s, unsigned j)
+{
+	return board_stretch_guess(s, s->pieces, j).symbol;
+}
+
+enum el_status net_fill(const struct el_codec_params *params, const struct el_codec_plane *plane,
+                        const struct el_watch *watch, struct el_error *error)
+{
+	return board_fill("net", net_guess, params, plane, watch, error);
 }
 
 /* ---- probabilities ---- */
@@ -217,13 +228,13 @@ INLINE uint32_t away(struct stream *stream, uint16_t guess, uint32_t symbol)
 }
 
 /* Codes position `j` of the stretch; returns value_count for invalid bytes. */
-INLINE uint32_t on_board(struct stream *stream, struct net_guess g, unsigned j, uint32_t symbol)
+INLINE uint32_t on_board(struct stream *stream, struct board_guess g, unsigned j, uint32_t symbol)
 {
 	struct net_coder *c = stream->coder;
-	const struct net_stretch *s = &c->over.stretch;
-	if (stream->skips && net_stretch_broken(s, j))
+	const struct board_stretch *s = &c->over.stretch;
+	if (stream->skips && board_stretch_broken(s, j))
 		return g.symbol;
-	const uint8_t flat = net_is_flat(g) ? c->model.flat[g.symbol] : 0;
+	const uint8_t flat = board_is_flat(g) ? c->model.flat[g.symbol] : 0;
 	if (flat &&
 	    ask(stream, EL_ASK_IS, g.symbol, net_flat_probability(flat), symbol == g.symbol))
 		return g.symbol;
@@ -233,7 +244,7 @@ INLINE uint32_t on_board(struct stream *stream, struct net_guess g, unsigned j, 
 	return away(stream, g.symbol, symbol);
 }
 
-INLINE void tell(const struct stream *stream, size_t at, const struct net_guess *g)
+INLINE void tell(const struct stream *stream, size_t at, const struct board_guess *g)
 {
 	if (stream->listener)
 		stream->listener->told(stream->listener->context, at, g);
@@ -262,7 +273,7 @@ INLINE size_t in_line(struct stream *stream, const uint16_t *from, uint16_t *to,
 			return i;
 		if (to)
 			to[i] = (uint16_t)symbol;
-		tell(stream, i, &(struct net_guess){guess, 1, 1});
+		tell(stream, i, &(struct board_guess){guess, 1, 1});
 	}
 	return count;
 }
@@ -271,17 +282,17 @@ INLINE size_t in_line(struct stream *stream, const uint16_t *from, uint16_t *to,
 INLINE size_t over_board(struct stream *stream, const uint16_t *from, uint16_t *to, size_t count)
 {
 	struct net_coder *c = stream->coder;
-	const struct net_stretch *s = &c->over.stretch;
-	for (bool more = net_over_start(&c->over, &c->view, c->first, from ? from : to, 0, count);
-	     more; more = net_over_next(&c->over)) {
+	const struct board_stretch *s = &c->over.stretch;
+	for (bool more = board_over_start(&c->over, &c->view, c->first, from ? from : to, 0, count);
+	     more; more = board_over_next(&c->over)) {
 		const size_t at = s->start;
-		net_stretch_classes(&c->over.stretch);
+		board_stretch_classes(&c->over.stretch);
 		if (c->over.walk.fresh)
 			net_sums_stand(&c->sums, &c->over.walk);
 		c->over.walk.fresh = false;
 		net_sums_lead(&c->sums, stream->wides, s, stream->skips);
 		for (unsigned j = 0; j < s->count; j++) {
-			const struct net_guess g = net_stretch_guess(s, stream->pieces, j);
+			const struct board_guess g = board_stretch_guess(s, stream->pieces, j);
 			const uint32_t symbol = on_board(stream, g, j, from ? from[at + j] : 0);
 			if (symbol >= c->params.value_count)
 				return at + j;
@@ -295,19 +306,6 @@ INLINE size_t over_board(struct stream *stream, const uint16_t *from, uint16_t *
 
 /* ---- blocks ---- */
 
-/* Do all broken positions have the guess as their symbol? */
-static bool can_skip(struct net_coder *c, const uint16_t *symbols, size_t count)
-{
-	const struct net_stretch *s = &c->over.stretch;
-	for (bool more = net_over_start(&c->over, &c->view, c->first, symbols, 0, count); more;
-	     more = net_over_next(&c->over))
-		for (unsigned j = 0; j < s->count; j++)
-			if (net_stretch_broken(s, j) &&
-			    net_stretch_guess(s, s->pieces, j).symbol != symbols[s->start + j])
-				return false;
-	return true;
-}
-
 enum el_status net_encode(void *coder, const uint16_t *symbols, size_t count, uint8_t *out,
                           size_t capacity, size_t *size, struct el_error *error)
 {
@@ -320,7 +318,9 @@ enum el_status net_encode(void *coder, const uint16_t *symbols, size_t count, ui
 	stream.writer = range_write(out, capacity);
 	const bool board = c->params.board;
 	if (board)
-		stream.skips = code(&stream, RANGE_ONE / 2, can_skip(c, symbols, count));
+		stream.skips = code(
+			&stream, RANGE_ONE / 2,
+			board_is_filled(&c->over, &c->view, net_guess, c->first, symbols, count));
 	begin_habits(c);
 	plain(&stream, c->params.value_count, symbols[0]);
 	if (board)
@@ -398,6 +398,7 @@ enum el_status net_fill_one(void *coder, const struct el_codec_plane *block, str
 {
 	const struct net_coder *c = coder;
 	(void)error;
-	net_fill_block(c->params.board ? &c->view : NULL, c->params.value_count, c->first, block);
+	board_fill_block(c->params.board ? &c->view : NULL, net_guess, c->params.value_count,
+	                 c->first, block);
 	return EL_OK;
 }

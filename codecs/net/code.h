@@ -3,7 +3,8 @@
 #ifndef CODECS_NET_CODE_H
 #define CODECS_NET_CODE_H
 
-#include "stretch.h"
+#include "codecs/board/stretch.h"
+#include "network.h"
 
 /* ---- members of the codec ---- */
 
@@ -13,6 +14,10 @@ enum el_status net_open(const struct el_codec_params *, const uint8_t *learned, 
 void net_close(void *coder);
 size_t net_memory(const struct el_codec_params *, size_t learned);
 void net_begin(void *coder, uint64_t first);
+/* Guesses need nothing that is learned. */
+uint16_t net_guess(const struct board_stretch *, unsigned j);
+enum el_status net_fill(const struct el_codec_params *, const struct el_codec_plane *,
+                        const struct el_watch *, struct el_error *);
 enum el_status net_fill_one(void *coder, const struct el_codec_plane *block, struct el_error *);
 enum el_status net_encode(void *coder, const uint16_t *symbols, size_t count, uint8_t *out,
                           size_t capacity, size_t *size, struct el_error *);
@@ -32,7 +37,7 @@ struct net_listener {
 	void (*asked)(void *context, const struct el_codec_question *);
 	/* The questions since the previous symbol determine symbol `at`. A null guess: there was
 	   none. */
-	void (*told)(void *context, size_t at, const struct net_guess *);
+	void (*told)(void *context, size_t at, const struct board_guess *);
 };
 
 /* Decodes like net_decode, more slowly, and tells the listener. */

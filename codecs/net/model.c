@@ -8,7 +8,7 @@
  * positions have are rounded more coarsely.
  */
 #include "model.h"
-#include "range.h"
+#include "codecs/range.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,8 +22,8 @@ struct net_layout net_layout(const struct el_codec_board *board, uint32_t value_
 		pieces += board->axis[a].pieces;
 	struct net_layout l = {.pieces = pieces, .value_count = value_count};
 	l.values = value_count < NET_VALUES_MAX ? value_count : NET_VALUES_MAX;
-	l.bend = pieces * NET_STEPS * NET_CLASSES;
-	l.value = l.bend + (pieces - 1) * NET_BENDS * NET_CLASSES;
+	l.bend = pieces * BOARD_STEPS * BOARD_CLASSES;
+	l.value = l.bend + (pieces - 1) * BOARD_BENDS * BOARD_CLASSES;
 	l.square = l.value + l.values;
 	l.distance = l.square + pieces * 64;
 	l.mark = l.distance + pieces * (pieces - 1) / 2 * 64;
@@ -31,22 +31,22 @@ struct net_layout net_layout(const struct el_codec_board *board, uint32_t value_
 	return l;
 }
 
-unsigned net_seen(const struct net_layout *l, const struct net_over *o, unsigned j, uint16_t guess,
-                  uint32_t rows[NET_SEEN_MAX])
+unsigned net_seen(const struct net_layout *l, const struct board_over *o, unsigned j,
+                  uint16_t guess, uint32_t rows[NET_SEEN_MAX])
 {
-	const struct net_walk *w = &o->walk;
-	const struct net_stretch *s = &o->stretch;
-	int32_t near[NET_NEAR_MAX];
+	const struct board_walk *w = &o->walk;
+	const struct board_stretch *s = &o->stretch;
+	int32_t near[BOARD_NEAR_MAX];
 	uint8_t square[EL_BOARD_PIECES];
 	unsigned n = 0;
 	memcpy(square, w->square, sizeof square);
 	square[w->moving] = s->square[j * s->pieces];
-	net_stretch_near(s, j, near);
-	for (unsigned i = 0; i < l->pieces * NET_STEPS; i++)
+	board_stretch_near(s, j, near);
+	for (unsigned i = 0; i < l->pieces * BOARD_STEPS; i++)
 		rows[n++] = net_near_row(i, near[i], guess);
 	for (unsigned i = 0; i < s->stays; i++)
-		for (unsigned m = 0; m < NET_VOTING && i % NET_STEPS < NET_VOTING; m++)
-			rows[n++] = net_bend_row(l, i, m, net_bend(s, s->pieces, j, i, m), guess);
+		for (unsigned m = 0; m < BOARD_VOTING && i % BOARD_STEPS < BOARD_VOTING; m++)
+			rows[n++] = net_bend_row(l, i, m, board_bend(s, s->pieces, j, i, m), guess);
 	rows[n++] = net_value_row(l, guess);
 	for (unsigned p = 0; p < l->pieces; p++) {
 		rows[n++] = net_square_row(l, p, square[p]);

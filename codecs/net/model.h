@@ -9,7 +9,8 @@
 #ifndef CODECS_NET_MODEL_H
 #define CODECS_NET_MODEL_H
 
-#include "stretch.h"
+#include "codecs/board/stretch.h"
+#include "network.h"
 
 /* ---- rows ---- */
 
@@ -31,16 +32,17 @@ struct net_layout net_layout(const struct el_codec_board *, uint32_t value_count
 /* The row of neighbour `i`, whose symbol is `near`; -1: there is no such neighbour. */
 static inline uint32_t net_near_row(unsigned i, int32_t near, uint16_t guess)
 {
-	return i * NET_CLASSES + net_class(near, guess);
+	return i * BOARD_CLASSES + board_class(near, guess);
 }
 
-/* The row of a bend (net_bend): neighbour `i` tells the piece that stays and its step;
+/* The row of a bend (board_bend): neighbour `i` tells the piece that stays and its step;
    `moving_step` is the moving piece's. */
 static inline uint32_t net_bend_row(const struct net_layout *l, unsigned i, unsigned moving_step,
                                     int32_t bend, uint16_t guess)
 {
-	const unsigned still = i / NET_STEPS * NET_VOTING + i % NET_STEPS;
-	return l->bend + (still * NET_VOTING + moving_step) * NET_CLASSES + net_class(bend, guess);
+	const unsigned still = i / BOARD_STEPS * BOARD_VOTING + i % BOARD_STEPS;
+	return l->bend + (still * BOARD_VOTING + moving_step) * BOARD_CLASSES +
+	       board_class(bend, guess);
 }
 
 static inline uint32_t net_value_row(const struct net_layout *l, uint16_t guess)
@@ -79,12 +81,12 @@ static inline uint32_t net_distance_row(const struct net_layout *l, unsigned a, 
 enum {
 	NET_PAIRS_MAX = EL_BOARD_PIECES * (EL_BOARD_PIECES - 1) / 2,
 	/* The most rows of one position. */
-	NET_SEEN_MAX =
-		NET_NEAR_MAX + NET_BENDS_MAX + 1 + EL_BOARD_PIECES + NET_PAIRS_MAX + EL_BOARD_MARKS,
+	NET_SEEN_MAX = BOARD_NEAR_MAX + BOARD_BENDS_MAX + 1 + EL_BOARD_PIECES + NET_PAIRS_MAX +
+	               EL_BOARD_MARKS,
 };
 
 /* All rows of position `j` of the stretch; returns how many. */
-unsigned net_seen(const struct net_layout *, const struct net_over *, unsigned j, uint16_t guess,
+unsigned net_seen(const struct net_layout *, const struct board_over *, unsigned j, uint16_t guess,
                   uint32_t rows[NET_SEEN_MAX]);
 
 /* ---- numbers ---- */

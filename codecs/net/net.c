@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The codec net: its members and options. */
 #include "code.h"
-#include "fill.h"
 
 /* A symbol takes at most NET_FAR + 2 decisions and a number. The first decision costs up to 15 bits
    (a flat guess is wrong), every other one up to 14; there is room for one more, and for a byte a

@@ -4,12 +4,12 @@
  * codes the symbol under that prediction.
  *
  *     weigh     weigh.c    an order of positions: how far guesses are off
- *     fill      fill.c     free positions take the guess
+ *     fill      board/     free positions take the guess
  *     prepare   train.c    stochastic gradient descent over the plane -> whole numbers
  *               model.c    -> learned bytes, and back
- *     open      view.c     the board -> where neighbours are
+ *     open      board/     the board -> where neighbours are
  *               sums.c     learned numbers -> sums of those used together
- *     encode    code.c     a block, by stretches (stretch.c) -> guesses -> decisions -> bits
+ *     encode    code.c     a block, by stretches (board/stretch.c) -> guesses -> decisions -> bits
  *     decode    code.c     and back
  *     tokens    tokens.c   what was guessed and asked of each symbol
  *
@@ -33,19 +33,6 @@
 #include "endlab/codec.h"
 
 enum {
-	/* Each piece has a neighbour for each of the board's steps, and one for each of the first
-	   two steps taken twice. The neighbours of the first two steps vote for the guess. */
-	NET_VOTING = 2,
-	NET_STEPS = EL_BOARD_STEPS + NET_VOTING,
-	NET_NEAR_MAX = EL_BOARD_PIECES * NET_STEPS, /* of a position */
-	/* neighbours 2i and 2i + 1, whose rows are added up in advance */
-	NET_COUPLES = NET_NEAR_MAX / 2,
-	/* two pieces step at once, each by a step that votes (net_bend) */
-	NET_BENDS = NET_VOTING * NET_VOTING,
-	NET_BENDS_MAX = (EL_BOARD_PIECES - 1) * NET_BENDS,
-	/* What the network knows of a neighbour: that it is missing, or how its symbol differs from
-	   the guess: less than -3, -3 .. 3, more than 3 (net_class). */
-	NET_CLASSES = 10,
 	/* rows for the guess itself; if there are more values, several share a row */
 	NET_VALUES_MAX = 512,
 	NET_HIDDEN_MAX = 32, /* numbers in a row: the width of the network */
@@ -65,7 +52,6 @@ enum {
 	   symbol how rarely such a guess is wrong, as one of NET_FLATS codes; 0: ask the network
 	   all the same. */
 	NET_FLATS = 64,
-	NET_FLAT_NEIGHBOURS = 3,
 
 	/* The network's numbers are integers, so that every machine computes the same. These stand
 	   for 1.0 in a row, in an output weight, and in their product. */

@@ -31,10 +31,12 @@ static net_wide *add_couples(const struct net_sums *s, const struct net_model *m
                              uint32_t first, unsigned count)
 {
 	for (unsigned i = 0; i < count; i += 2)
-		for (unsigned both = 0; both < NET_CLASSES * NET_CLASSES; both++, sum += s->wides) {
-			add_row(sum, m, first + i * NET_CLASSES + both / NET_CLASSES);
+		for (unsigned both = 0; both < BOARD_CLASSES * BOARD_CLASSES;
+		     both++, sum += s->wides) {
+			add_row(sum, m, first + i * BOARD_CLASSES + both / BOARD_CLASSES);
 			if (i + 1 < count)
-				add_row(sum, m, first + (i + 1) * NET_CLASSES + both % NET_CLASSES);
+				add_row(sum, m,
+				        first + (i + 1) * BOARD_CLASSES + both % BOARD_CLASSES);
 		}
 	return sum;
 }
@@ -46,24 +48,25 @@ static unsigned mark_groups(const struct el_codec_board *board)
 
 size_t net_sums_most(const struct net_layout *l, const struct el_codec_board *board)
 {
-	const size_t couples = (NET_COUPLES + 1 + NET_BENDS_MAX / 2) * NET_CLASSES * NET_CLASSES;
+	const size_t couples =
+		(BOARD_COUPLES + 1 + BOARD_BENDS_MAX / 2) * BOARD_CLASSES * BOARD_CLASSES;
 	const size_t sets = mark_groups(board) * NET_MARK_SETS;
 	return (couples + sets + l->rows + NET_DECISIONS) * NET_WIDES_MAX * sizeof(net_wide);
 }
 
 enum el_status net_sums_open(struct net_sums *s, const struct net_model *m,
-                             const struct net_view *view, struct el_error *error)
+                             const struct board_view *view, struct el_error *error)
 {
-	const unsigned moves = net_last_axis(view)->pieces * NET_STEPS;
-	const unsigned neighbours = m->layout.pieces * NET_STEPS;
+	const unsigned moves = board_last_axis(view)->pieces * BOARD_STEPS;
+	const unsigned neighbours = m->layout.pieces * BOARD_STEPS;
 	s->layout = m->layout;
 	s->wides = (m->hidden + NET_WIDE - 1) / NET_WIDE;
 	s->stays = (neighbours - moves + 1) / 2;
 	s->couples = s->stays + (moves + 1) / 2;
 	s->groups = mark_groups(view->board);
-	const unsigned bends = (m->layout.value - m->layout.bend) / NET_CLASSES;
-	const size_t couples = s->couples * NET_CLASSES * NET_CLASSES * s->wides;
-	const size_t bent = bends / 2 * NET_CLASSES * NET_CLASSES * s->wides;
+	const unsigned bends = (m->layout.value - m->layout.bend) / BOARD_CLASSES;
+	const size_t couples = s->couples * BOARD_CLASSES * BOARD_CLASSES * s->wides;
+	const size_t bent = bends / 2 * BOARD_CLASSES * BOARD_CLASSES * s->wides;
 	const size_t sets = s->groups * NET_MARK_SETS * s->wides;
 	const size_t rows = (m->layout.mark - m->layout.value) * s->wides;
 	s->all =
@@ -79,7 +82,7 @@ enum el_status net_sums_open(struct net_sums *s, const struct net_model *m,
 		for (unsigned b = 0; b < 64; b++)
 			s->apart[a][b] = (uint8_t)net_apart(a, b);
 	net_wide *moving = add_couples(s, m, s->couple, 0, neighbours - moves);
-	add_couples(s, m, moving, (neighbours - moves) * NET_CLASSES, moves);
+	add_couples(s, m, moving, (neighbours - moves) * BOARD_CLASSES, moves);
 	add_couples(s, m, s->bend, m->layout.bend, bends);
 	net_wide *sum = s->mark;
 	for (unsigned group = 0; group < s->groups; group++)
@@ -107,7 +110,7 @@ void net_sums_close(struct net_sums *s)
 
 /* Transposes words of marks, with a bit per square, into words of squares, with a bit per mark.
    Only squares that differ from the majority cost time. */
-static void turn_marks(struct net_sums *s, const struct net_walk *w)
+static void turn_marks(struct net_sums *s, const struct board_walk *w)
 {
 	const unsigned marks = w->view->board->marks;
 	uint64_t most = 0;
@@ -130,7 +133,7 @@ static const net_wide *row_of(const struct net_sums *s, uint32_t row)
 	return s->row + (size_t)(row - s->layout.value) * s->wides;
 }
 
-void net_sums_stand(struct net_sums *s, const struct net_walk *w)
+void net_sums_stand(struct net_sums *s, const struct board_walk *w)
 {
 	const struct net_layout *l = &s->layout;
 	struct net_sum still = {{0}, {0}, {0}, {0}};

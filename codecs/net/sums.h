@@ -27,7 +27,7 @@ typedef int16_t net_wide __attribute__((vector_size(2 * NET_WIDE), aligned(16), 
 struct net_sums {
 	struct net_layout layout;
 	unsigned wides; /* vectors of a row, or of a sum */
-	/* couples of neighbours that stay; net_stretch.stays counts the neighbours */
+	/* couples of neighbours that stay; board_stretch.stays counts the neighbours */
 	unsigned stays;
 	unsigned couples; /* all couples */
 	unsigned groups;  /* of marks */
@@ -51,19 +51,19 @@ struct net_sums {
 	/* Of a stretch: the couples and bends with a neighbour in the block, and the sum of `still`
 	   and of all others. */
 	unsigned couples_there, bends_there;
-	uint8_t couple_there[NET_COUPLES], bend_there[NET_BENDS_MAX];
+	uint8_t couple_there[BOARD_COUPLES], bend_there[BOARD_BENDS_MAX];
 	net_wide base[NET_WIDES_MAX];
 	/* By position: the sum without neighbours that move, if `lead` is the guess. */
-	net_wide lead[NET_STRETCH * NET_WIDES_MAX];
+	net_wide lead[BOARD_STRETCH * NET_WIDES_MAX];
 };
 
-enum el_status net_sums_open(struct net_sums *, const struct net_model *, const struct net_view *,
+enum el_status net_sums_open(struct net_sums *, const struct net_model *, const struct board_view *,
                              struct el_error *);
 void net_sums_close(struct net_sums *);
 /* The most bytes that a net_sums owns. */
 size_t net_sums_most(const struct net_layout *, const struct el_codec_board *);
 /* Begins a run: sets the members of a run. */
-void net_sums_stand(struct net_sums *, const struct net_walk *);
+void net_sums_stand(struct net_sums *, const struct board_walk *);
 
 #define NET_INLINE static inline __attribute__((always_inline))
 
@@ -95,7 +95,7 @@ NET_INLINE void net_sum_store(const struct net_sum *sum, unsigned wides, net_wid
 		out[i] = all[i];
 }
 
-enum { NET_BOTH = NET_CLASSES * NET_CLASSES }; /* sums of a couple */
+enum { NET_BOTH = BOARD_CLASSES * BOARD_CLASSES }; /* sums of a couple */
 
 /* A position's sum without neighbours that move. `couple`: the classes of each couple of neighbours
    that stay, `apart` elements apart. */
@@ -121,7 +121,7 @@ NET_INLINE struct net_sum net_sums_of(const struct net_sums *s, unsigned wides, 
 
 /* Sets what the positions of a stretch have in common, and `lead`. With `skips`, broken positions
    need no sum. */
-NET_INLINE void net_sums_lead(struct net_sums *s, unsigned wides, const struct net_stretch *t,
+NET_INLINE void net_sums_lead(struct net_sums *s, unsigned wides, const struct board_stretch *t,
                               bool skips)
 {
 	struct net_sum base = {{0}, {0}, {0}, {0}};
@@ -132,46 +132,47 @@ NET_INLINE void net_sums_lead(struct net_sums *s, unsigned wides, const struct n
 			s->couple_there[s->couples_there++] = (uint8_t)i;
 		else
 			net_sum_add(&base, wides, s->couple, i * NET_BOTH);
-	for (unsigned i = 0; i < t->stays / NET_STEPS * NET_VOTING; i++)
-		if (t->from[net_bend_near(i)])
+	for (unsigned i = 0; i < t->stays / BOARD_STEPS * BOARD_VOTING; i++)
+		if (t->from[board_bend_near(i)])
 			s->bend_there[s->bends_there++] = (uint8_t)i;
 		else
 			net_sum_add(&base, wides, s->bend, i * NET_BOTH);
 	net_sum_store(&base, wides, s->base);
 	for (unsigned j = 0; j < t->count; j++)
-		if (!skips || !net_stretch_broken(t, j)) {
+		if (!skips || !board_stretch_broken(t, j)) {
 			const struct net_sum sum =
 				net_sums_of(s, wides, t->square[j * t->pieces], t->lead[j],
-			                    &t->pair[0][j], NET_STRETCH);
+			                    &t->pair[0][j], BOARD_STRETCH);
 			net_sum_store(&sum, wides, s->lead + j * wides);
 		}
 }
 
 /* The hidden numbers of position `j`: the sum of all its rows, with negative numbers divided by 16.
    Decisions are weighted sums of them. */
-NET_INLINE void net_sums_ask(const struct net_sums *s, unsigned wides, const struct net_stretch *t,
-                             unsigned pieces, unsigned j, uint16_t guess,
-                             net_wide bent[NET_WIDES_MAX])
+NET_INLINE void net_sums_ask(const struct net_sums *s, unsigned wides,
+                             const struct board_stretch *t, unsigned pieces, unsigned j,
+                             uint16_t guess, net_wide bent[NET_WIDES_MAX])
 {
-	uint16_t couple[NET_COUPLES];
+	uint16_t couple[BOARD_COUPLES];
 	struct net_sum sum = {{0}, {0}, {0}, {0}};
 	if (guess == t->lead[j]) {
 		net_sum_add(&sum, wides, s->lead, j);
 	} else {
-		net_stretch_couples(t, j, guess, couple);
+		board_stretch_couples(t, j, guess, couple);
 		sum = net_sums_of(s, wides, t->square[j * pieces], guess, couple, 1);
 	}
-	for (unsigned i = 0; i < pieces * NET_STEPS; i += 2) {
-		unsigned both = net_class(net_moving_near(t, pieces, j, i), guess) * NET_CLASSES;
-		if (i + 1 < pieces * NET_STEPS)
-			both += net_class(net_moving_near(t, pieces, j, i + 1), guess);
+	for (unsigned i = 0; i < pieces * BOARD_STEPS; i += 2) {
+		unsigned both =
+			board_class(board_moving_near(t, pieces, j, i), guess) * BOARD_CLASSES;
+		if (i + 1 < pieces * BOARD_STEPS)
+			both += board_class(board_moving_near(t, pieces, j, i + 1), guess);
 		net_sum_add(&sum, wides, s->couple, (s->stays + i / 2) * NET_BOTH + both);
 	}
 	for (unsigned k = 0; k < s->bends_there; k++) {
-		const unsigned i = s->bend_there[k], near = net_bend_near(i);
+		const unsigned i = s->bend_there[k], near = board_bend_near(i);
 		const unsigned both =
-			net_class(net_bend(t, pieces, j, near, 0), guess) * NET_CLASSES +
-			net_class(net_bend(t, pieces, j, near, 1), guess);
+			board_class(board_bend(t, pieces, j, near, 0), guess) * BOARD_CLASSES +
+			board_class(board_bend(t, pieces, j, near, 1), guess);
 		net_sum_add(&sum, wides, s->bend, i * NET_BOTH + both);
 	}
 	net_sum_store(&sum, wides, bent);

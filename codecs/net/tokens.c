@@ -42,7 +42,7 @@ static void end_silence(struct teller *t)
 	t->silent.count = 0;
 }
 
-static void told(void *context, size_t at, const struct net_guess *guess)
+static void told(void *context, size_t at, const struct board_guess *guess)
 {
 	struct teller *t = context;
 	struct el_codec_token token = {

@@ -6,9 +6,9 @@
  * same plane gives the same numbers on every processor.
  */
 #include "codecs/exact.h"
+#include "codecs/range.h"
 #include "model.h"
 #include "network.h"
-#include "range.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +28,7 @@ struct trainer {
 	const struct el_codec_plane *plane;
 	const struct el_watch *watch;
 	struct el_error *error;
-	struct net_view view;
+	struct board_view view;
 	struct net_layout layout;
 	unsigned hidden, epochs;
 	uint8_t *flat; /* by symbol; owned, as all below */
@@ -44,7 +44,7 @@ struct trainer {
 	/* The cost of this epoch's symbols: the product of their probabilities is `likely` / 2^`bits`.
 	   After training, `bits` is an estimate for the whole plane. */
 	double bits, likely;
-	struct net_over over;
+	struct board_over over;
 };
 
 /* ---- one position ---- */
@@ -124,7 +124,7 @@ INLINE void decide_away(struct trainer *t, unsigned h, struct passage *at, uint1
 /* ---- the plane ---- */
 
 /* Visits position `j` of the stretch, which is not broken. */
-typedef void visitor(struct trainer *, unsigned j, struct net_guess, uint16_t symbol);
+typedef void visitor(struct trainer *, unsigned j, struct board_guess, uint16_t symbol);
 
 /* Visits consecutive positions of a block; their neighbours may be anywhere before them. */
 static void walk_piece(struct trainer *t, uint64_t first, visitor *visit)
@@ -135,13 +135,13 @@ static void walk_piece(struct trainer *t, uint64_t first, visitor *visit)
 	const size_t begin = (size_t)(first - start);
 	const size_t end = begin + (size_t)(most < PIECE ? most : PIECE);
 	const uint16_t *symbols = t->plane->symbols + start;
-	const struct net_stretch *s = &t->over.stretch;
-	for (bool more = net_over_start(&t->over, &t->view, el_codec_number(t->plane, first),
-	                                symbols, begin, end);
-	     more; more = net_over_next(&t->over))
+	const struct board_stretch *s = &t->over.stretch;
+	for (bool more = board_over_start(&t->over, &t->view, el_codec_number(t->plane, first),
+	                                  symbols, begin, end);
+	     more; more = board_over_next(&t->over))
 		for (unsigned j = 0; j < s->count; j++)
-			if (!net_stretch_broken(s, j))
-				visit(t, j, net_stretch_guess(s, s->pieces, j),
+			if (!board_stretch_broken(s, j))
+				visit(t, j, board_stretch_guess(s, s->pieces, j),
 				      symbols[s->start + j]);
 }
 
@@ -184,10 +184,10 @@ static enum el_status walk_sample(struct trainer *t, unsigned epoch, visitor *vi
 
 /* Counts how often all neighbours agreed on each symbol, and were wrong. The counts use the memory
    of output weights. */
-static void count_flat(struct trainer *t, unsigned j, struct net_guess g, uint16_t symbol)
+static void count_flat(struct trainer *t, unsigned j, struct board_guess g, uint16_t symbol)
 {
 	(void)j;
-	if (!net_is_flat(g))
+	if (!board_is_flat(g))
 		return;
 	t->out[2 * g.symbol]++;
 	t->out[2 * g.symbol + 1] += symbol != g.symbol;
@@ -219,12 +219,12 @@ static void approach(float *mean, const float *now, size_t count, float part)
 }
 
 /* Learns from position `j`; `h` is the network's width. */
-INLINE void learn_with(struct trainer *t, unsigned h, unsigned j, struct net_guess g,
+INLINE void learn_with(struct trainer *t, unsigned h, unsigned j, struct board_guess g,
                        uint16_t symbol)
 {
 	uint32_t rows[NET_SEEN_MAX];
 	float step[NET_SEEN_MAX];
-	const bool flat = net_is_flat(g) && t->flat[g.symbol];
+	const bool flat = board_is_flat(g) && t->flat[g.symbol];
 	if (flat) {
 		const double p = net_flat_probability(t->flat[g.symbol]) / (double)RANGE_ONE;
 		pay(t, symbol == g.symbol ? p : 1 - p);
@@ -270,14 +270,14 @@ INLINE void learn_with(struct trainer *t, unsigned h, unsigned j, struct net_gue
 	approach(t->out_mean, t->out, (size_t)NET_DECISIONS * (h + 1), part);
 }
 
-static void learn(struct trainer *t, unsigned j, struct net_guess g, uint16_t symbol)
+static void learn(struct trainer *t, unsigned j, struct board_guess g, uint16_t symbol)
 {
 	learn_with(t, t->hidden, j, g, symbol);
 }
 
 #ifdef __x86_64__
 __attribute__((target("avx2"))) static void learn_wide(struct trainer *t, unsigned j,
-                                                       struct net_guess g, uint16_t symbol)
+                                                       struct board_guess g, uint16_t symbol)
 {
 	if (t->hidden == NET_HIDDEN_MAX)
 		learn_with(t, NET_HIDDEN_MAX, j, g, symbol);
@@ -430,7 +430,7 @@ enum el_status net_prepare(const struct el_codec_params *params, const struct el
 		return EL_OK;
 	t.layout = net_layout(params->board, params->value_count);
 	t.flat = calloc(params->value_count, 1);
-	enum el_status status = net_view_open(params->board, &t.view, error);
+	enum el_status status = board_view_open(params->board, &t.view, error);
 	if (!status)
 		status = t.flat ? find_flats(&t) : el_fail(error, EL_MEMORY, "net: out of memory");
 	if (!status)
@@ -440,6 +440,6 @@ enum el_status net_prepare(const struct el_codec_params *params, const struct el
 	if (!status && hidden && least < SMALL_ENOUGH)
 		status = attempt(&t, 0, &least, learned, size);
 	free(t.flat);
-	net_view_close(&t.view);
+	board_view_close(&t.view);
 	return status;
 }

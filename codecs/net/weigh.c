@@ -3,15 +3,15 @@
  * Weighs an order of positions without a network: the entropy of how far symbols are from their
  * guesses, given how many neighbours a position has and how many of them agree.
  */
+#include "code.h"
+#include "codecs/board/stretch.h"
 #include "codecs/exact.h"
-#include "fill.h"
 #include "network.h"
-#include "stretch.h"
 
 #include <stdlib.h>
 
 enum {
-	VOTES = NET_VOTING * EL_BOARD_PIECES + 1,
+	VOTES = BOARD_VOTING * EL_BOARD_PIECES + 1,
 	FAR = 16,
 	OFFS = 2 * FAR + 1, /* below, the guess, above */
 };
@@ -19,17 +19,17 @@ enum {
 /* Counts by neighbours, how many agree, and how far the symbol is from the guess. */
 typedef uint32_t census[VOTES][VOTES][OFFS];
 
-static void weigh_block(census *seen, const struct net_view *view, uint64_t number,
+static void weigh_block(census *seen, const struct board_view *view, uint64_t number,
                         const uint16_t *symbols, size_t count)
 {
-	struct net_over over;
-	const struct net_stretch *s = &over.stretch;
-	for (bool more = net_over_start(&over, view, number, symbols, 0, count); more;
-	     more = net_over_next(&over))
+	struct board_over over;
+	const struct board_stretch *s = &over.stretch;
+	for (bool more = board_over_start(&over, view, number, symbols, 0, count); more;
+	     more = board_over_next(&over))
 		for (unsigned j = 0; j < s->count; j++) {
-			if (net_stretch_broken(s, j))
+			if (board_stretch_broken(s, j))
 				continue;
-			const struct net_guess g = net_stretch_guess(s, s->pieces, j);
+			const struct board_guess g = board_stretch_guess(s, s->pieces, j);
 			const int off = symbols[s->start + j] - g.symbol;
 			(*seen)[g.count][g.agree][off < -FAR  ? 0
 			                          : off > FAR ? OFFS - 1
@@ -50,7 +50,7 @@ static double entropy(const uint32_t seen[OFFS])
 enum el_status net_weigh(const struct el_codec_params *params, const struct el_codec_plane *plane,
                          double *bits, struct el_error *error)
 {
-	struct net_view view = {0};
+	struct board_view view = {0};
 	*bits = 0;
 	if (!params->board)
 		return EL_OK;
@@ -59,7 +59,7 @@ enum el_status net_weigh(const struct el_codec_params *params, const struct el_c
 		return el_fail(error, EL_MEMORY, "net: out of memory");
 	enum el_status status = net_fill(params, plane, NULL, error);
 	if (!status)
-		status = net_view_open(params->board, &view, error);
+		status = board_view_open(params->board, &view, error);
 	for (uint64_t at = 0; !status && at < plane->positions; at += params->block_positions) {
 		const uint64_t rest = plane->positions - at;
 		weigh_block(seen, &view, el_codec_number(plane, at), plane->symbols + at,
@@ -69,7 +69,7 @@ enum el_status net_weigh(const struct el_codec_params *params, const struct el_c
 	for (unsigned n = 0; n < VOTES && !status; n++)
 		for (unsigned k = 0; k < VOTES; k++)
 			*bits += entropy((*seen)[n][k]);
-	net_view_close(&view);
+	board_view_close(&view);
 	free(seen);
 	return status;
 }

@@ -296,6 +296,7 @@ static const char *const forms[] = {
 	"--codec xz --block 4K --fill previous",
 	"--codec rle-zstd --block 16K --fill best",
 	"--codec net --block 4K",
+	"--codec rans --block 4K",
 	"--codec zstd:19:dict=4 --block 256",
 	"--codec xz:1:container=1 --order best",
 	"--small",

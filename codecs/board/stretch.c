@@ -13,13 +13,13 @@
 
 static unsigned whole_parts(unsigned count)
 {
-	return (count + NET_STRETCH_PART - 1) / NET_STRETCH_PART * NET_STRETCH_PART;
+	return (count + BOARD_STRETCH_PART - 1) / BOARD_STRETCH_PART * BOARD_STRETCH_PART;
 }
 
 /* Adds a voter with the symbols `x` and updates the leader of each position. */
-static void add_voter(struct net_stretch *restrict s, const uint16_t *restrict x)
+static void add_voter(struct board_stretch *restrict s, const uint16_t *restrict x)
 {
-	uint16_t same[NET_STRETCH];
+	uint16_t same[BOARD_STRETCH];
 	const unsigned count = whole_parts(s->count);
 	for (unsigned j = 0; j < count; j++)
 		same[j] = 1;
@@ -34,7 +34,7 @@ static void add_voter(struct net_stretch *restrict s, const uint16_t *restrict x
 	s->voter[s->voters++] = x;
 }
 
-/* Adds the classes (net_class) of neighbours that exist. */
+/* Adds the classes (board_class) of neighbours that exist. */
 static void add_classes(uint16_t *restrict pair, const uint16_t *restrict x,
                         const uint16_t *restrict lead, unsigned count, uint16_t times)
 {
@@ -48,13 +48,13 @@ static void add_classes(uint16_t *restrict pair, const uint16_t *restrict x,
 
 /* Begins a stretch of at most `count` positions at symbol `at` of the block, where the walk is.
    That is not the block's first symbol, which is the guess wherever there is no neighbour. */
-static void begin(struct net_stretch *s, const struct net_walk *w, const uint16_t *block, size_t at,
-                  size_t count)
+static void begin(struct board_stretch *s, const struct board_walk *w, const uint16_t *block,
+                  size_t at, size_t count)
 {
-	const struct el_codec_axis *last = net_last_axis(w->view);
+	const struct el_codec_axis *last = board_last_axis(w->view);
 	const uint32_t digit = w->digit[w->view->board->axes - 1];
-	s->stays = w->moving * NET_STEPS;
-	s->moves = last->pieces * NET_STEPS;
+	s->stays = w->moving * BOARD_STEPS;
+	s->moves = last->pieces * BOARD_STEPS;
 	s->pieces = last->pieces;
 	s->square = last->square + (size_t)digit * last->pieces;
 	s->back = w->view->back[w->view->board->axes - 1] + (size_t)digit * s->moves;
@@ -62,7 +62,7 @@ static void begin(struct net_stretch *s, const struct net_walk *w, const uint16_
 	s->block = block;
 	s->start = at;
 	s->broken = w->word[0];
-	s->count = w->left < NET_STRETCH ? w->left : NET_STRETCH;
+	s->count = w->left < BOARD_STRETCH ? w->left : BOARD_STRETCH;
 	if (count < s->count)
 		s->count = (unsigned)count;
 	/* End the stretch where a neighbour enters or leaves the block. */
@@ -81,31 +81,31 @@ static void begin(struct net_stretch *s, const struct net_walk *w, const uint16_
 	for (unsigned j = 0; j < whole_parts(s->count); j++)
 		s->lead[j] = block[0];
 	for (unsigned i = 0; i < s->stays; i++)
-		if (i % NET_STEPS < NET_VOTING && s->from[i])
+		if (i % BOARD_STEPS < BOARD_VOTING && s->from[i])
 			add_voter(s, s->from[i]);
 }
 
-void net_stretch_classes(struct net_stretch *s)
+void board_stretch_classes(struct board_stretch *s)
 {
 	memset(s->pair, 0, sizeof *s->pair * ((s->stays + 1) / 2));
 	for (unsigned i = 0; i < s->stays; i++)
 		if (s->from[i])
 			add_classes(s->pair[i / 2], s->from[i], s->lead, whole_parts(s->count),
-			            net_times(i));
+			            board_times(i));
 }
 
 /* ---- over a block ---- */
 
-bool net_over_start(struct net_over *o, const struct net_view *view, uint64_t number,
-                    const uint16_t *block, size_t at, size_t end)
+bool board_over_start(struct board_over *o, const struct board_view *view, uint64_t number,
+                      const uint16_t *block, size_t at, size_t end)
 {
 	o->block = block;
 	o->end = end;
 	if (!at && end < 2)
 		return false;
-	net_walk_start(&o->walk, view, number);
+	board_walk_start(&o->walk, view, number);
 	if (!at)
-		net_walk_by(&o->walk, 1);
+		board_walk_by(&o->walk, 1);
 	/* Vectors count whole parts, so they read past the last position, but the result there is
 	   unused. */
 	memset(o->stretch.near, 0, sizeof o->stretch.near);
@@ -113,12 +113,12 @@ bool net_over_start(struct net_over *o, const struct net_view *view, uint64_t nu
 	return true;
 }
 
-bool net_over_next(struct net_over *o)
+bool board_over_next(struct board_over *o)
 {
 	const size_t at = o->stretch.start + o->stretch.count;
 	if (at >= o->end)
 		return false;
-	net_walk_by(&o->walk, o->stretch.count);
+	board_walk_by(&o->walk, o->stretch.count);
 	begin(&o->stretch, &o->walk, o->block, at, o->end - at);
 	return true;
 }

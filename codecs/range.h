@@ -4,8 +4,8 @@
  * kept as its two ends, and a byte goes out as soon as both begin with it. A reader finds zeros
  * past the end of a stream, so any bytes decode to something.
  */
-#ifndef CODECS_NET_RANGE_H
-#define CODECS_NET_RANGE_H
+#ifndef CODECS_RANGE_H
+#define CODECS_RANGE_H
 
 #include <stdbool.h>
 #include <stddef.h>

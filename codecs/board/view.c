@@ -53,7 +53,7 @@ static enum el_status find_neighbours(const struct el_codec_board *board, unsign
 {
 	const struct el_codec_axis *axis = &board->axis[a];
 	struct keyed *keys = malloc(axis->radix * sizeof *keys);
-	uint32_t *back = malloc((size_t)axis->radix * axis->pieces * NET_STEPS * sizeof *back);
+	uint32_t *back = malloc((size_t)axis->radix * axis->pieces * BOARD_STEPS * sizeof *back);
 	*out = back;
 	if (!keys || !back) {
 		free(keys);
@@ -65,7 +65,7 @@ static enum el_status find_neighbours(const struct el_codec_board *board, unsign
 	qsort(keys, axis->radix, sizeof *keys, by_key);
 	for (uint32_t d = 0; d < axis->radix; d++)
 		for (unsigned i = 0; i < axis->pieces; i++)
-			for (unsigned s = 0; s < NET_STEPS; s++)
+			for (unsigned s = 0; s < BOARD_STEPS; s++)
 				*back++ = step_back(axis, keys, d, i,
 				                    s < EL_BOARD_STEPS
 				                            ? board->step[s]
@@ -74,39 +74,39 @@ static enum el_status find_neighbours(const struct el_codec_board *board, unsign
 	return EL_OK;
 }
 
-enum el_status net_view_open(const struct el_codec_board *board, struct net_view *out,
-                             struct el_error *error)
+enum el_status board_view_open(const struct el_codec_board *board, struct board_view *out,
+                               struct el_error *error)
 {
-	*out = (struct net_view){.board = board};
+	*out = (struct board_view){.board = board};
 	enum el_status status = EL_OK;
 	for (unsigned a = 0; a < board->axes && !status; a++) {
 		out->pieces += board->axis[a].pieces;
 		status = find_neighbours(board, a, &out->back[a], error);
 	}
-	const struct el_codec_axis *last = net_last_axis(out);
+	const struct el_codec_axis *last = board_last_axis(out);
 	for (size_t i = 0; i < (size_t)last->radix * last->pieces; i++)
 		out->last_squares |= UINT64_C(1) << last->square[i];
 	return status;
 }
 
-void net_view_close(struct net_view *v)
+void board_view_close(struct board_view *v)
 {
 	for (unsigned a = 0; a < EL_BOARD_AXES; a++)
 		free(v->back[a]);
-	*v = (struct net_view){0};
+	*v = (struct board_view){0};
 }
 
 /* ---- walks ---- */
 
-static void begin_run(struct net_walk *w)
+static void begin_run(struct board_walk *w)
 {
-	const struct net_view *v = w->view;
+	const struct board_view *v = w->view;
 	w->run = v->last_squares;
 	if (w->moving + 1 < v->pieces)
 		w->run &= (UINT64_C(1) << w->square[w->moving + 1]) - 1;
 	v->board->look(v->board->context, w->square, w->moving, w->word);
 	w->fresh = true;
-	const struct el_codec_axis *last = net_last_axis(w->view);
+	const struct el_codec_axis *last = board_last_axis(w->view);
 	const uint32_t digit = w->digit[w->view->board->axes - 1];
 	const uint8_t *from = last->square + (size_t)digit * last->pieces;
 	const uint32_t rest = last->radix - digit;
@@ -118,25 +118,25 @@ static void begin_run(struct net_walk *w)
 }
 
 /* Puts the pieces of an axis where its digit says; true if any but the first has moved. */
-static bool put_pieces(struct net_walk *w, unsigned a, unsigned first)
+static bool put_pieces(struct board_walk *w, unsigned a, unsigned first)
 {
 	const struct el_codec_axis *axis = &w->view->board->axis[a];
-	const unsigned neighbours = axis->pieces * NET_STEPS;
+	const unsigned neighbours = axis->pieces * BOARD_STEPS;
 	const uint32_t *back = w->view->back[a] + (size_t)w->digit[a] * neighbours;
 	for (unsigned i = 0; i < neighbours; i++)
-		w->back[first * NET_STEPS + i] = back[i];
+		w->back[first * BOARD_STEPS + i] = back[i];
 	const uint8_t *from = axis->square + (size_t)w->digit[a] * axis->pieces;
 	const bool others = memcmp(w->square + first + 1, from + 1, axis->pieces - 1) != 0;
 	memcpy(w->square + first, from, axis->pieces);
 	return others;
 }
 
-void net_walk_start(struct net_walk *w, const struct net_view *view, uint64_t number)
+void board_walk_start(struct board_walk *w, const struct board_view *view, uint64_t number)
 {
 	const struct el_codec_board *board = view->board;
 	uint64_t left = number;
 	unsigned piece = 0;
-	*w = (struct net_walk){.view = view};
+	*w = (struct board_walk){.view = view};
 	w->moving = view->pieces - board->axis[board->axes - 1].pieces;
 	for (unsigned a = 0; a < board->axes; a++) {
 		w->digit[a] = (uint32_t)(left / board->axis[a].weight);
@@ -147,7 +147,7 @@ void net_walk_start(struct net_walk *w, const struct net_view *view, uint64_t nu
 	begin_run(w);
 }
 
-void net_walk_by(struct net_walk *w, unsigned positions)
+void board_walk_by(struct board_walk *w, unsigned positions)
 {
 	const struct el_codec_board *board = w->view->board;
 	unsigned a = board->axes - 1, piece = w->moving;

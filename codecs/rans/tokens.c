@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Tells how each symbol of a block was coded. A token is told as the questions that lead to it: is
+ * it the guess? the commonest symbol? above the guess? then above one away, two, ... Consecutive
+ * positions of which nothing is stored form one. Symbols share bytes, so a token begins at the sum
+ * of the costs before it.
+ */
+#include "code.h"
+
+#include "codecs/codecs.h"
+
+#include <stdlib.h>
+
+enum { QUESTIONS_MAX = 3 + RANS_TOKENS / 2 + 1 };
+
+struct teller {
+	void (*visit)(void *context, const struct el_codec_token *);
+	void *context;
+	uint16_t common;
+	double cost; /* of all questions so far */
+	size_t most; /* bits in the block */
+	/* `count` symbols without questions, not yet told */
+	struct el_codec_token silent;
+};
+
+static size_t bit_at(const struct teller *t, double cost)
+{
+	return cost < (double)t->most ? (size_t)cost : t->most;
+}
+
+static void end_silence(struct teller *t)
+{
+	if (t->silent.count)
+		t->visit(t->context, &t->silent);
+	t->silent.count = 0;
+}
+
+/* The sum of the frequencies of tokens first, first + step, ... up to `last`. */
+static double sum_of(const uint16_t *start, unsigned first, unsigned last, unsigned step)
+{
+	double sum = 0;
+	for (unsigned k = first; k <= last; k += step)
+		sum += (k + 1 < RANS_TOKENS ? start[k + 1] : RANS_ONE) - start[k];
+	return sum;
+}
+
+/* The questions that lead to `token`. What is certain is not asked: the commonest symbol has a token
+   of its own only where it is far from the guess, and no symbol is below 0. */
+static unsigned ask(const uint16_t *start, unsigned token, uint32_t guess, uint32_t common,
+                    struct el_codec_question *out)
+{
+	const double same = sum_of(start, 0, 0, 1),
+		     usual = sum_of(start, RANS_COMMON, RANS_COMMON, 1);
+	const unsigned above = token && token % 2 == 0;
+	uint32_t rest;
+	unsigned n = 0;
+	out[n++] = (struct el_codec_question){EL_ASK_IS, guess, same / RANS_ONE, !token};
+	if (!token)
+		return n;
+	if (rans_token(common, guess, common, &rest) == RANS_COMMON)
+		out[n++] = (struct el_codec_question){EL_ASK_IS, common, usual / (RANS_ONE - same),
+		                                      token == RANS_COMMON};
+	if (token == RANS_COMMON)
+		return n;
+	const double up = sum_of(start, 2, RANS_COMMON - 1, 2);
+	out[n++] = (struct el_codec_question){EL_ASK_ABOVE, guess, up / (RANS_ONE - same - usual),
+	                                      above};
+	const unsigned last = above ? RANS_COMMON - 1 : RANS_COMMON - 2;
+	for (unsigned k = above ? 2 : 1; k <= token && k < last; k += 2) {
+		const uint32_t far = rans_far[(k - 1) / 2].to;
+		const double further = sum_of(start, k + 2, last, 2) / sum_of(start, k, last, 2);
+		if (above)
+			out[n++] = (struct el_codec_question){EL_ASK_ABOVE, guess + far, further,
+			                                      token > k};
+		else if (guess > far)
+			out[n++] = (struct el_codec_question){EL_ASK_ABOVE, guess - far - 1,
+			                                      1 - further, token == k};
+	}
+	const unsigned bits = rans_far[(token - 1) / 2].bits;
+	if (bits)
+		out[n++] = (struct el_codec_question){EL_ASK_NUMBER, bits, 0.5, true};
+	return n;
+}
+
+static void told(void *context, size_t at, const struct rans_guess *guess, const uint16_t *start,
+                 unsigned token)
+{
+	struct teller *t = context;
+	struct el_codec_question question[QUESTIONS_MAX];
+	struct el_codec_token out = {
+		.bit = bit_at(t, t->cost),
+		.first = at,
+		.count = 1,
+		.predicts = true,
+		.guess = guess->symbol,
+		.votes = guess->agree,
+		.voters = guess->voters,
+		.question = question,
+	};
+	if (start)
+		out.questions = ask(start, token, guess->symbol, t->common, question);
+	if (!out.questions && t->silent.count) {
+		t->silent.count++;
+		return;
+	}
+	if (!out.questions) {
+		t->silent = out;
+		t->silent.question = NULL;
+		return;
+	}
+	end_silence(t);
+	for (unsigned i = 0; i < out.questions; i++)
+		t->cost += el_codec_question_bits(&question[i]);
+	out.bits = bit_at(t, t->cost) - out.bit;
+	t->visit(t->context, &out);
+}
+
+enum el_status rans_tokens(void *coder, const uint8_t *bytes, size_t size, size_t count,
+                           void (*visit)(void *context, const struct el_codec_token *),
+                           void *context, struct el_error *error)
+{
+	struct teller t = {
+		.visit = visit, .context = context, .common = rans_common(coder), .most = 8 * size};
+	uint16_t *symbols = malloc(count * sizeof *symbols);
+	if (!symbols)
+		return el_fail(error, EL_MEMORY, "rans: out of memory");
+	const struct rans_listener listener = {&t, told};
+	enum el_status status = rans_listen(coder, bytes, size, symbols, count, &listener, error);
+	end_silence(&t);
+	free(symbols);
+	return status;
+}
