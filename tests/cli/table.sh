@@ -59,6 +59,13 @@ recoded checkers-KKvK.dtw --codec net:16:effort=1 --block 2K --order kK
 recoded checkers-KKvK.dtw --codec net:16:effort=1 --block 512 --order Kk --fill none
 recoded awari-5.score --codec net --block 512
 
+# ---- rans: a board, and none ----
+recoded KQvK.dtz5 --codec rans --block 1K --order QkK/KQk --fill none
+recoded KPvK.win --codec rans:20 --block 512 --order PKk --fill best
+recoded KRvK.dtm --codec rans --block 4K --order RkK --fill best
+recoded checkers-KKvK.dtw --codec rans --block 512 --order Kk --fill best
+recoded awari-5.score --codec rans --block 512
+
 # ---- values that moves determine ----
 recoded KPvK.dtr --codec xz --fill best --order best --derive captures
 recoded KPvK.dtz50 --codec pairs --fill best --order PKk --derive captures

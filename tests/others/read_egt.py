@@ -16,8 +16,10 @@ from egt_codecs import Pairs, Raw, Rle, RleZstd, Xz, Zstd
 from egt_games import GAMES
 from egt_net import Net
 from egt_numbers import Damaged, crc64, expect
+from egt_rans import Rans
 
 CODECS = {"raw": Raw, "rle": Rle, "zstd": Zstd, "xz": Xz, "rle-zstd": RleZstd, "pairs": Pairs, "net": Net}
+CODECS["rans"] = Rans
 
 OUTCOMES = (
     *("loss", "blessed-loss", "draw", "cursed-win", "win"),
