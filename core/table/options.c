@@ -228,11 +228,11 @@ enum el_tier el_table_tier(const struct el_table_options *options, const struct 
 /* ---- presets ---- */
 
 /* Tables of one kind are compressed alike. */
-enum kind { KIND_LEARNED, KIND_CONTEXTS, KIND_DEPTHS, KIND_OUTCOMES, KIND_BOUNDS, KINDS };
+enum kind { KIND_LEARNED, KIND_DEPTHS, KIND_OUTCOMES, KIND_BOUNDS, KINDS };
 
 /* A network predicts depths from neighbours on a board. With few pieces, a block has most
-   neighbours; with more, it has fewer, and contexts that know which values are common beat the
-   network, which finds them step by step (samples/compression.md). */
+   neighbours; with more, it has fewer, and long repetitions beat the network
+   (samples/compression.md). */
 enum { LEARNED_PIECES = 4 };
 
 /* As on the command line. A table keeps what cannot be derived; bounds have no side to leave
@@ -244,21 +244,18 @@ static const struct row {
 	/* clang-format off */
 	[EL_PRESET_USUAL] = {
 		[KIND_LEARNED]  = {"zstd",  "16K", "previous", "index", "side"},
-		[KIND_CONTEXTS] = {"zstd",  "16K", "previous", "index", "side"},
 		[KIND_DEPTHS]   = {"zstd",  "16K", "previous", "index", "side"},
 		[KIND_OUTCOMES] = {"zstd",  "16K", "previous", "index", "side"},
 		[KIND_BOUNDS]   = {"zstd",  "16K", "previous", "index", "nothing"},
 	},
 	[EL_PRESET_SMALL] = {
 		[KIND_LEARNED]  = {"net",   "4K",  "best",     "best",  "captures+side"},
-		[KIND_CONTEXTS] = {"rans",  "4K",  "best",     "index", "captures+side"},
 		[KIND_DEPTHS]   = {"xz",    "64K", "best",     "best",  "captures+side"},
 		[KIND_OUTCOMES] = {"pairs", "64K", "best",     "best",  "captures+side"},
 		[KIND_BOUNDS]   = {"pairs", "64K", "best",     "best",  "captures"},
 	},
 	[EL_PRESET_FAST] = {
 		[KIND_LEARNED]  = {"raw",   "4K",  "previous", "index", "nothing"},
-		[KIND_CONTEXTS] = {"raw",   "4K",  "previous", "index", "nothing"},
 		[KIND_DEPTHS]   = {"raw",   "4K",  "previous", "index", "nothing"},
 		[KIND_OUTCOMES] = {"raw",   "4K",  "previous", "index", "nothing"},
 		[KIND_BOUNDS]   = {"raw",   "4K",  "previous", "index", "nothing"},
@@ -298,11 +295,10 @@ struct el_table_options el_preset_options(enum el_preset preset, const struct el
 {
 	const bool looks = slice->game->look;
 	struct el_table_options options =
-		of_kind(preset, partial                           ? KIND_BOUNDS
-	                        : !metric->has_depth              ? KIND_OUTCOMES
-	                        : !looks                          ? KIND_DEPTHS
-	                        : slice->pieces <= LEARNED_PIECES ? KIND_LEARNED
-	                                                          : KIND_CONTEXTS);
+		of_kind(preset, partial                                    ? KIND_BOUNDS
+	                        : !metric->has_depth                       ? KIND_OUTCOMES
+	                        : looks && slice->pieces <= LEARNED_PIECES ? KIND_LEARNED
+	                                                                   : KIND_DEPTHS);
 	/* If digits do not show a board, their orders are less dense than the index and no
 	   better. */
 	if (!looks)
