@@ -6,7 +6,6 @@
 #include "builtin.h"
 #include "registry.h"
 
-#include <math.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -180,9 +179,4 @@ void el_codec_format(const struct el_codec_choice *choice, char out[EL_CODEC_TEX
 			used += snprintf(out + used, EL_CODEC_TEXT - (size_t)used, ":%s=%d",
 			                 option->name, choice->option[i]);
 	}
-}
-
-double el_codec_question_bits(const struct el_codec_question *q)
-{
-	return q->ask == EL_ASK_NUMBER ? q->about : -log2(q->answer ? q->yes : 1 - q->yes);
 }

@@ -1,39 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Tells how each symbol of a block was coded. A token is told as the questions that lead to it: is
- * it the guess? the commonest symbol? above the guess? then above one away, two, ... Consecutive
- * positions of which nothing is stored form one. Symbols share bytes, so a token begins at the sum
- * of the costs before it.
+ * it the guess? the commonest symbol? above the guess? then above one away, two, ...
  */
 #include "code.h"
 
-#include "codecs/codecs.h"
+#include "codecs/board/teller.h"
 
 #include <stdlib.h>
 
 enum { QUESTIONS_MAX = 3 + RANS_TOKENS / 2 + 1 };
 
 struct teller {
-	void (*visit)(void *context, const struct el_codec_token *);
-	void *context;
+	struct board_teller board;
 	uint16_t common;
-	double cost; /* of all questions so far */
-	size_t most; /* bits in the block */
-	/* `count` symbols without questions, not yet told */
-	struct el_codec_token silent;
 };
-
-static size_t bit_at(const struct teller *t, double cost)
-{
-	return cost < (double)t->most ? (size_t)cost : t->most;
-}
-
-static void end_silence(struct teller *t)
-{
-	if (t->silent.count)
-		t->visit(t->context, &t->silent);
-	t->silent.count = 0;
-}
 
 /* The sum of the frequencies of tokens first, first + step, ... up to `last`. */
 static double sum_of(const uint16_t *start, unsigned first, unsigned last, unsigned step)
@@ -87,46 +68,30 @@ static void told(void *context, size_t at, const struct rans_guess *guess, const
 {
 	struct teller *t = context;
 	struct el_codec_question question[QUESTIONS_MAX];
-	struct el_codec_token out = {
-		.bit = bit_at(t, t->cost),
-		.first = at,
-		.count = 1,
-		.predicts = true,
-		.guess = guess->symbol,
-		.votes = guess->agree,
-		.voters = guess->voters,
-		.question = question,
-	};
-	if (start)
-		out.questions = ask(start, token, guess->symbol, t->common, question);
-	if (!out.questions && t->silent.count) {
-		t->silent.count++;
-		return;
-	}
-	if (!out.questions) {
-		t->silent = out;
-		t->silent.question = NULL;
-		return;
-	}
-	end_silence(t);
-	for (unsigned i = 0; i < out.questions; i++)
-		t->cost += el_codec_question_bits(&question[i]);
-	out.bits = bit_at(t, t->cost) - out.bit;
-	t->visit(t->context, &out);
+	board_tell(&t->board, &(struct el_codec_token){
+				      .first = at,
+				      .guess = guess->symbol,
+				      .votes = guess->agree,
+				      .voters = guess->voters,
+				      .questions = start ? ask(start, token, guess->symbol,
+	                                                       t->common, question)
+	                                                 : 0,
+				      .question = question,
+			      });
 }
 
 enum el_status rans_tokens(void *coder, const uint8_t *bytes, size_t size, size_t count,
                            void (*visit)(void *context, const struct el_codec_token *),
                            void *context, struct el_error *error)
 {
-	struct teller t = {
-		.visit = visit, .context = context, .common = rans_common(coder), .most = 8 * size};
+	struct teller t = {.board = {.visit = visit, .context = context, .most = 8 * size},
+	                   .common = rans_common(coder)};
 	uint16_t *symbols = malloc(count * sizeof *symbols);
 	if (!symbols)
 		return el_fail(error, EL_MEMORY, "rans: out of memory");
 	const struct rans_listener listener = {&t, told};
 	enum el_status status = rans_listen(coder, bytes, size, symbols, count, &listener, error);
-	end_silence(&t);
+	board_tell_end(&t.board);
 	free(symbols);
 	return status;
 }
