@@ -49,10 +49,13 @@ struct rans_coder {
 	uint64_t first;  /* of the block */
 	struct board_over over;
 	/* The questions that the tree of neighbours asks: about those of pieces that stay, those of
-	   the last axis, bends, and the rest. */
+	   the last axis, and bends. */
 	struct ask ask[RANS_QUESTIONS];
-	unsigned stays, moves, bends, asks; /* where each kind ends */
-	uint8_t *cell;                      /* [cell]: the leaf that its answers lead to; owned */
+	unsigned stays, moves, bends; /* where each kind ends */
+	/* What a guess adds, how many agree with it, and how many voters there are; the first by
+	   symbol, owned. */
+	uint16_t *by_guess, by_agree[RANS_VOTERS + 1], by_voters[RANS_VOTERS + 1];
+	uint8_t *cell; /* [cell]: the leaf that its answers lead to; owned */
 	/* [leaf of the board's tree][leaf of neighbours]: the context; owned */
 	uint16_t *context;
 	uint16_t (*start)[RANS_TOKENS]; /* by context and token, of RANS_ONE; owned */
@@ -186,30 +189,40 @@ static enum el_status number_cells(struct rans_coder *c, struct el_error *error)
 	/* by ask: the cells of one step, and the least answer of each step */
 	uint16_t least[RANS_QUESTIONS][RANS_ANSWERS], steps[RANS_QUESTIONS], weight[RANS_QUESTIONS];
 	const unsigned stays = l->pieces ? l->moving * BOARD_STEPS : l->bends;
+	unsigned asks = 0;
+	c->by_guess = calloc(l->value_count, sizeof *c->by_guess);
+	if (!c->by_guess)
+		return el_fail(error, EL_MEMORY, "rans: out of memory");
 	for (unsigned q = 0; q < l->questions; q++) {
 		bool splits[RANS_ANSWERS + 1] = {false};
-		struct ask *ask = &c->ask[c->asks];
+		struct ask *ask = &c->ask[asks];
 		unsigned step = 0;
 		for (unsigned i = 0; i < tree->nodes; i++)
 			if (tree->node[i].question == q && tree->node[i].most < RANS_ANSWERS - 1)
 				splits[tree->node[i].most + 1] = true;
-		least[c->asks][0] = 0;
+		least[asks][0] = 0;
 		for (unsigned answer = 0; answer < RANS_ANSWERS; answer++) {
 			if (splits[answer])
-				least[c->asks][++step] = (uint16_t)answer;
+				least[asks][++step] = (uint16_t)answer;
 			ask->add[answer] = (uint16_t)(step * cells);
 		}
 		if (step) {
 			ask->question = q;
-			weight[c->asks] = (uint16_t)cells;
-			steps[c->asks++] = (uint16_t)(step + 1);
+			weight[asks] = (uint16_t)cells;
+			steps[asks++] = (uint16_t)(step + 1);
 			cells *= step + 1;
 			if (cells > RANS_CELLS)
 				return damaged(error);
 		}
-		c->stays = q < stays ? c->asks : c->stays;
-		c->moves = q < l->bends ? c->asks : c->moves;
-		c->bends = q < l->guess ? c->asks : c->bends;
+		for (uint32_t v = 0; q == l->guess && v < l->value_count; v++)
+			c->by_guess[v] = ask->add[rans_guess_answer(
+				l, (struct rans_guess){(uint16_t)v, 0, 0}, q)];
+		for (uint8_t n = 0; q > l->guess && n <= RANS_VOTERS; n++)
+			(q == l->agree ? c->by_agree : c->by_voters)[n] =
+				ask->add[rans_guess_answer(l, (struct rans_guess){0, n, n}, q)];
+		c->stays = q < stays ? asks : c->stays;
+		c->moves = q < l->bends ? asks : c->moves;
+		c->bends = q < l->guess ? asks : c->bends;
 	}
 	c->cell = malloc(cells);
 	if (!c->cell)
@@ -217,7 +230,7 @@ static enum el_status number_cells(struct rans_coder *c, struct el_error *error)
 	for (unsigned cell = 0; cell < cells; cell++) {
 		uint16_t answer[RANS_QUESTIONS] = {0};
 		unsigned at = 0;
-		for (unsigned k = 0; k < c->asks; k++)
+		for (unsigned k = 0; k < asks; k++)
 			answer[c->ask[k].question] = least[k][cell / weight[k] % steps[k]];
 		while (c->near.child[at])
 			at = c->near.child[at] +
@@ -334,6 +347,7 @@ void rans_close(void *coder)
 	struct rans_coder *c = coder;
 	board_view_close(&c->view);
 	rans_model_free(&c->model);
+	free(c->by_guess);
 	free(c->cell);
 	free(c->context);
 	free(c->start);
@@ -344,6 +358,7 @@ size_t rans_memory(const struct el_codec_params *params, size_t learned)
 {
 	const struct el_codec_board *board = params->board;
 	size_t all = sizeof(struct rans_coder) + RANS_CELLS +
+	             params->value_count * sizeof(uint16_t) +
 	             RANS_LEAVES * RANS_LEAVES * sizeof(uint16_t) +
 	             RANS_CONTEXTS * RANS_TOKENS * (sizeof(uint16_t) + 1);
 	(void)learned;
@@ -499,16 +514,19 @@ INLINE uint32_t symbol(struct block *b, struct rans_guess g, unsigned leaves, si
 	return known;
 }
 
+INLINE unsigned of_guess(const struct rans_coder *c, struct rans_guess g)
+{
+	return c->by_guess[g.symbol] + c->by_agree[g.agree] + (unsigned)c->by_voters[g.voters];
+}
+
 /* The first symbol of a block has no neighbours. Its guess is the plane's commonest symbol. */
 INLINE uint32_t first_symbol(struct block *b)
 {
 	const struct rans_coder *c = b->coder;
 	const struct rans_guess g = {c->model.common, 0, 0};
-	unsigned cell = 0;
-	for (unsigned k = 0; k < c->asks; k++)
-		cell += c->ask[k].add[k < c->bends ? 0
-		                                   : rans_guess_answer(&c->layout, g,
-		                                                       c->ask[k].question)];
+	unsigned cell = of_guess(c, g);
+	for (unsigned k = 0; k < c->bends; k++)
+		cell += c->ask[k].add[0];
 	const uint32_t found = symbol(b, g, c->cell[cell], 0);
 	if (b->to)
 		b->to[0] = (uint16_t)found;
@@ -548,7 +566,7 @@ INLINE size_t over_board(struct block *b)
 					b->listener->told(b->listener->context, at, &g, NULL, 0);
 				continue;
 			}
-			unsigned cell = base;
+			unsigned cell = base + of_guess(c, g);
 			for (unsigned k = 0; k < stays; k++)
 				cell += there[k]->add[board_class(near[k][j], g.symbol)];
 			for (unsigned k = c->stays; k < c->moves; k++) {
@@ -564,8 +582,6 @@ INLINE size_t over_board(struct block *b)
 				                   bend % BOARD_VOTING),
 					g.symbol)];
 			}
-			for (unsigned k = c->bends; k < c->asks; k++)
-				cell += c->ask[k].add[rans_guess_answer(l, g, c->ask[k].question)];
 			const unsigned leaves = c->row[s->square[j * b->pieces]] + c->cell[cell];
 			const uint32_t found = symbol(b, g, leaves, at);
 			if (found >= l->value_count)
@@ -585,8 +601,8 @@ INLINE size_t in_line(struct block *b)
 	for (size_t i = 1; i < b->count; i++) {
 		const uint16_t guess = symbols[i - 1], before = symbols[i - (i > 1 ? 2 : 1)];
 		const struct rans_guess g = {guess, before == guess, 1};
-		unsigned cell = 0;
-		for (unsigned k = 0; k < c->asks; k++)
+		unsigned cell = of_guess(c, g);
+		for (unsigned k = 0; k < c->bends; k++)
 			cell += c->ask[k].add[rans_line_answer(&c->layout, before, g,
 			                                       c->ask[k].question)];
 		const uint32_t found = symbol(b, g, c->cell[cell], i);

@@ -41,6 +41,7 @@ enum {
 	RANS_ANSWERS = 16,    /* to one question: 0 .. 15 */
 	RANS_LEAF = 255,      /* in place of a question */
 	RANS_QUESTIONS = 200, /* in a tree, at most */
+	RANS_VOTERS = BOARD_VOTING * EL_BOARD_PIECES, /* at most */
 };
 
 /* Indexes into el_codec_params.option. */
