@@ -133,10 +133,12 @@ static enum el_status take_sample(struct learner *t)
 	find_common(t, seen);
 	free(seen);
 	uint64_t looked = 0;
-	for (uint64_t b = every / 2; b < blocks && t->count + size <= t->room; b += every) {
+	for (uint64_t b = every / 2; b < blocks; b += every) {
 		const uint64_t at = b * size, rest = plane->positions - at;
 		const size_t count = (size_t)(rest < size ? rest : size);
 		const uint16_t *symbols = plane->symbols + at;
+		if (t->count + count > t->room)
+			break;
 		looked += count;
 		for (size_t i = 1; i < count && !t->params->board; i++)
 			keep_line(t, symbols, i);
