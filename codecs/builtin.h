@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The codecs of this folder, in the order of lists. Each has one file, and one line here. */
+/* The codecs of this folder, in the order of lists. Each has one file or folder, and one line here. */
 #ifndef CODECS_BUILTIN_H
 #define CODECS_BUILTIN_H
 
