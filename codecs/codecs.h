@@ -4,6 +4,7 @@
 #define CODECS_CODECS_H
 
 #include "endlab/codec.h"
+#include "exact.h"
 
 /* Codec i of the list: built-in ones first, then plug-ins in the order of loading; null past the
    last. */
@@ -45,6 +46,9 @@ enum el_status el_codec_agree(const struct el_codec_choice *, struct el_error *)
 void el_codec_format(const struct el_codec_choice *choice, char out[EL_CODEC_TEXT]);
 
 /* The cost of the answer in bits: -log2 of the probability that the codec gave it. */
-double el_codec_question_bits(const struct el_codec_question *);
+static inline double el_codec_question_bits(const struct el_codec_question *q)
+{
+	return q->ask == EL_ASK_NUMBER ? q->about : -exact_log2(q->answer ? q->yes : 1 - q->yes);
+}
 
 #endif

@@ -2,12 +2,6 @@
 #include "teller.h"
 
 #include "codecs/codecs.h"
-#include "codecs/exact.h"
-
-double el_codec_question_bits(const struct el_codec_question *q)
-{
-	return q->ask == EL_ASK_NUMBER ? q->about : -exact_log2(q->answer ? q->yes : 1 - q->yes);
-}
 
 static size_t bit_at(const struct board_teller *t)
 {

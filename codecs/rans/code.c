@@ -4,8 +4,8 @@
  * have the guess as their symbol; if so, nothing more is stored of them. Every other position is a
  * token and the bits that belong to it.
  *
- * The bytes are the coder's state, less LEAST, and the words that it takes in on its way, all
- * with the low byte first. Zeros at the end are left out. A block in which every symbol is the
+ * The bytes are the coder's state, less LEAST, and the words that it takes in on its way, the low
+ * byte first. Zeros at the end are left out. A block in which every symbol is the
  * commonest one has no bytes.
  */
 #include "code.h"
@@ -18,10 +18,10 @@
 #define INLINE RANS_INLINE
 
 enum {
-	LEAST = 1 << 16,                          /* the coder's state, at least */
-	WORD = 16,                                /* bits that it takes in at once */
-	PLAIN = 8,                                /* most bits of a plain number */
-	PARTS = 1 + (16 + PLAIN - 1) / PLAIN + 1, /* of a symbol, at most */
+	LEAST = 1 << 16, /* the coder's state, at least */
+	WORD = 16,       /* bits that it takes in at once */
+	PLAIN = 8,       /* most bits of a plain number */
+	PARTS = 3,       /* of a symbol, at most: a token, 16 bits */
 };
 
 /* A question about neighbours: what its answers add to the number of a cell. */

@@ -26,12 +26,10 @@ enum {
 	CONTEXT_BITS = 120, /* of the third */
 	COSTS = 1 << 12,    /* logarithms kept ready */
 	PRIOR = 2,          /* positions that every context is taken to have had */
-	ASKED = 6, /* questions about neighbours: more of them gain nothing and cost time */
-	NEAR_LEAVES = 256,
-	BOARD_LEAVES = 128,
+	ASKED = 6,          /* questions about neighbours: more gain nothing and cost time */
+	NEAR_LEAVES = RANS_LEAVES,
+	BOARD_LEAVES = RANS_LEAVES / 2,
 };
-
-_Static_assert((int)NEAR_LEAVES <= (int)RANS_LEAVES, "trees must fit");
 
 typedef uint32_t tally[RANS_TOKENS];
 
@@ -185,26 +183,27 @@ struct open {
 /* A tree while it grows: nodes in the order of their making. */
 struct growth {
 	const uint8_t *answers; /* of the first question */
-	unsigned questions, leaves, most_leaves;
+	unsigned questions, leaves;
 	uint32_t *order; /* the positions, leaf by leaf; owned */
 	struct rans_node node[RANS_NODES];
 	uint16_t child[RANS_NODES];
 	unsigned nodes;
 	struct open open[RANS_LEAVES];
-	/* Steps of each question that the tree tells apart, and the product of all: cells */
+	/* Steps of each question that the tree tells apart. If `counts`, the questions with more
+	   than one and the product of all steps have bounds. */
 	uint8_t steps[RANS_QUESTIONS];
-	bool splits[RANS_QUESTIONS][RANS_ANSWERS];
-	uint32_t cells, most_cells;
-	unsigned asked, most_asked; /* questions with more than one step */
+	bool splits[RANS_QUESTIONS][RANS_ANSWERS], counts;
+	unsigned asked;
+	uint32_t cells;
 };
 
 /* May the tree tell these answers apart, too? */
 static bool has_room(const struct growth *g, unsigned question, unsigned most)
 {
 	const uint32_t steps = g->steps[question];
-	if (steps == 1 && g->asked == g->most_asked)
-		return false;
-	return g->splits[question][most] || g->cells / steps * (steps + 1) <= g->most_cells;
+	if (!g->counts || g->splits[question][most])
+		return true;
+	return (steps > 1 || g->asked < ASKED) && g->cells / steps * (steps + 1) <= RANS_CELLS;
 }
 
 static void find_split(const struct learner *t, const struct growth *g, struct open *o)
@@ -257,7 +256,7 @@ static void split(const struct learner *t, struct growth *g, unsigned i)
 			g->order[low] = g->order[--high];
 			g->order[high] = moved;
 		}
-	if (!g->splits[n.question][n.most]) {
+	if (g->counts && !g->splits[n.question][n.most]) {
 		g->cells = g->cells / g->steps[n.question] * (g->steps[n.question] + 1u);
 		g->asked += g->steps[n.question]++ == 1;
 		g->splits[n.question][n.most] = true;
@@ -288,7 +287,7 @@ static void put_in_order(const struct growth *g, struct rans_tree *out)
 }
 
 static enum el_status grow(struct learner *t, const uint8_t *answers, unsigned questions,
-                           unsigned most_leaves, bool cells, struct rans_tree *out)
+                           unsigned most_leaves, bool counts, struct rans_tree *out)
 {
 	struct growth *g = calloc(1, sizeof *g);
 	if (g)
@@ -299,10 +298,8 @@ static enum el_status grow(struct learner *t, const uint8_t *answers, unsigned q
 	}
 	g->answers = answers;
 	g->questions = questions;
-	g->most_leaves = most_leaves;
 	g->nodes = g->leaves = g->cells = 1;
-	g->most_cells = cells ? RANS_CELLS : UINT32_MAX;
-	g->most_asked = cells ? ASKED : questions;
+	g->counts = counts;
 	memset(g->steps, 1, sizeof g->steps);
 	g->node[0].question = RANS_LEAF;
 	for (uint32_t i = 0; i < t->count; i++)

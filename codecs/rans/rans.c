@@ -2,7 +2,7 @@
 /* The codec rans: its members and options. */
 #include "code.h"
 
-/* A token costs up to 15 bits, its own bits up to 16, and the first symbol up to 18. */
+/* A token costs up to 15 bits, and its own bits up to 16; the state takes 4 bytes. */
 static size_t rans_bound(const struct el_codec_params *params, size_t count)
 {
 	(void)params;
@@ -16,7 +16,7 @@ static const struct el_codec_option options[] = {
 const struct el_codec el_codec_rans = {
 	.abi = EL_CODEC_ABI,
 	.name = "rans",
-	.summary = "learned contexts of neighbours and board, and a fast entropy coder",
+	.summary = "learns which neighbours and squares matter, then fixed frequencies",
 	.options = options,
 	.option_count = sizeof options / sizeof *options,
 	.looks = true,

@@ -175,13 +175,13 @@ class Net(Codec):
             backs += axis[digit]
             squares += sets[digit]
         near = [symbols[at - b] if 0 < b <= at else -1 for b in backs]
-        guess, flat = self.vote(near, symbols[0])
+        guess, votes = self.vote(near, symbols[0])
         there = None
         if skip:
             there = self.there(squares)
             if self.plane.game.impossible(there, self.plane.number):
                 return guess
-        code = self.flat[guess] if flat else 0
+        code = self.flat[guess] if len(votes) == 1 and votes[guess] >= 3 else 0
         if code:
             wrong = (65536, 55109, 46341, 38968)[code % 4] >> code // 4
             if reader.bit(65536 - max(wrong, 2)):
@@ -201,15 +201,17 @@ class Net(Codec):
             there[place] = (self.letters[place], square)
         return there
 
-    def vote(self, near, default):
+    @staticmethod
+    def vote(near, default):
+        """The symbol that wins, and how many votes each has."""
         votes, most, guess = {}, 0, default
-        for i in range(0, 5 * self.pieces, 5):
+        for i in range(0, len(near), 5):
             for symbol in near[i : i + 2]:
                 if symbol >= 0:
                     votes[symbol] = votes.get(symbol, 0) + 1
                     if votes[symbol] > most:
                         most, guess = votes[symbol], symbol
-        return guess, len(votes) == 1 and most >= 3
+        return guess, votes
 
     def units(self, symbols, at, near, backs, guess, squares, there):
         if not self.hidden:

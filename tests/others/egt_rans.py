@@ -140,13 +140,7 @@ class Rans(Net):
         near = [symbols[at - b] if 0 < b <= at else -1 for b in backs]
         m = 5 * self.moving
         left, up = near[m], near[m + 1]
-        votes, most, lead = {}, 0, symbols[0]
-        for i in range(0, m, 5):
-            for symbol in near[i : i + 2]:
-                if symbol >= 0:
-                    votes[symbol] = votes.get(symbol, 0) + 1
-                    if votes[symbol] > most:
-                        most, lead = votes[symbol], symbol
+        lead, votes = self.vote(near[:m], symbols[0])
         if not votes:
             guess = left if left >= 0 else up if up >= 0 else lead
         elif left >= 0 and up >= 0:
