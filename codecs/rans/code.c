@@ -24,317 +24,37 @@ enum {
 	PARTS = 3,       /* of a symbol, at most: a token, 16 bits */
 };
 
-/* A question about neighbours: what its answers add to the number of a cell. */
-struct ask {
-	unsigned question;
-	uint16_t add[RANS_ANSWERS];
-};
-
-/* A node of the board's tree, ready for all squares of the moving piece: those with the answers that
-   lead to the first child are set[square of piece `by`]. */
-struct board_ask {
-	const uint64_t *set; /* null: those without mark `mark` */
-	uint8_t by;          /* EL_BOARD_PIECES: the set is the first one */
-	uint8_t at;          /* a piece that stays: the set is all or nothing, by its square */
-	bool moves;          /* the moving piece is asked about, not `at` */
-	uint8_t mark;
-};
-
 struct rans_coder {
 	struct el_codec_params params;
 	struct board_view view;
-	struct rans_layout layout;
-	struct rans_model model;
+	struct rans_tables tables;
 	unsigned pieces; /* of the last axis; 0 without a board */
 	uint64_t first;  /* of the block */
 	struct board_over over;
-	/* The questions that the tree of neighbours asks: about those of pieces that stay, those of
-	   the last axis, and bends. */
-	struct ask ask[RANS_QUESTIONS];
-	unsigned stays, moves, bends; /* where each kind ends */
-	/* What a guess adds, how many agree with it, and how many voters there are; the first by
-	   symbol, owned. */
-	uint16_t *by_guess, by_agree[RANS_VOTERS + 1], by_voters[RANS_VOTERS + 1];
-	uint8_t *cell; /* [cell]: the leaf that its answers lead to; owned */
-	/* [leaf of the board's tree][leaf of neighbours]: the context; owned */
-	uint16_t *context;
-	uint16_t (*start)[RANS_TOKENS]; /* by context and token, of RANS_ONE; owned */
-	struct rans_shape near, board;
-	struct board_ask board_ask[RANS_NODES]; /* by node of the board's tree */
-	/* Sets of squares. By how far and square: at most so many king's moves away. By square:
-	   not on its lines, not on its diagonals. By rank or file: up to it. */
-	uint64_t within[8][64], off_lines[64], off_diagonals[64], ranks[8], files[8];
-	uint32_t row[64]; /* of a run: by square, where the contexts of its leaf begin */
+	uint32_t row[64]; /* of a run: rans_tables_rows */
 };
-
-/* ---- the board ---- */
-
-unsigned rans_board_answer(const struct rans_layout *l, const uint8_t *square, uint64_t marks,
-                           unsigned q)
-{
-	if (q >= l->mark)
-		return marks >> (q - l->mark) & 1;
-	if (q < l->distance)
-		return q < l->file ? square[q] >> 3 : square[q - l->file] & 7;
-	const unsigned pairs = l->straight - l->distance, pair = (q - l->distance) % pairs;
-	unsigned p = 1;
-	while (rans_pair(p + 1, 0) <= pair)
-		p++;
-	const uint8_t a = square[p], b = square[pair - rans_pair(p, 0)];
-	const int files = abs((a & 7) - (b & 7)), ranks = abs((a >> 3) - (b >> 3));
-	if (q < l->straight)
-		return (unsigned)(files > ranks ? files : ranks);
-	return q < l->diagonal ? !files || !ranks : files == ranks;
-}
-
-static void draw_board(struct rans_coder *c)
-{
-	for (int a = 0; a < 64; a++)
-		for (int b = 0; b < 64; b++) {
-			const int files = abs((a & 7) - (b & 7)), ranks = abs((a >> 3) - (b >> 3));
-			const uint64_t bit = UINT64_C(1) << b;
-			for (int d = files > ranks ? files : ranks; d < 8; d++)
-				c->within[d][a] |= bit;
-			c->off_lines[a] |= files && ranks ? bit : 0;
-			c->off_diagonals[a] |= files != ranks ? bit : 0;
-			for (int most = a == 0 ? b >> 3 : 8; most < 8; most++)
-				c->ranks[most] |= bit;
-			for (int most = a == 0 ? b & 7 : 8; most < 8; most++)
-				c->files[most] |= bit;
-		}
-}
-
-/* The same questions as rans_board_answer's. */
-static struct board_ask prepare_ask(const struct rans_coder *c, struct rans_node n)
-{
-	const struct rans_layout *l = &c->layout;
-	const unsigned q = n.question, most = n.most < 7 ? n.most : 7;
-	if (q >= l->mark && !most)
-		return (struct board_ask){.mark = (uint8_t)(q - l->mark), .moves = true};
-	if (q >= l->mark || (q >= l->straight && most))
-		return (struct board_ask){
-			.set = c->within[7], .by = EL_BOARD_PIECES, .moves = true};
-	if (q < l->distance) {
-		const unsigned piece = q < l->file ? q : q - l->file;
-		return (struct board_ask){.set = q < l->file ? &c->ranks[most] : &c->files[most],
-		                          .by = EL_BOARD_PIECES,
-		                          .at = (uint8_t)piece,
-		                          .moves = piece == l->moving};
-	}
-	const unsigned pairs = l->straight - l->distance, pair = (q - l->distance) % pairs;
-	unsigned p = 1;
-	while (rans_pair(p + 1, 0) <= pair)
-		p++;
-	const unsigned other = pair - rans_pair(p, 0);
-	return (struct board_ask){
-		.set = q < l->straight   ? c->within[most]
-	               : q < l->diagonal ? c->off_lines
-	                                 : c->off_diagonals,
-		.by = (uint8_t)(p == l->moving ? other : p),
-		.at = (uint8_t)(p == l->moving ? p : other),
-		.moves = p == l->moving || other == l->moving,
-	};
-}
-
-/* Sets `row` for the run: all squares go down the board's tree together. */
-static void find_rows(struct rans_coder *c, const struct board_walk *w)
-{
-	/* Nodes to visit with the squares that reach them: only those that any reaches. */
-	uint64_t squares[RANS_LEAVES];
-	uint16_t node[RANS_LEAVES];
-	uint8_t square[EL_BOARD_PIECES + 1] = {0};
-	unsigned left = 0;
-	memcpy(square, w->square, EL_BOARD_PIECES);
-	uint64_t here = w->run & ~w->word[0];
-	unsigned at = 0;
-	while (here || left) {
-		if (!here) {
-			here = squares[--left];
-			at = node[left];
-		}
-		const unsigned child = c->board.child[at];
-		if (!child) {
-			const uint32_t row = c->board.first[at] * (uint32_t)c->near.leaves;
-			for (; here; here &= here - 1)
-				c->row[__builtin_ctzll(here)] = row;
-			continue;
-		}
-		const struct board_ask *ask = &c->board_ask[at];
-		uint64_t yes = ask->set ? ask->set[square[ask->by]] : ~w->word[1 + ask->mark];
-		if (!ask->moves)
-			yes = 0 - (yes >> square[ask->at] & 1);
-		squares[left] = here & ~yes;
-		node[left] = (uint16_t)(child + 1);
-		left += squares[left] != 0;
-		here &= yes;
-		at = child;
-	}
-	for (uint64_t broken = w->word[0]; broken; broken &= broken - 1)
-		c->row[__builtin_ctzll(broken)] = 0;
-}
-
-/* ---- tables ---- */
-
-static enum el_status damaged(struct el_error *error)
-{
-	return el_fail(error, EL_DAMAGED, "rans: what was learned makes no sense");
-}
-
-/* Numbers the cells: which answers the tree of neighbours tells apart, and where each leads. */
-static enum el_status number_cells(struct rans_coder *c, struct el_error *error)
-{
-	const struct rans_tree *tree = &c->model.near;
-	const struct rans_layout *l = &c->layout;
-	unsigned cells = 1;
-	/* by ask: the cells of one step, and the least answer of each step */
-	uint16_t least[RANS_QUESTIONS][RANS_ANSWERS], steps[RANS_QUESTIONS], weight[RANS_QUESTIONS];
-	const unsigned stays = l->pieces ? l->moving * BOARD_STEPS : l->bends;
-	unsigned asks = 0;
-	c->by_guess = calloc(l->value_count, sizeof *c->by_guess);
-	if (!c->by_guess)
-		return el_fail(error, EL_MEMORY, "rans: out of memory");
-	for (unsigned q = 0; q < l->questions; q++) {
-		bool splits[RANS_ANSWERS + 1] = {false};
-		struct ask *ask = &c->ask[asks];
-		unsigned step = 0;
-		for (unsigned i = 0; i < tree->nodes; i++)
-			if (tree->node[i].question == q && tree->node[i].most < RANS_ANSWERS - 1)
-				splits[tree->node[i].most + 1] = true;
-		least[asks][0] = 0;
-		for (unsigned answer = 0; answer < RANS_ANSWERS; answer++) {
-			if (splits[answer])
-				least[asks][++step] = (uint16_t)answer;
-			ask->add[answer] = (uint16_t)(step * cells);
-		}
-		if (step) {
-			ask->question = q;
-			weight[asks] = (uint16_t)cells;
-			steps[asks++] = (uint16_t)(step + 1);
-			cells *= step + 1;
-			if (cells > RANS_CELLS)
-				return damaged(error);
-		}
-		for (uint32_t v = 0; q == l->guess && v < l->value_count; v++)
-			c->by_guess[v] = ask->add[rans_guess_answer(
-				l, (struct rans_guess){(uint16_t)v, 0, 0}, q)];
-		for (uint8_t n = 0; q > l->guess && n <= RANS_VOTERS; n++)
-			(q == l->agree ? c->by_agree : c->by_voters)[n] =
-				ask->add[rans_guess_answer(l, (struct rans_guess){0, n, n}, q)];
-		c->stays = q < stays ? asks : c->stays;
-		c->moves = q < l->bends ? asks : c->moves;
-		c->bends = q < l->guess ? asks : c->bends;
-	}
-	c->cell = malloc(cells);
-	if (!c->cell)
-		return el_fail(error, EL_MEMORY, "rans: out of memory");
-	for (unsigned cell = 0; cell < cells; cell++) {
-		uint16_t answer[RANS_QUESTIONS] = {0};
-		unsigned at = 0;
-		for (unsigned k = 0; k < asks; k++)
-			answer[c->ask[k].question] = least[k][cell / weight[k] % steps[k]];
-		while (c->near.child[at])
-			at = c->near.child[at] +
-			     (answer[tree->node[at].question] > tree->node[at].most ? 1u : 0);
-		c->cell[cell] = (uint8_t)c->near.first[at];
-	}
-	return EL_OK;
-}
-
-/* The third tree: each of its leaves is a context, for all leaves of the other trees below it. */
-static enum el_status name_contexts(struct rans_coder *c, struct el_error *error)
-{
-	const struct rans_model *m = &c->model;
-	struct pair {
-		uint16_t near, board;
-	} *node = malloc(m->nodes * sizeof *node);
-	c->context = calloc((size_t)c->near.leaves * c->board.leaves, sizeof *c->context);
-	if (!node || !c->context) {
-		free(node);
-		return el_fail(error, EL_MEMORY, "rans: out of memory");
-	}
-	unsigned children = 1, contexts = 0;
-	enum el_status status = EL_OK;
-	node[0] = (struct pair){0, 0};
-	for (unsigned i = 0; i < m->nodes && !status; i++) {
-		const struct pair here = node[i];
-		if (m->split[i] == RANS_LEAF) {
-			for (unsigned b = c->board.first[here.board]; b < c->board.end[here.board];
-			     b++)
-				for (unsigned n = c->near.first[here.near];
-				     n < c->near.end[here.near]; n++)
-					c->context[b * c->near.leaves + n] = (uint16_t)contexts;
-			contexts++;
-			continue;
-		}
-		const bool by_near = m->split[i] == RANS_BY_NEAR;
-		const uint16_t child =
-			by_near ? c->near.child[here.near] : c->board.child[here.board];
-		if (!child)
-			status = damaged(error);
-		for (uint16_t k = 0; k < 2; k++)
-			node[children++] = by_near ? (struct pair){child + k, here.board}
-			                           : (struct pair){here.near, child + k};
-	}
-	free(node);
-	return status;
-}
-
-/* Every token has a frequency of at least one. */
-static enum el_status find_starts(struct rans_coder *c, struct el_error *error)
-{
-	c->start = malloc(c->model.contexts * sizeof *c->start);
-	if (!c->start)
-		return el_fail(error, EL_MEMORY, "rans: out of memory");
-	for (unsigned i = 0; i < c->model.contexts; i++) {
-		uint64_t all = 0;
-		uint32_t frequency[RANS_TOKENS], left = RANS_ONE;
-		unsigned most = 0;
-		for (unsigned t = 0; t < RANS_TOKENS; t++) {
-			const uint8_t *weight = c->model.weight[i];
-			all += rans_weight(weight[t]);
-			most = weight[t] > weight[most] ? t : most;
-		}
-		for (unsigned t = 0; t < RANS_TOKENS; t++) {
-			frequency[t] = 1 + (uint32_t)(rans_weight(c->model.weight[i][t]) *
-			                              (uint64_t)(RANS_ONE - RANS_TOKENS) / all);
-			left -= frequency[t];
-		}
-		frequency[most] += left;
-		uint32_t start = 0;
-		for (unsigned t = 0; t < RANS_TOKENS; start += frequency[t++])
-			c->start[i][t] = (uint16_t)start;
-	}
-	return EL_OK;
-}
 
 enum el_status rans_open(const struct el_codec_params *params, const uint8_t *learned, size_t size,
                          void **coder, struct el_error *error)
 {
 	struct rans_coder *c = calloc(1, sizeof *c);
-	if (!c)
+	struct rans_model *m = calloc(1, sizeof *m);
+	if (!c || !m) {
+		free(c);
+		free(m);
 		return el_fail(error, EL_MEMORY, "rans: out of memory");
+	}
 	c->params = *params;
-	c->layout = rans_layout(params);
-	enum el_status status = rans_model_read(&c->model, &c->layout, learned, size, error);
-	if (!status && c->model.common >= params->value_count)
-		status = damaged(error);
+	const struct rans_layout layout = rans_layout(params);
+	enum el_status status = rans_model_read(m, &layout, learned, size, error);
+	if (!status)
+		status = rans_tables_make(&c->tables, &layout, m, error);
 	if (!status && params->board)
 		status = board_view_open(params->board, &c->view, error);
 	if (!status && params->board)
 		c->pieces = board_last_axis(&c->view)->pieces;
-	if (!status) {
-		draw_board(c);
-		rans_shape(&c->model.near, &c->near);
-		rans_shape(&c->model.board, &c->board);
-		for (unsigned i = 0; i < c->model.board.nodes; i++)
-			if (c->board.child[i])
-				c->board_ask[i] = prepare_ask(c, c->model.board.node[i]);
-		status = number_cells(c, error);
-	}
-	if (!status)
-		status = name_contexts(c, error);
-	if (!status)
-		status = find_starts(c, error);
+	rans_model_free(m);
+	free(m);
 	if (status)
 		rans_close(c);
 	else
@@ -346,18 +66,14 @@ void rans_close(void *coder)
 {
 	struct rans_coder *c = coder;
 	board_view_close(&c->view);
-	rans_model_free(&c->model);
-	free(c->by_guess);
-	free(c->cell);
-	free(c->context);
-	free(c->start);
+	rans_tables_free(&c->tables);
 	free(c);
 }
 
 size_t rans_memory(const struct el_codec_params *params, size_t learned)
 {
 	const struct el_codec_board *board = params->board;
-	size_t all = sizeof(struct rans_coder) + RANS_CELLS +
+	size_t all = sizeof(struct rans_coder) + sizeof(struct rans_model) + RANS_CELLS +
 	             params->value_count * sizeof(uint16_t) +
 	             RANS_LEAVES * RANS_LEAVES * sizeof(uint16_t) +
 	             RANS_CONTEXTS * RANS_TOKENS * (sizeof(uint16_t) + 1);
@@ -375,7 +91,7 @@ void rans_begin(void *coder, uint64_t first)
 
 uint16_t rans_common(const void *coder)
 {
-	return ((const struct rans_coder *)coder)->model.common;
+	return ((const struct rans_coder *)coder)->tables.common;
 }
 
 uint16_t rans_guess_of(const struct board_stretch *s, unsigned j)
@@ -490,18 +206,19 @@ struct block {
 INLINE uint32_t symbol(struct block *b, struct rans_guess g, unsigned leaves, size_t at)
 {
 	const struct rans_coder *c = b->coder;
-	const uint16_t *start = c->start[c->context[leaves]];
+	const uint16_t *start = c->tables.start[c->tables.context[leaves]];
 	uint32_t known = b->from ? b->from[at] : 0, rest = 0;
 	if (b->cell) {
-		b->cell[leaves][rans_token(known, g.symbol, c->model.common, &rest)]++;
+		b->cell[leaves][rans_token(known, g.symbol, c->tables.common, &rest)]++;
 		return known;
 	}
-	const unsigned t = token(&b->stream, start,
-	                         b->from ? rans_token(known, g.symbol, c->model.common, &rest) : 0);
+	const unsigned t =
+		token(&b->stream, start,
+	              b->from ? rans_token(known, g.symbol, c->tables.common, &rest) : 0);
 	if (t == 0) {
 		known = g.symbol;
 	} else if (t == RANS_COMMON) {
-		known = c->model.common;
+		known = c->tables.common;
 	} else {
 		const unsigned k = (t - 1) / 2;
 		const uint32_t away = 1 + (k ? rans_far[k - 1].to : 0) +
@@ -516,18 +233,19 @@ INLINE uint32_t symbol(struct block *b, struct rans_guess g, unsigned leaves, si
 
 INLINE unsigned of_guess(const struct rans_coder *c, struct rans_guess g)
 {
-	return c->by_guess[g.symbol] + c->by_agree[g.agree] + (unsigned)c->by_voters[g.voters];
+	return c->tables.by_guess[g.symbol] + c->tables.by_agree[g.agree] +
+	       (unsigned)c->tables.by_voters[g.voters];
 }
 
 /* The first symbol of a block has no neighbours. Its guess is the plane's commonest symbol. */
 INLINE uint32_t first_symbol(struct block *b)
 {
 	const struct rans_coder *c = b->coder;
-	const struct rans_guess g = {c->model.common, 0, 0};
+	const struct rans_guess g = {c->tables.common, 0, 0};
 	unsigned cell = of_guess(c, g);
-	for (unsigned k = 0; k < c->bends; k++)
-		cell += c->ask[k].add[0];
-	const uint32_t found = symbol(b, g, c->cell[cell], 0);
+	for (unsigned k = 0; k < c->tables.bends; k++)
+		cell += c->tables.ask[k].add[0];
+	const uint32_t found = symbol(b, g, c->tables.cell[cell], 0);
 	if (b->to)
 		b->to[0] = (uint16_t)found;
 	return found;
@@ -538,23 +256,24 @@ INLINE size_t over_board(struct block *b)
 {
 	struct rans_coder *c = b->coder;
 	const struct board_stretch *s = &c->over.stretch;
-	const struct rans_layout *l = &c->layout;
+	const struct rans_tables *t = &c->tables;
+	const struct rans_layout *l = &t->layout;
 	for (bool more = board_over_start(&c->over, &c->view, c->first, b->from ? b->from : b->to,
 	                                  0, b->count);
 	     more; more = board_over_next(&c->over)) {
 		if (c->over.walk.fresh)
-			find_rows(c, &c->over.walk);
+			rans_tables_rows(t, &c->over.walk, c->row);
 		c->over.walk.fresh = false;
 		/* Which neighbours there are is the same for the whole stretch. */
-		const struct ask *there[RANS_QUESTIONS];
+		const struct rans_ask *there[RANS_QUESTIONS];
 		const uint16_t *near[RANS_QUESTIONS];
 		unsigned stays = 0, base = 0;
-		for (unsigned k = 0; k < c->stays; k++)
-			if (s->from[c->ask[k].question]) {
-				near[stays] = s->near[c->ask[k].question];
-				there[stays++] = &c->ask[k];
+		for (unsigned k = 0; k < t->stays; k++)
+			if (s->from[t->ask[k].question]) {
+				near[stays] = s->near[t->ask[k].question];
+				there[stays++] = &t->ask[k];
 			} else {
-				base += c->ask[k].add[0];
+				base += t->ask[k].add[0];
 			}
 		for (unsigned j = 0; j < s->count; j++) {
 			const size_t at = s->start + j;
@@ -569,20 +288,20 @@ INLINE size_t over_board(struct block *b)
 			unsigned cell = base + of_guess(c, g);
 			for (unsigned k = 0; k < stays; k++)
 				cell += there[k]->add[board_class(near[k][j], g.symbol)];
-			for (unsigned k = c->stays; k < c->moves; k++) {
-				const unsigned i = c->ask[k].question - s->stays;
-				cell += c->ask[k].add[board_class(
+			for (unsigned k = t->stays; k < t->moves; k++) {
+				const unsigned i = t->ask[k].question - s->stays;
+				cell += t->ask[k].add[board_class(
 					board_moving_near(s, b->pieces, j, i), g.symbol)];
 			}
-			for (unsigned k = c->moves; k < c->bends; k++) {
-				const unsigned bend = c->ask[k].question - l->bends;
-				cell += c->ask[k].add[board_class(
+			for (unsigned k = t->moves; k < t->bends; k++) {
+				const unsigned bend = t->ask[k].question - l->bends;
+				cell += t->ask[k].add[board_class(
 					board_bend(s, b->pieces, j,
 				                   board_bend_near(bend / BOARD_VOTING),
 				                   bend % BOARD_VOTING),
 					g.symbol)];
 			}
-			const unsigned leaves = c->row[s->square[j * b->pieces]] + c->cell[cell];
+			const unsigned leaves = c->row[s->square[j * b->pieces]] + t->cell[cell];
 			const uint32_t found = symbol(b, g, leaves, at);
 			if (found >= l->value_count)
 				return at;
@@ -602,11 +321,11 @@ INLINE size_t in_line(struct block *b)
 		const uint16_t guess = symbols[i - 1], before = symbols[i - (i > 1 ? 2 : 1)];
 		const struct rans_guess g = {guess, before == guess, 1};
 		unsigned cell = of_guess(c, g);
-		for (unsigned k = 0; k < c->bends; k++)
-			cell += c->ask[k].add[rans_line_answer(&c->layout, before, g,
-			                                       c->ask[k].question)];
-		const uint32_t found = symbol(b, g, c->cell[cell], i);
-		if (found >= c->layout.value_count)
+		for (unsigned k = 0; k < c->tables.bends; k++)
+			cell += c->tables.ask[k].add[rans_line_answer(&c->tables.layout, before, g,
+			                                              c->tables.ask[k].question)];
+		const uint32_t found = symbol(b, g, c->tables.cell[cell], i);
+		if (found >= c->tables.layout.value_count)
 			return i;
 		if (b->to)
 			b->to[i] = (uint16_t)found;
@@ -635,7 +354,7 @@ INLINE size_t whole(struct block *b)
 	struct rans_coder *c = b->coder;
 	if (b->pieces)
 		b->skips = plain(&b->stream, 1, b->skips);
-	if (first_symbol(b) >= c->layout.value_count)
+	if (first_symbol(b) >= c->tables.layout.value_count)
 		return 0;
 	return b->pieces ? over_board(b) : in_line(b);
 }
@@ -645,7 +364,7 @@ enum el_status rans_encode(void *coder, const uint16_t *symbols, size_t count, u
 {
 	struct rans_coder *c = coder;
 	size_t same = 0;
-	while (same < count && symbols[same] == c->model.common)
+	while (same < count && symbols[same] == c->tables.common)
 		same++;
 	*size = 0;
 	if (same == count)
@@ -705,7 +424,7 @@ static enum el_status check_read(const struct rans_coder *c, size_t sound, size_
 	return sound == count ? EL_OK
 	                      : el_fail(error, EL_DAMAGED,
 	                                "rans: expected symbols below %u at position %zu",
-	                                c->layout.value_count, sound);
+	                                c->tables.layout.value_count, sound);
 }
 
 enum el_status rans_decode(void *coder, const uint8_t *bytes, size_t size, uint16_t *symbols,
@@ -716,7 +435,7 @@ enum el_status rans_decode(void *coder, const uint8_t *bytes, size_t size, uint1
 	size_t sound;
 	if (!size) {
 		for (size_t i = 0; i < count; i++)
-			symbols[i] = c->model.common;
+			symbols[i] = c->tables.common;
 		return EL_OK;
 	}
 	if (c->pieces == 1) {
@@ -743,7 +462,7 @@ enum el_status rans_listen(void *coder, const uint8_t *bytes, size_t size, uint1
 		                             bytes, size),
 		                  count, error);
 	for (size_t i = 0; i < count; i++) {
-		symbols[i] = c->model.common;
+		symbols[i] = c->tables.common;
 		listener->told(listener->context, i, &(struct rans_guess){symbols[i], 0, 0}, NULL,
 		               0);
 	}

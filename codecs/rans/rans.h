@@ -4,8 +4,9 @@
  * frequencies that are fixed for the plane.
  *
  *     prepare   learn.c   two decision trees, and which of their leaves make one context
- *               model.c   -> learned bytes, and back -> tables
- *     fill      code.c    free positions take the guess
+ *               model.c   -> learned bytes, and back
+ *     fill      board/    free positions take the guess
+ *     open      tables.c  what was learned -> tables
  *     encode    code.c    a block -> guesses -> tokens -> bits
  *     decode    code.c    and back
  *     tokens    tokens.c  what was guessed and asked of each symbol
