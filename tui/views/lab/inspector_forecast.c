@@ -64,18 +64,21 @@ static const char *symbol_text(const struct el_lab_block *b, uint32_t symbol, ch
 	return inspector_value(b->metric, b->values[symbol], out);
 }
 
-/* "W17? 93 %: no", "better? 60 %: yes", "6 plain bits". */
-static void say_question(const struct el_lab_block *b, const struct el_codec_question *q,
+/* Question i: "W17? 93 %: no", "better? 60 %: yes", "better than W13? 8 %: no", "6 plain bits". */
+static void say_question(const struct el_lab_block *b, const struct el_codec_token *t, unsigned i,
                          struct sentence *w)
 {
+	const struct el_codec_question *q = &t->question[i];
 	/* In per cent, with enough digits to tell it from 0 and 100. */
 	const double off = 100 * (q->yes < 0.5 ? q->yes : 1 - q->yes);
+	const bool of_guess = (int64_t)q->about == t->guess;
 	char symbol[16];
 	if (q->ask == EL_ASK_NUMBER)
 		say(w, "%u plain %s", q->about, plural(q->about, "bit", "bits"));
 	else
-		say(w, "%s? %.*f %%: %s",
-		    q->ask == EL_ASK_ABOVE ? "better" : symbol_text(b, q->about, symbol),
+		say(w, "%s%s%s? %.*f %%: %s", q->ask == EL_ASK_ABOVE ? "better" : "",
+		    q->ask == EL_ASK_ABOVE && !of_guess ? " than " : "",
+		    q->ask == EL_ASK_ABOVE && of_guess ? "" : symbol_text(b, q->about, symbol),
 		    off < 0.095  ? 2
 		    : off < 0.95 ? 1
 		                 : 0,
@@ -108,6 +111,10 @@ static void say_value(const struct el_lab_block *b, const struct el_codec_token 
 		symbol_text(b, (uint32_t)t->guess, guess);
 	if (t->guess < 0)
 		say(w, "The first value of a block is written as it is");
+	else if (!t->first)
+		say(w,
+		    "The first value of a block has no neighbours: the guess is the commonest, %s",
+		    guess);
 	else if (!t->voters)
 		say(w, "No neighbour is in this block, so the guess is its first value, %s", guess);
 	else if (t->voters == 1)
@@ -115,10 +122,10 @@ static void say_value(const struct el_lab_block *b, const struct el_codec_token 
 	else if (t->votes == t->voters)
 		say(w, "All %u neighbours have %s", t->voters, guess);
 	else
-		say(w, "%u of %u neighbours have %s, the most", t->votes, t->voters, guess);
+		say(w, "%u of %u neighbours have %s, the guess", t->votes, t->voters, guess);
 	for (unsigned i = 0; i < t->questions; i++) {
 		say(w, "%s ", i ? "," : ".");
-		say_question(b, &t->question[i], w);
+		say_question(b, t, i, w);
 		if (t->question[i].ask != EL_ASK_NUMBER)
 			say(w, " (%.2f bits)", el_codec_question_bits(&t->question[i]));
 	}
@@ -155,7 +162,7 @@ static void draw_token(const struct el_lab_block *b, const struct el_codec_token
 	size_t shown = 0; /* bytes of text: the questions that fit, and an ellipsis */
 	for (unsigned i = 0; i < t->questions; i++) {
 		say(&w, "%s", i ? ", " : "");
-		say_question(b, &t->question[i], &w);
+		say_question(b, t, i, &w);
 		if (w.length + 4 <= (size_t)asked.cols)
 			shown = w.length;
 	}
