@@ -50,7 +50,10 @@ static enum el_status solve(struct work *w, const struct el_task *task, struct e
 {
 	struct builder *b = w->builder;
 	struct el_lender lender = lender_interface(b->lender);
-	struct memory_share share = {.pieces = SIZE_MAX};
+	/* What it borrows may rest on values of further tables: all of them fit into what the plan
+	   counts for it. */
+	struct memory_share share = {
+		.pieces = memory_of_all(&task->slice) - memory_of_solution(&task->slice)};
 	enum el_status status = EL_OK;
 	if (task->scratch)
 		status = memory_share_out(&task->slice, b->plan->memory, &share, error);
