@@ -35,8 +35,8 @@ static inline bool board_is_flat(struct board_guess g)
    above; 2 .. 8 for -3 .. 3. */
 static inline uint32_t board_class(int32_t near, uint16_t guess)
 {
-	const int32_t off = near - guess;
-	return near < 0 ? 0 : off < -3 ? 1 : off > 3 ? 9 : (uint32_t)(off + 5);
+	const int32_t off = near - guess, above = off > 4 ? 4 : off;
+	return near < 0 ? 0 : (uint32_t)(5 + (above < -4 ? -4 : above));
 }
 
 /* A stretch ends early where a neighbour of a piece that stays enters or leaves the block. */

@@ -257,24 +257,14 @@ INLINE size_t over_board(struct block *b)
 	struct rans_coder *c = b->coder;
 	const struct board_stretch *s = &c->over.stretch;
 	const struct rans_tables *t = &c->tables;
-	const struct rans_layout *l = &t->layout;
 	for (bool more = board_over_start(&c->over, &c->view, c->first, b->from ? b->from : b->to,
 	                                  0, b->count);
 	     more; more = board_over_next(&c->over)) {
 		if (c->over.walk.fresh)
 			rans_tables_rows(t, &c->over.walk, c->row);
 		c->over.walk.fresh = false;
-		/* Which neighbours there are is the same for the whole stretch. */
-		const struct rans_ask *there[RANS_QUESTIONS];
-		const uint16_t *near[RANS_QUESTIONS];
-		unsigned stays = 0, base = 0;
-		for (unsigned k = 0; k < t->stays; k++)
-			if (s->from[t->ask[k].question]) {
-				near[stays] = s->near[t->ask[k].question];
-				there[stays++] = &t->ask[k];
-			} else {
-				base += t->ask[k].add[0];
-			}
+		uint16_t still[BOARD_STRETCH];
+		rans_tables_still(t, s, still);
 		for (unsigned j = 0; j < s->count; j++) {
 			const size_t at = s->start + j;
 			const struct rans_guess g = rans_guess(s, b->pieces, j);
@@ -285,25 +275,19 @@ INLINE size_t over_board(struct block *b)
 					b->listener->told(b->listener->context, at, &g, NULL, 0);
 				continue;
 			}
-			unsigned cell = base + of_guess(c, g);
-			for (unsigned k = 0; k < stays; k++)
-				cell += there[k]->add[board_class(near[k][j], g.symbol)];
-			for (unsigned k = t->stays; k < t->moves; k++) {
-				const unsigned i = t->ask[k].question - s->stays;
-				cell += t->ask[k].add[board_class(
-					board_moving_near(s, b->pieces, j, i), g.symbol)];
-			}
-			for (unsigned k = t->moves; k < t->bends; k++) {
-				const unsigned bend = t->ask[k].question - l->bends;
-				cell += t->ask[k].add[board_class(
-					board_bend(s, b->pieces, j,
-				                   board_bend_near(bend / BOARD_VOTING),
-				                   bend % BOARD_VOTING),
+			unsigned cell =
+				still[j] + of_guess(c, g) + t->by_lead[rans_lead_class(s, j, g)];
+			const struct rans_ask *ask = &t->ask[t->stays];
+			for (; ask < &t->ask[t->moves]; ask++)
+				cell += ask->add[board_class(
+					board_moving_near(s, b->pieces, j, ask->step), g.symbol)];
+			for (; ask < &t->ask[t->bends]; ask++)
+				cell += ask->add[board_class(
+					board_bend(s, b->pieces, j, ask->still, ask->step),
 					g.symbol)];
-			}
 			const unsigned leaves = c->row[s->square[j * b->pieces]] + t->cell[cell];
 			const uint32_t found = symbol(b, g, leaves, at);
-			if (found >= l->value_count)
+			if (found >= t->layout.value_count)
 				return at;
 			if (b->to)
 				b->to[at] = (uint16_t)found;

@@ -27,7 +27,7 @@ enum {
 	COSTS = 1 << 12,    /* logarithms kept ready */
 	PRIOR = 2,          /* positions that every context is taken to have had */
 	ASKED = 6,          /* questions about neighbours: more gain nothing and cost time */
-	NEAR_LEAVES = RANS_LEAVES,
+	NEAR_LEAVES = RANS_LEAVES / 2,
 	BOARD_LEAVES = RANS_LEAVES / 2,
 };
 

@@ -29,7 +29,8 @@ struct rans_layout rans_layout(const struct el_codec_params *params)
 		l.moving = l.pieces - board->axis[board->axes - 1].pieces;
 	const unsigned pairs = l.pieces ? rans_pair(l.pieces, 0) : 0;
 	l.bends = board ? l.pieces * BOARD_STEPS : 1;
-	l.guess = l.bends + l.moving * BOARD_BENDS;
+	l.lead = l.bends + l.moving * BOARD_BENDS;
+	l.guess = l.lead + 1;
 	l.agree = l.guess + 1;
 	l.voters = l.agree + 1;
 	l.questions = l.voters + 1;

@@ -38,7 +38,7 @@ enum {
 	RANS_COMMON = 31,     /* the token for the plane's commonest symbol */
 	RANS_CONTEXTS = 4096, /* at most */
 	RANS_LEAVES = 256,    /* of a tree, at most */
-	RANS_CELLS = 1 << 15, /* answers about neighbours, at most */
+	RANS_CELLS = 1 << 13, /* answers about neighbours, at most */
 	RANS_ANSWERS = 16,    /* to one question: 0 .. 15 */
 	RANS_LEAF = 255,      /* in place of a question */
 	RANS_QUESTIONS = 200, /* in a tree, at most */
@@ -77,12 +77,15 @@ static inline unsigned rans_token(uint32_t symbol, uint32_t guess, uint32_t comm
 /* ---- questions ---- */
 
 /* What can be asked of neighbours: the class of each (board_class), then of each bend, then the
-   three below. Each has an answer below RANS_ANSWERS; a tree splits by whether it is at most some
-   number. Without a board there is one neighbour: the symbol before the guess. */
+   four below. Those of pieces that stay are compared with the lead, so vectors find their answers
+   before the stretch is decoded; all others with the guess. Each answer is below RANS_ANSWERS; a
+   tree splits by whether it is at most some number. Without a board there is one neighbour: the
+   symbol before the guess. */
 struct rans_layout {
 	unsigned pieces;        /* 0: no board */
 	unsigned moving;        /* the first piece of the last axis, as in board_walk */
 	unsigned bends;         /* their first question */
+	unsigned lead;          /* the class of what most pieces that stay agree on */
 	unsigned guess;         /* the guess, in sixteenths of all symbols */
 	unsigned agree, voters; /* how many neighbours agree with it, of how many */
 	unsigned questions;     /* about neighbours */

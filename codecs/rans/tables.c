@@ -47,17 +47,18 @@ static struct rans_board_ask prepare_ask(const struct rans_tables *t, struct ran
 	const struct rans_layout *l = &t->layout;
 	const unsigned q = n.question, most = n.most < 7 ? n.most : 7;
 	if (q >= l->mark && !most)
-		return (struct rans_board_ask){.mark = (uint8_t)(q - l->mark), .moves = true};
+		return (struct rans_board_ask){
+			.mark = (uint8_t)(q - l->mark), .by = EL_BOARD_PIECES, .moves = UINT64_MAX};
 	if (q >= l->mark || (q >= l->straight && most))
 		return (struct rans_board_ask){
-			.set = t->within[7], .by = EL_BOARD_PIECES, .moves = true};
+			.set = t->within[7], .by = EL_BOARD_PIECES, .moves = UINT64_MAX};
 	if (q < l->distance) {
 		const unsigned piece = q < l->file ? q : q - l->file;
 		return (struct rans_board_ask){.set = q < l->file ? &t->ranks[most]
 		                                                  : &t->files[most],
 		                               .by = EL_BOARD_PIECES,
 		                               .at = (uint8_t)piece,
-		                               .moves = piece == l->moving};
+		                               .moves = piece == l->moving ? UINT64_MAX : 0};
 	}
 	const unsigned pairs = l->straight - l->distance, pair = (q - l->distance) % pairs;
 	unsigned p = 1;
@@ -70,44 +71,72 @@ static struct rans_board_ask prepare_ask(const struct rans_tables *t, struct ran
 	                                 : t->off_diagonals,
 		.by = (uint8_t)(p == l->moving ? other : p),
 		.at = (uint8_t)(p == l->moving ? p : other),
-		.moves = p == l->moving || other == l->moving,
+		.moves = p == l->moving || other == l->moving ? UINT64_MAX : 0,
 	};
 }
 
 void rans_tables_rows(const struct rans_tables *t, const struct board_walk *w, uint32_t row[64])
 {
-	/* Nodes to visit with the squares that reach them: only those that any reaches. */
-	uint64_t squares[RANS_LEAVES];
-	uint16_t node[RANS_LEAVES];
+	/* By node, the squares that reach it: from parents to children, without a branch that
+	   depends on them. */
+	uint64_t reach[RANS_NODES], word[1 + EL_BOARD_MARKS];
 	uint8_t square[EL_BOARD_PIECES + 1] = {0};
-	unsigned left = 0;
+	unsigned leaf[RANS_LEAVES], leaves = 0;
 	memcpy(square, w->square, EL_BOARD_PIECES);
-	uint64_t here = w->run & ~w->word[0];
-	unsigned at = 0;
-	while (here || left) {
-		if (!here) {
-			here = squares[--left];
-			at = node[left];
-		}
-		const unsigned child = t->board.child[at];
-		if (!child) {
-			const uint32_t begin = t->board.first[at] * (uint32_t)t->near.leaves;
-			for (; here; here &= here - 1)
-				row[__builtin_ctzll(here)] = begin;
-			continue;
-		}
-		const struct rans_board_ask *ask = &t->board_ask[at];
-		uint64_t yes = ask->set ? ask->set[square[ask->by]] : ~w->word[1 + ask->mark];
-		if (!ask->moves)
-			yes = 0 - (yes >> square[ask->at] & 1);
-		squares[left] = here & ~yes;
-		node[left] = (uint16_t)(child + 1);
-		left += squares[left] != 0;
-		here &= yes;
-		at = child;
+	for (unsigned m = 0; m < EL_BOARD_MARKS; m++)
+		word[m] = ~w->word[1 + m];
+	reach[0] = w->run & ~w->word[0];
+	for (unsigned i = 0; i < t->board_asks; i++) {
+		const struct rans_board_ask *ask = &t->board_ask[i];
+		const uint64_t some = ask->set ? ask->set[square[ask->by]] : word[ask->mark];
+		const uint64_t all = 0 - (some >> square[ask->at] & 1);
+		const uint64_t yes = (some & ask->moves) | (all & ~ask->moves);
+		reach[ask->child] = reach[ask->node] & yes;
+		reach[ask->child + 1] = reach[ask->node] & ~yes;
 	}
+	for (unsigned i = 0; i < t->board.leaves; i++) {
+		leaf[leaves] = i;
+		leaves += reach[t->board_leaf[i]] != 0;
+	}
+	for (unsigned i = 0; i < leaves; i++)
+		for (uint64_t here = reach[t->board_leaf[leaf[i]]]; here; here &= here - 1)
+			row[__builtin_ctzll(here)] = leaf[i] * (uint32_t)t->near.leaves;
 	for (uint64_t broken = w->word[0]; broken; broken &= broken - 1)
 		row[__builtin_ctzll(broken)] = 0;
+}
+
+/* ---- neighbours that stay ---- */
+
+/* The classes of a neighbour that is there. */
+static void find_classes(uint16_t *restrict class, const uint16_t *restrict x,
+                         const uint16_t *restrict lead)
+{
+	for (unsigned j = 0; j < BOARD_STRETCH; j++) {
+		const uint16_t more = (uint16_t)((x[j] > lead[j] ? x[j] : lead[j]) - lead[j]);
+		const uint16_t less = (uint16_t)(lead[j] - (x[j] < lead[j] ? x[j] : lead[j]));
+		const uint16_t up = more < 4 ? more : 4, down = less < 4 ? less : 4;
+		class[j] = (uint16_t)(5 + up - down);
+	}
+}
+
+void rans_tables_still(const struct rans_tables *t, const struct board_stretch *s,
+                       uint16_t cell[BOARD_STRETCH])
+{
+	memset(cell, 0, BOARD_STRETCH * sizeof *cell);
+	for (unsigned k = 0; k < t->stays; k++) {
+		const uint16_t *add = t->ask[k].add;
+		uint16_t class[BOARD_STRETCH];
+		if (!s->from[t->ask[k].still])
+			continue;
+		find_classes(class, s->from[t->ask[k].still], s->lead);
+		/* Vectors add what each answer has more than the one below. */
+		for (int16_t answer = 1; answer < BOARD_CLASSES; answer++) {
+			const uint16_t more = (uint16_t)(add[answer] - add[answer - 1]);
+			for (unsigned j = 0; more && j < BOARD_STRETCH; j++)
+				cell[j] = (uint16_t)(cell[j] +
+				                     ((int16_t) class[j] >= answer ? more : 0));
+		}
+	}
 }
 
 /* ---- tables ---- */
@@ -145,7 +174,10 @@ static enum el_status number_cells(struct rans_tables *t, const struct rans_mode
 			ask->add[answer] = (uint16_t)(step * cells);
 		}
 		if (step) {
+			const unsigned bend = q - l->bends;
 			ask->question = q;
+			ask->still = q < stays ? q : board_bend_near(bend / BOARD_VOTING);
+			ask->step = q < l->bends ? q - stays : bend % BOARD_VOTING;
 			weight[asks] = (uint16_t)cells;
 			steps[asks++] = (uint16_t)(step + 1);
 			cells *= step + 1;
@@ -155,12 +187,14 @@ static enum el_status number_cells(struct rans_tables *t, const struct rans_mode
 		for (uint32_t v = 0; q == l->guess && v < l->value_count; v++)
 			t->by_guess[v] = ask->add[rans_guess_answer(
 				l, (struct rans_guess){(uint16_t)v, 0, 0}, q)];
+		if (q == l->lead)
+			memcpy(t->by_lead, ask->add, sizeof t->by_lead);
 		for (uint8_t n = 0; q > l->guess && n <= RANS_VOTERS; n++)
 			(q == l->agree ? t->by_agree : t->by_voters)[n] =
 				ask->add[rans_guess_answer(l, (struct rans_guess){0, n, n}, q)];
 		t->stays = q < stays ? asks : t->stays;
 		t->moves = q < l->bends ? asks : t->moves;
-		t->bends = q < l->guess ? asks : t->bends;
+		t->bends = q < l->lead ? asks : t->bends;
 	}
 	t->cell = malloc(cells);
 	if (!t->cell)
@@ -256,8 +290,14 @@ enum el_status rans_tables_make(struct rans_tables *t, const struct rans_layout 
 	rans_shape(&m->near, &t->near);
 	rans_shape(&m->board, &t->board);
 	for (unsigned i = 0; i < m->board.nodes; i++)
-		if (t->board.child[i])
-			t->board_ask[i] = prepare_ask(t, m->board.node[i]);
+		if (t->board.child[i]) {
+			struct rans_board_ask ask = prepare_ask(t, m->board.node[i]);
+			ask.node = (uint16_t)i;
+			ask.child = t->board.child[i];
+			t->board_ask[t->board_asks++] = ask;
+		} else {
+			t->board_leaf[t->board.first[i]] = (uint16_t)i;
+		}
 	enum el_status status = number_cells(t, m, error);
 	if (!status)
 		status = name_contexts(t, m, error);

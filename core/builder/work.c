@@ -50,10 +50,11 @@ static enum el_status solve(struct work *w, const struct el_task *task, struct e
 {
 	struct builder *b = w->builder;
 	struct el_lender lender = lender_interface(b->lender);
-	/* What it borrows may rest on values of further tables: all of them fit into what the plan
-	   counts for it. */
-	struct memory_share share = {
-		.pieces = memory_of_all(&task->slice) - memory_of_solution(&task->slice)};
+	/* The more of what it borrows stays in memory, the less is found anew from moves. */
+	const uint64_t solution = memory_of_solution(&task->slice);
+	const uint64_t loans = memory_of_loans(&task->slice);
+	const bool is_roomy = b->plan->memory > solution + loans;
+	struct memory_share share = {.pieces = is_roomy ? b->plan->memory - solution : loans};
 	enum el_status status = EL_OK;
 	if (task->scratch)
 		status = memory_share_out(&task->slice, b->plan->memory, &share, error);

@@ -490,7 +490,9 @@ enum el_status el_fortress_find(struct el_library *library, const struct el_game
 	                                   .observer = &observer,
 	                                   .watch = &inner};
 	struct el_planes planes;
-	status = el_solve(&problem, &planes, error);
+	status = lender_limit(lender, memory_of_loans(slice), error);
+	if (!status)
+		status = el_solve(&problem, &planes, error);
 	if (!status)
 		el_planes_free(&planes);
 	if (s.error.status)

@@ -5,6 +5,7 @@
  * do: plies to the next conversion or, under a rule, to the next zeroing move. These are proved as
  * any depths are, which shows that the solver made no mistake, and the outcomes must be theirs.
  */
+#include "core/solve/memory.h"
 #include "core/whole/lender.h"
 #include "proof.h"
 
@@ -60,9 +61,10 @@ enum el_status proof_of_outcomes(struct el_library *library, const struct el_pla
 	                                  sweep_threads() * sizeof *p.findings),
 		.out = out,
 	};
-	enum el_status status = EL_OK;
-	if (!lender || !p.findings)
-		status = el_fail(error, EL_MEMORY, "%s: out of memory", planes->slice.name);
+	enum el_status status =
+		lender && p.findings
+			? lender_limit(lender, memory_of_loans(&planes->slice), error)
+			: el_fail(error, EL_MEMORY, "%s: out of memory", planes->slice.name);
 	if (!status) {
 		const struct el_lender lends = lender_interface(lender);
 		status = el_solve(&(struct el_problem){.slice = planes->slice,

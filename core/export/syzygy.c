@@ -2,6 +2,7 @@
 /* Syzygy tables of a slice: outcomes (.rtbw) and depths (.rtbz). */
 #include "syzygy.h"
 
+#include "core/solve/memory.h"
 #include "core/whole/lender.h"
 #include "core/whole/whole.h"
 
@@ -267,7 +268,9 @@ static enum el_status obtain(const struct el_export *e, struct el_planes *out,
 		.lender = &lends,
 		.watch = e->watch,
 	};
-	status = el_solve(&problem, out, error);
+	status = lender_limit(lender, memory_of_loans(&e->slice), error);
+	if (!status)
+		status = el_solve(&problem, out, error);
 	lender_close(lender);
 	return status;
 }

@@ -90,14 +90,19 @@ uint64_t memory_of_loan(const struct el_slice *slice)
 	return 2 * slice->planes * slice->positions;
 }
 
-uint64_t memory_of_all(const struct el_slice *slice)
+uint64_t memory_of_loans(const struct el_slice *slice)
 {
 	struct el_slice successors[EL_SUCCESSORS_MAX];
 	const size_t count = slice->game->successors(slice, successors);
-	uint64_t bytes = memory_of_solution(slice);
+	uint64_t bytes = 0;
 	for (size_t i = 0; i < count; i++)
 		bytes += memory_of_loan(&successors[i]);
 	return bytes;
+}
+
+uint64_t memory_of_all(const struct el_slice *slice)
+{
+	return memory_of_solution(slice) + memory_of_loans(slice);
 }
 
 /* Sets compress to half of their size or less. */

@@ -47,7 +47,8 @@ void lender_read_from(struct lender *, bool own, const struct el_watch *);
 void lender_set_copies(struct lender *, const char *folder);
 /* Planes of large slices (memory_is_large), and of those whose table leaves out a side, are lent
    without symbols (el_lender.look) if they can be read in pieces. Keeps up to `bytes` of these in
-   memory; SIZE_MAX, the initial limit: all of them. Nothing may be on loan. EL_MEMORY. */
+   memory (memory_of_loans); SIZE_MAX, the initial limit: all of them, and those of all slices below
+   them, so it suits small ones alone. Nothing may be on loan. EL_MEMORY. */
 enum el_status lender_limit(struct lender *, size_t bytes, struct el_error *);
 /* Lends one of our tables under its own metric, whatever folder it is in, without symbols
    (lender_limit). EL_NEGATIVE if it cannot be read piece by piece. */

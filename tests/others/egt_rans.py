@@ -47,7 +47,7 @@ class Rans(Net):
             self.find_neighbours()
         n = self.pieces
         self.bends = 5 * n if n else 1
-        self.guess_question = self.bends + 4 * self.moving
+        self.lead_question = self.bends + 4 * self.moving
         self.read_learned()
 
     def read_learned(self):
@@ -129,7 +129,11 @@ class Rans(Net):
 
     def in_line(self, stream, symbols, at):
         guess, before = symbols[-1], symbols[max(at - 2, 0)]
-        return self.read(stream, guess, before == guess, 1, lambda q: class_of(before, guess), None)
+
+        def answer(q):
+            return class_of(before, guess) if q < self.bends else 0
+
+        return self.read(stream, guess, before == guess, 1, answer, None)
 
     def on_board(self, stream, symbols, at, number, skip):
         backs, squares = [], []
@@ -147,7 +151,8 @@ class Rans(Net):
             guess = sorted((left, up, lead))[1]
         else:
             guess = left if left >= 0 else lead
-        agree = votes.get(guess, 0) + (left == guess) + (up == guess)
+        agree = votes.get(guess, 0) if guess == lead else 0
+        agree += (left == guess) + (up == guess)
         voters = sum(votes.values()) + (left >= 0) + (up >= 0)
         there = self.there(squares)
         broken = self.plane.game.impossible(there, self.plane.number)
@@ -156,7 +161,9 @@ class Rans(Net):
 
         def answer(q):
             if q < self.bends:
-                return class_of(near[q], guess)
+                return class_of(near[q], lead if q < m else guess)
+            if q == self.lead_question:
+                return class_of(lead, guess) if votes else 0
             bend = q - self.bends
             a, b = 5 * (bend // 4) + bend // 2 % 2, m + bend % 2
             both = backs[a] + backs[b]
@@ -172,7 +179,8 @@ class Rans(Net):
 
         def about_near(q):
             last = (guess * 16 // self.values, agree, voters)
-            return answer(q) if q < self.guess_question else min(last[q - self.guess_question], 15)
+            last_question = q - self.lead_question - 1
+            return answer(q) if last_question < 0 else min(last[last_question], 15)
 
         node = near = at = 0
         while self.third_child[node]:

@@ -39,10 +39,12 @@ enum el_status store_options_parse(const struct arguments *arguments, const stru
 		table->preset = EL_PRESET_NONE;
 	if (codec && !status)
 		status = el_codec_parse(codec, &table->codec, error);
-	/* A codec that looks at the board gains most from the order of its pieces. */
+	/* A codec that looks at the board gains most from its own fill and, if it can weigh orders
+	   of the pieces, from the best one. */
 	if (codec && !status && table->codec.codec->looks) {
 		fill = fill ? fill : el_fill_names[EL_FILL_BEST];
-		order = order || table->ordering != EL_ORDER_INDEX ? order : "best";
+		if (table->codec.codec->weigh && table->ordering == EL_ORDER_INDEX)
+			order = order ? order : "best";
 	}
 	if (block && !status)
 		status = el_block_parse(block, &table->block_positions, error);
