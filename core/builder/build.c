@@ -453,6 +453,8 @@ enum el_status el_build(struct el_library *library, const struct el_plan *plan,
 	};
 	wait_init(&b.ready);
 	b.works = calloc(b.work_count, sizeof *b.works);
+	if (b.lender)
+		b.lends = lender_interface(b.lender);
 	if (!b.lender || !b.turns || !b.works)
 		status = el_fail(error, EL_MEMORY, "out of memory");
 	for (size_t i = plan->count; i-- > 0 && !status;) { /* what a task needs comes before it */

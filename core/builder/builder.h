@@ -67,6 +67,7 @@ struct builder {
 	const struct el_build_options *options;
 	const struct el_watch *watch;
 	struct lender *lender;
+	struct el_lender lends; /* its interface, which solutions keep as long as their planes */
 	/* A folder of copies for later tables of this build, which would else try the moves of all positions
 	   to read what tables leave out. */
 	struct el_temporary copies;

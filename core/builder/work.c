@@ -49,7 +49,6 @@ static enum el_status reads_of_task(const struct builder *b, const struct el_tas
 static enum el_status solve(struct work *w, const struct el_task *task, struct el_error *error)
 {
 	struct builder *b = w->builder;
-	struct el_lender lender = lender_interface(b->lender);
 	/* The more of what it borrows stays in memory, the less is found anew from moves. */
 	const uint64_t solution = memory_of_solution(&task->slice);
 	const uint64_t loans = memory_of_loans(&task->slice);
@@ -79,7 +78,7 @@ static enum el_status solve(struct work *w, const struct el_task *task, struct e
 	const struct el_problem problem = {
 		.slice = task->slice,
 		.metric = task->metric,
-		.lender = &lender,
+		.lender = &b->lends,
 		.watch = &w->watch,
 		.room = task->scratch ? &room : NULL,
 	};
@@ -123,7 +122,6 @@ static enum el_status make(struct work *w, const char *path, const char *to, str
 {
 	const struct el_task *task = w->built.task;
 	const struct builder *b = w->builder;
-	const struct el_lender lender = lender_interface(b->lender);
 	struct el_table_options options = b->options->table;
 	struct el_temporary file;
 	const double start = clock_seconds();
@@ -137,7 +135,7 @@ static enum el_status make(struct work *w, const char *path, const char *to, str
 	if (task->from)
 		el_planes_mark_broken(&w->planes);
 	const double solved = clock_seconds();
-	status = el_library_prepare(b->library, &lender, &w->planes, &options, &w->watch, error);
+	status = el_library_prepare(b->library, &b->lends, &w->planes, &options, &w->watch, error);
 	if (!status) /* again: something may have appeared there since the build began */
 		status = target_look(path, task, &w->built.replaced, error);
 	if (!status)

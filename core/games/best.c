@@ -235,6 +235,45 @@ void best_team_close(struct best_team *team)
 
 /* ---- position by position ---- */
 
+/* The score of a position of the slice itself, as the planes have it. */
+static int16_t stored_score(const struct best_reached *r, const struct el_place *place,
+                            struct lent *lent, bool *is_unread)
+{
+	const struct best_entered *e = &r->quiet;
+	const struct el_plane *plane = &e->planes->plane[place->plane];
+	const uint16_t *symbols = plane->symbols;
+	uint64_t index = place->index;
+	if (!symbols) {
+		symbols = lent_look(lent, e->planes, place->plane, index / e->piece * e->piece,
+		                    e->piece);
+		index %= e->piece;
+	}
+	*is_unread |= !symbols;
+	return symbols ? best_score(e->planes->metric, plane->values[symbols[index]]) : BEST_STUCK;
+}
+
+/*
+ * The score of a position with the right to capture en passant, which no table stores: that of the same
+ * position without it or, if that is less, of the best capture. So what follows a double step takes
+ * no value of the side that made it, which may be left out. Without the right there may be no move.
+ */
+static int16_t best_with_right(const struct best_reached *r, const struct el_position *position,
+                               struct lent *lent, bool *is_unread)
+{
+	const struct el_game *game = r->problem->planes->slice.game;
+	struct el_position without = *position;
+	struct el_move moves[EL_MOVES_MAX];
+	struct el_place place;
+	int16_t best = BEST_STUCK;
+	without.en_passant = EL_NO_SQUARE;
+	if (game->moves(&without, moves) && game->place(&without, &place))
+		best = stored_score(r, &place, lent, is_unread);
+	const size_t count = game->captures(position, moves);
+	for (size_t i = 0; i < count; i++)
+		best_raise(&best, best_of_move(r, position, &moves[i], lent, is_unread, NULL));
+	return best;
+}
+
 int16_t best_of_move(const struct best_reached *r, const struct el_position *position,
                      const struct el_move *move, struct lent *lent, bool *is_unread, uint64_t *to)
 {
@@ -265,8 +304,7 @@ int16_t best_of_move(const struct best_reached *r, const struct el_position *pos
 		return BEST_STUCK;
 	}
 	if (reached.en_passant != EL_NO_SQUARE) {
-		/* No table stores this right, so such a position is played on. */
-		value = best_value(metric, best_of_position(r, &reached, lent, is_unread));
+		value = best_value(metric, best_with_right(r, &reached, lent, is_unread));
 		if (value.outcome == EL_BROKEN)
 			return BEST_HOLE;
 		if (ends)

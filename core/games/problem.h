@@ -59,7 +59,10 @@ struct el_planes {
 	size_t appendix_size;
 	/* the greatest ply at which the solver decided a position; 0: unknown */
 	unsigned passes;
-	bool rounded;             /* some values are (el_value.rounded) */
+	bool rounded; /* some values are (el_value.rounded) */
+	/* Bit p: some wins come too late for the rule, but the other plane determines all values of
+	   plane p, which may be left out. Set by el_library_derive. */
+	uint8_t told_late;
 	struct el_plane plane[2]; /* the first slice.planes of them are used */
 	struct el_origin origin;
 	/* How the values were found: by the game's stages, then by the passes; for a partial slice,

@@ -319,7 +319,7 @@ enum el_status el_cache_read(struct el_cache *cache, uint64_t owner, uint64_t nu
 /* Bytes of each symbol; stored in front of them. */
 typedef uint16_t width;
 
-enum { NEAR = 32 }; /* symbols: decodes up to this far past the one asked for */
+enum { NEAR = 64 }; /* symbols: decodes up to this far past the one asked for */
 
 struct decoded {
 	const struct el_cache_loader *loader;

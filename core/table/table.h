@@ -175,8 +175,9 @@ struct el_table_info {
  *
  * With EL_DERIVE_CAPTURES, the planes must know what is derivable (el_library_derive). With
  * EL_DERIVE_SIDE, both planes are encoded and the larger one is dropped. Both are kept, and the
- * header says so, if the slice has one plane or some wins come too late for the rule: a ply of
- * search, with a ply on the clock, cannot tell these from wins in time. EL_USAGE as el_side_check;
+ * header says so, if the slice has one plane. If some wins come too late for the rule, a ply of
+ * search, with a ply on the clock, need not tell these from wins in time: then only a plane that
+ * el_library_derive has tried is dropped (el_planes.told_late). EL_USAGE as el_side_check;
  * EL_NEGATIVE if some values are bounds.
  *
  * Blocks are encoded in parallel. The bytes depend neither on the number of threads nor on whether

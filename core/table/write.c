@@ -46,8 +46,14 @@ static enum el_status foresee_side(struct writer *w)
 	const struct el_table_options *options = &w->header.info.options;
 	const bool weighs = options->codec.codec->weigh,
 		   large = w->header.info.positions[0] > w->limits->whole;
+	const unsigned late = w->planes->told_late;
 	double bits[2] = {0};
 	enum el_status status = EL_OK;
+	if (late == 1 || late == 2) { /* only this one may be left out */
+		w->foreseen = true;
+		w->drops = late - 1;
+		return EL_OK;
+	}
 	if (!weighs && !large)
 		return EL_OK;
 	for (unsigned p = 0; p < 2 && !status; p++)
@@ -324,9 +330,9 @@ static enum el_status write_unnamed(const struct write_limits *limits, const cha
 	if (status)
 		return status;
 	set_info(&w, &settled);
-	/* A ply of search cannot tell wins that come too late for a rule: see el_table_write. */
+	/* A ply of search may not tell wins that come too late for a rule: see el_table_write. */
 	w.leaves_side = options->derive & EL_DERIVE_SIDE && planes->slice.planes == 2 &&
-	                !el_planes_late(planes);
+	                (!el_planes_late(planes) || planes->told_late);
 	status = el_temporary_file(path, &w.file, error);
 	if (!status)
 		status = write_parts(&w);

@@ -49,6 +49,7 @@ static enum el_status make_marks(const struct el_library *library, const struct 
 struct bulk {
 	struct el_planes *planes;
 	struct el_best_problem problem;
+	_Atomic bool differs; /* a value is not that of the best move */
 	struct el_best *best;
 	struct best_team team;
 	unsigned plane;
@@ -81,6 +82,20 @@ static enum el_status mark_section(void *context, unsigned thread, uint64_t firs
 	uint8_t *marks = b->planes->plane[b->plane].derivable + first;
 	for (uint64_t i = 0; i < end - first && !status; i++)
 		marks[i] = score[i] > BEST_STUCK && (forced || score[i] == own[symbols[i]]);
+	return status;
+}
+
+/* Compares values with those of the best moves; a position without a move needs none. */
+static enum el_status test_section(void *context, unsigned thread, uint64_t first, uint64_t end,
+                                   struct el_error *error)
+{
+	struct bulk *b = context;
+	const enum el_status status = best_moves(b, thread, &first, &end, error);
+	const int16_t *score = b->team.out[thread], *own = b->team.own[b->plane];
+	const uint16_t *symbols = b->symbols + (first - b->first);
+	for (uint64_t i = 0; i < end - first && !status; i++)
+		if (score[i] > BEST_STUCK && score[i] != own[symbols[i]])
+			b->differs = true;
 	return status;
 }
 
@@ -138,7 +153,8 @@ static enum el_status bulk_plane(struct bulk *b, const struct el_watch *watch, u
 	const struct el_best *best = b->best;
 	const uint64_t each = planes->slice.positions / best->sections + 1;
 	enum el_status status = EL_OK;
-	for (b->section = 0; b->section < best->sections && !status; b->section += sections) {
+	for (b->section = 0; b->section < best->sections && !status && !b->differs;
+	     b->section += sections) {
 		const size_t rest = best->sections - b->section;
 		const size_t count = rest < sections ? rest : sections;
 		const struct sweep sweep = {
@@ -150,7 +166,9 @@ static enum el_status bulk_plane(struct bulk *b, const struct el_watch *watch, u
 			.total = best->sections,
 			.watch = watch,
 			.context = b,
-			.chunk = b->symbol ? complete_section : mark_section,
+			.chunk = b->symbol             ? complete_section
+		                 : b->problem.captures ? mark_section
+		                                       : test_section,
 		};
 		b->first = best->section(best, b->section);
 		const uint64_t end = best->section(best, b->section + count);
@@ -163,22 +181,26 @@ static enum el_status bulk_plane(struct bulk *b, const struct el_watch *watch, u
 }
 
 /* What becomes of the scores. */
-enum use { MARK_CAPTURES, PUT_CAPTURES, PUT_MOVES };
+enum use { MARK_CAPTURES, TEST_MOVES, PUT_CAPTURES, PUT_MOVES };
 
 /*
- * Marks what captures tell, or puts it, or what all moves tell, into planes, which are then in memory.
- * `which`: bits of planes. EL_NEGATIVE if this takes positions one by one.
+ * Marks what captures tell; or finds out whether moves tell all of a plane (el_planes.told_late); or
+ * puts what captures or all moves tell into planes, which are then in memory. `which`: bits of planes;
+ * `lent`: the same planes, whose symbols the moves themselves look at.
+ * EL_NEGATIVE if this takes positions one by one.
  */
 static enum el_status derive_lent(struct el_library *library, struct el_planes *planes,
-                                  enum use use, unsigned which, const struct el_lender *lender,
-                                  const struct el_watch *watch, struct el_error *error)
+                                  enum use use, unsigned which, const struct el_planes *lent,
+                                  const struct el_lender *lender, const struct el_watch *watch,
+                                  struct el_error *error)
 {
 	const struct el_slice *slice = &planes->slice;
-	const bool completes = use != MARK_CAPTURES;
-	struct bulk b = {.planes = planes, .problem = {planes, lender, use != PUT_MOVES}};
+	const bool completes = use == PUT_CAPTURES || use == PUT_MOVES;
+	const bool captures = use == MARK_CAPTURES || use == PUT_CAPTURES;
+	struct bulk b = {.planes = planes, .problem = {lent, lender, captures}};
 	uint16_t *room = NULL;
 	/* Where captures are forced, marks ask no table. */
-	if (!completes && slice->game->forced_captures)
+	if (use == MARK_CAPTURES && slice->game->forced_captures)
 		b.problem.lender = NULL;
 	if (planes->rounded || el_planes_partial(planes))
 		return el_fail(error, EL_NEGATIVE, "%s: no scores tell its values", slice->name);
@@ -201,10 +223,13 @@ static enum el_status derive_lent(struct el_library *library, struct el_planes *
 		for (uint32_t s = 1; s < plane->value_count && b.symbol; s++)
 			if (b.team.own[b.plane][s] > BEST_STUCK)
 				b.symbol[b.team.own[b.plane][s]] = (uint16_t)s;
-		if (!status && !completes)
+		if (!status && use == MARK_CAPTURES)
 			status = make_marks(library, planes, plane, error);
+		b.differs = false;
 		if (!status)
 			status = bulk_plane(&b, watch, room, sections, error);
+		if (!status && use == TEST_MOVES && !b.differs)
+			planes->told_late |= (uint8_t)(1u << b.plane);
 		if (!status && completes)
 			status = el_plane_canonical(plane, slice->positions, error);
 		free(b.symbol);
@@ -221,14 +246,20 @@ static enum el_status derive_planes(struct el_library *library, struct el_planes
                                     enum use use, unsigned which, const struct el_lender *lender,
                                     const struct el_watch *watch, struct el_error *error)
 {
-	if (lender)
-		return derive_lent(library, planes, use, which, lender, watch, error);
+	const bool lends_own = use == TEST_MOVES && planes->reader;
+	const struct el_planes *lent = planes;
+	if (lender && !lends_own)
+		return derive_lent(library, planes, use, which, lent, lender, watch, error);
 	struct lender *own = lender_open(library);
 	enum el_status status = own ? lender_limit(own, LENT_BYTES, error)
 	                            : el_fail(error, EL_MEMORY, "out of memory");
+	if (!status && lends_own)
+		status = lender_lend_read(own, planes, &lent, error);
 	if (!status) {
 		const struct el_lender lends = lender_interface(own);
-		status = derive_lent(library, planes, use, which, &lends, watch, error);
+		status = derive_lent(library, planes, use, which, lent, &lends, watch, error);
+		if (lends_own)
+			lends.give_back(lends.context, lent);
 	}
 	if (own)
 		lender_close(own);
@@ -431,6 +462,12 @@ static enum el_status derive(struct el_library *library, struct el_planes *plane
                              const struct el_watch *watch, struct el_error *error)
 {
 	enum el_status status = what & EL_DERIVE_SIDE ? check_side(library, planes, error) : EL_OK;
+	if (!status && what & EL_DERIVE_SIDE && planes->slice.planes > 1 && !planes->told_late &&
+	    el_planes_late(planes)) {
+		status = derive_planes(library, planes, TEST_MOVES, BOTH_PLANES, lender, watch,
+		                       error);
+		status = status == EL_NEGATIVE ? EL_OK : status; /* both sides stay */
+	}
 	if (status || !(what & EL_DERIVE_CAPTURES))
 		return status;
 	const struct el_metric *metric = planes->metric, *chooser = el_metric_chosen_by(metric);

@@ -306,20 +306,31 @@ void lender_keep(struct lender *l, struct el_planes *planes)
 	free_shelves(s);
 }
 
-/* Opens a table to be read piece by piece: that of a slice and metric or, if there is a path, the
-   file. EL_NEGATIVE if there is none. */
-static enum el_status shelf_borrow(struct lender *l, const char *path, const struct el_slice *slice,
-                                   const struct el_metric *metric, struct shelf **out,
-                                   struct el_error *error)
+/* What is to be lent piece by piece: the table of a slice and metric; or, if there are any, planes with
+   a reader, or the file at `path`. */
+struct piecemeal {
+	const struct el_slice *slice;
+	const struct el_metric *metric;
+	const struct el_planes *planes;
+	const char *path;
+};
+
+/* EL_NEGATIVE if there is none. */
+static enum el_status shelf_borrow(struct lender *l, const struct piecemeal *what,
+                                   struct shelf **out, struct el_error *error)
 {
-	const char *name = path ? path : slice->name;
+	const char *name = what->path     ? what->path
+	                   : what->planes ? what->planes->slice.name
+	                                  : what->slice->name;
 	struct loan *loan = malloc(sizeof *loan);
 	if (!loan)
 		return el_fail(error, EL_MEMORY, "out of memory for %s", name);
 	const struct el_lender lender = lender_interface(l);
-	enum el_status status = path ? loan_open_file(loan, path, &lender, l->scratch, error)
-	                             : loan_open(loan, l->library, l->copies, &lender, slice,
-	                                         metric, l->scratch, error);
+	enum el_status status =
+		what->planes ? loan_open_reader(loan, what->planes, l->scratch, error)
+		: what->path ? loan_open_file(loan, what->path, &lender, l->scratch, error)
+			     : loan_open(loan, l->library, l->copies, &lender, what->slice,
+	                                 what->metric, l->scratch, error);
 	if (status) {
 		free(loan);
 		return status;
@@ -337,7 +348,8 @@ static enum el_status shelf_read(struct lender *l, const struct el_slice *slice,
                                  struct el_error *error)
 {
 	struct el_planes planes;
-	enum el_status status = shelf_borrow(l, NULL, slice, metric, out, error);
+	enum el_status status =
+		shelf_borrow(l, &(struct piecemeal){.slice = slice, .metric = metric}, out, error);
 	if (status != EL_NEGATIVE)
 		return status;
 	const struct wanted wanted = {l->library, slice, metric, l->bounds, l->own, l->watch};
@@ -383,11 +395,11 @@ static enum el_status lend(void *context, const struct el_slice *slice,
 	return status;
 }
 
-enum el_status lender_lend_file(struct lender *l, const char *path, const struct el_planes **out,
-                                struct el_error *error)
+static enum el_status lend_piecemeal(struct lender *l, const struct piecemeal *what,
+                                     const struct el_planes **out, struct el_error *error)
 {
 	struct shelf *s;
-	const enum el_status status = shelf_borrow(l, path, NULL, NULL, &s, error);
+	const enum el_status status = shelf_borrow(l, what, &s, error);
 	if (status)
 		return status;
 	pthread_mutex_lock(&l->lock);
@@ -395,6 +407,18 @@ enum el_status lender_lend_file(struct lender *l, const char *path, const struct
 	pthread_mutex_unlock(&l->lock);
 	*out = &s->planes;
 	return EL_OK;
+}
+
+enum el_status lender_lend_file(struct lender *l, const char *path, const struct el_planes **out,
+                                struct el_error *error)
+{
+	return lend_piecemeal(l, &(struct piecemeal){.path = path}, out, error);
+}
+
+enum el_status lender_lend_read(struct lender *l, const struct el_planes *planes,
+                                const struct el_planes **out, struct el_error *error)
+{
+	return lend_piecemeal(l, &(struct piecemeal){.planes = planes}, out, error);
 }
 
 static void give_back(void *context, const struct el_planes *planes)

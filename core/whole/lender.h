@@ -54,6 +54,9 @@ enum el_status lender_limit(struct lender *, size_t bytes, struct el_error *);
    (lender_limit). EL_NEGATIVE if it cannot be read piece by piece. */
 enum el_status lender_lend_file(struct lender *, const char *path, const struct el_planes **,
                                 struct el_error *);
+/* Lends planes that have a reader, without symbols. EL_MEMORY. */
+enum el_status lender_lend_read(struct lender *, const struct el_planes *,
+                                const struct el_planes **, struct el_error *);
 /* Takes over planes, so that they need not be read again, and leaves `planes` empty. */
 void lender_keep(struct lender *, struct el_planes *planes);
 

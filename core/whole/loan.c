@@ -92,6 +92,14 @@ static enum el_status load(void *context, size_t chunk, void *bytes, struct el_e
 	const uint64_t after = side->loan->planes.slice.positions - first;
 	const size_t count = after < side->count ? (size_t)after : side->count;
 	const struct left_out *o = side->loan->left_out;
+	const struct el_plane_reader *reader = side->loan->reader;
+	if (reader) {
+		pthread_mutex_lock(&side->loan->reading);
+		const enum el_status status =
+			reader->read(reader->context, side->plane, first, count, bytes, error);
+		pthread_mutex_unlock(&side->loan->reading);
+		return status;
+	}
 	return o && side->plane == o->plane ? load_left_out(o, first, count, bytes, error)
 	                                    : load_stored(side, first, count, bytes, error);
 }
@@ -332,6 +340,30 @@ enum el_status loan_open_file(struct loan *l, const char *path, const struct el_
 	if (status)
 		loan_close(l);
 	return status;
+}
+
+enum el_status loan_open_reader(struct loan *l, const struct el_planes *planes,
+                                struct scratch *scratch, struct el_error *error)
+{
+	*l = (struct loan){
+		.planes = {.slice = planes->slice, .metric = planes->metric},
+		.reader = planes->reader,
+		.reading = PTHREAD_MUTEX_INITIALIZER,
+		.scratch = scratch,
+	};
+	for (unsigned p = 0; p < planes->slice.planes; p++) {
+		const struct el_plane *from = &planes->plane[p];
+		struct el_plane *plane = &l->planes.plane[p];
+		plane->value_count = from->value_count;
+		plane->values = malloc(from->value_count * sizeof *plane->values);
+		if (!plane->values) {
+			loan_close(l);
+			return el_fail(error, EL_MEMORY, "%s: out of memory", planes->slice.name);
+		}
+		memcpy(plane->values, from->values, from->value_count * sizeof *plane->values);
+		l->side[p] = (struct loan_side){.loan = l, .plane = p};
+	}
+	return EL_OK;
 }
 
 void loan_close(struct loan *l)

@@ -9,6 +9,8 @@
 #include "core/solve/paged.h"
 #include "core/table/table.h"
 
+#include <pthread.h>
+
 struct loan_side {
 	struct loan *loan;
 	unsigned plane;
@@ -17,9 +19,11 @@ struct loan_side {
 };
 
 struct loan {
-	struct el_planes planes; /* without symbols */
-	struct el_table *table;  /* or its copy */
-	struct scratch *scratch; /* borrowed */
+	struct el_planes planes;              /* without symbols */
+	struct el_table *table;               /* or its copy; null if there is a reader */
+	const struct el_plane_reader *reader; /* borrowed; null: there is a table */
+	pthread_mutex_t reading;              /* a reader serves one thread at a time */
+	struct scratch *scratch;              /* borrowed */
 	struct loan_side side[2];
 	/* What finds a side that is left out; null: none is, or there is a copy. Owned. */
 	struct left_out {
@@ -47,6 +51,9 @@ enum el_status loan_open(struct loan *, struct el_library *, const char *copies,
 /* The same for one of our tables anywhere, under its own metric, and never for a copy of it. */
 enum el_status loan_open_file(struct loan *, const char *path, const struct el_lender *,
                               struct scratch *, struct el_error *);
+/* Lends planes that have a reader, which must outlive the loan. EL_MEMORY. */
+enum el_status loan_open_reader(struct loan *, const struct el_planes *, struct scratch *,
+                                struct el_error *);
 /* Does the file hold all values, in index order? */
 bool loan_is_plain(const struct el_table_info *);
 /* The path of a copy of the table with this checksum, in a folder for copies. */
