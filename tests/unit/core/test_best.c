@@ -310,10 +310,78 @@ static void test_captures(void **state)
 			                 lends);
 }
 
+/* ---- a side that is left out ---- */
+
+enum { PIECE_MAX = 1 << 20 };
+
+/* Lends any slice, each piece with the same symbols, but not what is left out of the first. */
+struct blind {
+	struct el_planes planes[PLANES_MAX];
+	size_t count;
+	unsigned left_out;
+	uint16_t symbols[PIECE_MAX];
+};
+
+static enum el_status lend_blind(void *context, const struct el_slice *slice,
+                                 const struct el_metric *metric, const struct el_planes **out,
+                                 struct el_error *error)
+{
+	struct blind *b = context;
+	struct el_planes *planes = &b->planes[b->count++];
+	(void)error;
+	assert_true(b->count <= PLANES_MAX);
+	*planes = (struct el_planes){.slice = *slice, .metric = el_metric_entered(metric)};
+	for (unsigned side = 0; side < slice->planes; side++)
+		list_values(slice, planes->metric, &planes->plane[side]);
+	*out = planes;
+	return EL_OK;
+}
+
+static const uint16_t *look_blind(void *context, const struct el_planes *planes, unsigned plane,
+                                  uint64_t first, size_t count)
+{
+	const struct blind *b = context;
+	(void)first;
+	assert_true(count <= PIECE_MAX);
+	assert_true(planes != b->planes || plane != b->left_out);
+	return b->symbols;
+}
+
+/* The values of a side are found from the other one's: what follows a double step, too, although the
+   other side may then capture en passant. */
+static void test_left_out(void **state)
+{
+	(void)state;
+	enum { STEP = 97 };
+	struct el_slice slice;
+	struct blind *b = calloc(1, sizeof *b);
+	const struct el_lender lender = {b, lend_blind, give_back, look_blind, let_go, check};
+	const struct el_planes *planes;
+	struct el_best *best;
+	assert_int_equal(el_slice_parse("KNPvKP", &slice, NULL), EL_OK);
+	assert_int_equal(lend_blind(b, &slice, &el_wdl, &planes, NULL), EL_OK);
+	for (size_t i = 0; i < PIECE_MAX; i++)
+		b->symbols[i] = (uint16_t)(1 + mixed(i) % (planes->plane[0].value_count - 1));
+	assert_int_equal(
+		el_best_open(&(struct el_best_problem){planes, &lender, false}, &best, NULL),
+		EL_OK);
+	int16_t *out = malloc(best->longest * sizeof *out);
+	for (b->left_out = 0; b->left_out < slice.planes; b->left_out++)
+		for (size_t i = 0; i < best->sections; i += STEP)
+			assert_int_equal(section_of(best, b->left_out, i, out, NULL), EL_OK);
+	free(out);
+	el_best_close(best);
+	for (size_t i = 0; i < b->count; i++)
+		for (unsigned side = 0; side < 2; side++)
+			free(b->planes[i].plane[side].values);
+	free(b);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_in_memory),
+		cmocka_unit_test(test_left_out),
 		cmocka_unit_test(test_apart),
 		cmocka_unit_test(test_captures),
 	};
