@@ -75,8 +75,8 @@ static enum el_status recode(struct cli *cli, const struct arguments *arguments,
 			        before->slice.game->sows ? "they share their values"
 			        : before->slice.planes == 1
 			                ? "both sides have the same pieces, and share their values"
-			                : "the rule comes too late for some wins, which a ply of "
-			                  "search does not tell");
+			                : "some wins come too late for the rule, and moves do "
+			                  "not tell all values of either side");
 	}
 	return status;
 }

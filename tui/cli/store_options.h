@@ -36,11 +36,9 @@
 	"--fill best, --order best, the codec pairs and dictionaries of zstd learn from the "      \
 	"values "                                                                                  \
 	"before they are written: from all of them, or, of large planes (most of five pieces or "  \
-	"more), from a sample. The sample is always the same, and so is the file. The codec net, " \
-	"which "                                                                                   \
-	"predicts a position from its neighbours on the board, takes --fill best and --order "     \
-	"best "                                                                                    \
-	"unless other ones are given.\n"
+	"more), from a sample. The sample is always the same, and so is the file. The codecs net " \
+	"and rans, which predict a position from its neighbours on the board, take --fill best, "  \
+	"and net takes --order best, unless other ones are given.\n"
 
 #define DERIVE_HELP                                                                               \
 	"With --derive captures a table leaves out the positions whose best capture tells their " \
@@ -51,9 +49,8 @@
 	"The "                                                                                    \
 	"tables that these moves lead to must be there. Both sides are kept where they have the " \
 	"same "                                                                                   \
-	"pieces, and under a rule for which some wins come too late; win, dtr, dtzr and bounds "  \
-	"do not "                                                                                 \
-	"tell the other side.\n"
+	"pieces. Where some wins come too late for the rule, a side is left out only if all its " \
+	"values are those of its moves; win, dtr, dtzr and bounds do not tell the other side.\n"
 
 /* Applies the given options and leaves the rest unchanged, except that a preset sets everything.
    EL_USAGE if two contradict each other. Without a slice (null) an order of pieces is refused. */
