@@ -197,7 +197,8 @@ static void test_fronts(void **state)
 	assert_int_equal(c.hits, 3);
 	assert_int_equal(c.misses, 2);
 	uint16_t symbol = 0;
-	assert_int_equal(el_cache_symbol(cache, 1, 4, MANY, MANY - 9, &front, &symbol, NULL), EL_OK);
+	assert_int_equal(el_cache_symbol(cache, 1, 4, MANY, MANY - 9, &front, &symbol, NULL),
+	                 EL_OK);
 	assert_int_equal(asked, MANY);
 	assert_int_equal(el_cache_symbol(cache, 1, 5, MANY, 9, NULL, &symbol, NULL), EL_NEGATIVE);
 	el_cache_close(cache);
