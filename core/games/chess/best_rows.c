@@ -8,10 +8,10 @@ uint64_t chess_row_safe(const struct chess_view *view, const uint8_t king[2], co
 {
 	uint64_t occupied = chess_bit(king[0]) | chess_bit(king[1]), check = 0;
 	for (unsigned k = 0; k < view->count; k++) {
-		const uint64_t at = chess_bit(square[view->man[k].own]);
 		const bool pawn = view->man[k].kind == CHESS_PAWN;
 		if (k == lane)
 			continue;
+		const uint64_t at = chess_bit(square[view->man[k].own]);
 		if (at & (occupied | (pawn ? CHESS_RANK_1 | CHESS_RANK_8 : 0)))
 			return 0;
 		occupied |= at;
