@@ -284,6 +284,7 @@ trial: all $(TRIAL) ## signals, damage, limits and failed allocations, for SECON
 	@$(BUILD)/trial/trial --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))
 
 check-asan: ## the tests under the address and undefined-behaviour sanitizers
+	ASAN_OPTIONS="detect_stack_use_after_return=1:$$ASAN_OPTIONS" \
 	$(MAKE) BUILD=build/asan CFLAGS="-O2 -g" \
 	  SANITIZE="-fsanitize=address,undefined -fno-sanitize-recover=all" test
 

@@ -34,15 +34,16 @@ static void add_voter(struct board_stretch *restrict s, const uint16_t *restrict
 	s->voter[s->voters++] = x;
 }
 
-/* Adds the classes (board_class) of neighbours that exist. */
-static void add_classes(uint16_t *restrict pair, const uint16_t *restrict x,
-                        const uint16_t *restrict lead, unsigned count, uint16_t times)
+void board_add_classes(const struct board_stretch *restrict s, unsigned neighbour, uint16_t times,
+                       uint16_t to[restrict BOARD_STRETCH])
 {
+	const uint16_t *x = s->from[neighbour], *lead = s->lead;
+	const unsigned count = whole_parts(s->count);
 	for (unsigned j = 0; j < count; j++) {
 		const uint16_t more = (uint16_t)((x[j] > lead[j] ? x[j] : lead[j]) - lead[j]);
 		const uint16_t less = (uint16_t)(lead[j] - (x[j] < lead[j] ? x[j] : lead[j]));
 		const uint16_t up = more < 4 ? more : 4, down = less < 4 ? less : 4;
-		pair[j] = (uint16_t)(pair[j] + (5 + up - down) * times);
+		to[j] = (uint16_t)(to[j] + (5 + up - down) * times);
 	}
 }
 
@@ -90,8 +91,7 @@ void board_stretch_classes(struct board_stretch *s)
 	memset(s->pair, 0, sizeof *s->pair * ((s->stays + 1) / 2));
 	for (unsigned i = 0; i < s->stays; i++)
 		if (s->from[i])
-			add_classes(s->pair[i / 2], s->from[i], s->lead, whole_parts(s->count),
-			            board_times(i));
+			board_add_classes(s, i, board_times(i), s->pair[i / 2]);
 }
 
 /* ---- over a block ---- */

@@ -65,6 +65,10 @@ struct board_stretch {
 	uint16_t pair[BOARD_COUPLES][BOARD_STRETCH];
 };
 
+/* Adds, for each position, `times` the class (board_class) of a neighbour that stays and is in the
+   block, relative to `lead`. */
+void board_add_classes(const struct board_stretch *restrict, unsigned neighbour, uint16_t times,
+                       uint16_t to[restrict BOARD_STRETCH]);
 /* Sets `pair`. */
 void board_stretch_classes(struct board_stretch *);
 

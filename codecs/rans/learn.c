@@ -16,19 +16,18 @@
 #include <string.h>
 
 enum {
-	ROOM = 3 << 24,     /* bytes of answers, at most */
-	MOST = 1 << 19,     /* positions of the sample, at most */
-	COUNTED = 1 << 22,  /* positions whose tokens are counted, at most */
-	LEAST = 1 << 15,    /* positions that a sample has, if there are as many */
-	SHARE = 4,          /* of a small plane, the sample takes one in so many */
-	GLANCE = 1 << 15,   /* a split is chosen by so many positions at most */
-	NODE_BITS = 64,     /* what a split of the first two trees has to save */
-	CONTEXT_BITS = 120, /* of the third */
-	COSTS = 1 << 12,    /* logarithms kept ready */
-	PRIOR = 2,          /* positions that every context is taken to have had */
-	ASKED = 6,          /* questions about neighbours: more gain nothing and cost time */
-	NEAR_LEAVES = RANS_LEAVES / 2,
-	BOARD_LEAVES = RANS_LEAVES / 2,
+	ROOM = 3 << 24,           /* bytes of answers, at most */
+	MOST = 1 << 19,           /* positions of the sample, at most */
+	COUNTED = 1 << 22,        /* positions whose tokens are counted, at most */
+	LEAST = 1 << 15,          /* positions that a sample has, if there are as many */
+	SHARE = 4,                /* of a small plane, the sample takes one in so many */
+	GLANCE = 1 << 15,         /* a split is chosen by so many positions at most */
+	NODE_BITS = 64,           /* what a split of the first two trees has to save */
+	CONTEXT_BITS = 120,       /* of the third */
+	COSTS = 1 << 12,          /* logarithms kept ready */
+	PRIOR = 2,                /* positions that every context is taken to have had */
+	ASKED = 6,                /* questions about neighbours: more gain nothing and cost time */
+	LEAVES = RANS_LEAVES / 2, /* of a tree: more take longer to decode and gain little */
 };
 
 typedef uint32_t tally[RANS_TOKENS];
@@ -287,7 +286,7 @@ static void put_in_order(const struct growth *g, struct rans_tree *out)
 }
 
 static enum el_status grow(struct learner *t, const uint8_t *answers, unsigned questions,
-                           unsigned most_leaves, bool counts, struct rans_tree *out)
+                           bool counts, struct rans_tree *out)
 {
 	struct growth *g = calloc(1, sizeof *g);
 	if (g)
@@ -307,7 +306,7 @@ static enum el_status grow(struct learner *t, const uint8_t *answers, unsigned q
 	g->open[0] = (struct open){.end = t->count};
 	find_split(t, g, &g->open[0]);
 	enum el_status status = EL_OK;
-	while (g->leaves < most_leaves && !status) {
+	while (g->leaves < LEAVES && !status) {
 		unsigned best = 0;
 		for (unsigned i = 1; i < g->leaves; i++)
 			best = g->open[i].saved > g->open[best].saved ? i : best;
@@ -319,7 +318,7 @@ static enum el_status grow(struct learner *t, const uint8_t *answers, unsigned q
 			split(t, g, best);
 		else
 			find_split(t, g, o);
-		status = tick(t, (double)g->leaves / most_leaves);
+		status = tick(t, (double)g->leaves / LEAVES);
 	}
 	put_in_order(g, out);
 	free(g->order);
@@ -527,10 +526,10 @@ enum el_status rans_prepare(const struct el_codec_params *params,
 	if (!status)
 		status = take_sample(t);
 	if (!status)
-		status = grow(t, t->answers, l->questions, NEAR_LEAVES, true, &t->model.near);
+		status = grow(t, t->answers, l->questions, true, &t->model.near);
 	if (!status)
 		status = grow(t, t->answers + (size_t)l->questions * t->room, l->board_questions,
-		              BOARD_LEAVES, false, &t->model.board);
+		              false, &t->model.board);
 	if (!status)
 		status = join(t);
 	if (!status)

@@ -107,28 +107,16 @@ void rans_tables_rows(const struct rans_tables *t, const struct board_walk *w, u
 
 /* ---- neighbours that stay ---- */
 
-/* The classes of a neighbour that is there. */
-static void find_classes(uint16_t *restrict class, const uint16_t *restrict x,
-                         const uint16_t *restrict lead)
-{
-	for (unsigned j = 0; j < BOARD_STRETCH; j++) {
-		const uint16_t more = (uint16_t)((x[j] > lead[j] ? x[j] : lead[j]) - lead[j]);
-		const uint16_t less = (uint16_t)(lead[j] - (x[j] < lead[j] ? x[j] : lead[j]));
-		const uint16_t up = more < 4 ? more : 4, down = less < 4 ? less : 4;
-		class[j] = (uint16_t)(5 + up - down);
-	}
-}
-
 void rans_tables_still(const struct rans_tables *t, const struct board_stretch *s,
                        uint16_t cell[BOARD_STRETCH])
 {
 	memset(cell, 0, BOARD_STRETCH * sizeof *cell);
 	for (unsigned k = 0; k < t->stays; k++) {
 		const uint16_t *add = t->ask[k].add;
-		uint16_t class[BOARD_STRETCH];
+		uint16_t class[BOARD_STRETCH] = {0};
 		if (!s->from[t->ask[k].still])
 			continue;
-		find_classes(class, s->from[t->ask[k].still], s->lead);
+		board_add_classes(s, t->ask[k].still, 1, class);
 		/* Vectors add what each answer has more than the one below. */
 		for (int16_t answer = 1; answer < BOARD_CLASSES; answer++) {
 			const uint16_t more = (uint16_t)(add[answer] - add[answer - 1]);

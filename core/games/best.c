@@ -235,23 +235,6 @@ void best_team_close(struct best_team *team)
 
 /* ---- position by position ---- */
 
-/* The score of a position of the slice itself, as the planes have it. */
-static int16_t stored_score(const struct best_reached *r, const struct el_place *place,
-                            struct lent *lent, bool *is_unread)
-{
-	const struct best_entered *e = &r->quiet;
-	const struct el_plane *plane = &e->planes->plane[place->plane];
-	const uint16_t *symbols = plane->symbols;
-	uint64_t index = place->index;
-	if (!symbols) {
-		symbols = lent_look(lent, e->planes, place->plane, index / e->piece * e->piece,
-		                    e->piece);
-		index %= e->piece;
-	}
-	*is_unread |= !symbols;
-	return symbols ? best_score(e->planes->metric, plane->values[symbols[index]]) : BEST_STUCK;
-}
-
 /*
  * The score of a position with the right to capture en passant, which no table stores: that of the same
  * position without it or, if that is less, of the best capture. So what follows a double step takes
@@ -266,8 +249,14 @@ static int16_t best_with_right(const struct best_reached *r, const struct el_pos
 	struct el_place place;
 	int16_t best = BEST_STUCK;
 	without.en_passant = EL_NO_SQUARE;
-	if (game->moves(&without, moves) && game->place(&without, &place))
-		best = stored_score(r, &place, lent, is_unread);
+	if (game->moves(&without, moves) && game->place(&without, &place)) {
+		const struct el_planes *planes = r->quiet.planes;
+		const uint16_t *symbol = best_symbol(&r->quiet, place.plane, place.index, lent);
+		*is_unread |= !symbol;
+		if (symbol)
+			best = best_score(planes->metric,
+			                  planes->plane[place.plane].values[*symbol]);
+	}
 	const size_t count = game->captures(position, moves);
 	for (size_t i = 0; i < count; i++)
 		best_raise(&best, best_of_move(r, position, &moves[i], lent, is_unread, NULL));

@@ -151,17 +151,25 @@ int16_t best_of_move(const struct best_reached *, const struct el_position *,
 int16_t best_of_position(const struct best_reached *, const struct el_position *, struct lent *,
                          bool *is_unread);
 
-/* The score of a move to an index. Sets *is_unread if it cannot be read. */
-static inline int16_t best_at(const struct best_entered *e, unsigned plane, uint64_t index,
-                              struct lent *lent, bool *is_unread)
+/* The symbol of an index; null if it cannot be read. */
+static inline const uint16_t *best_symbol(const struct best_entered *e, unsigned plane,
+                                          uint64_t index, struct lent *lent)
 {
 	const uint16_t *symbols = e->planes->plane[plane].symbols;
 	if (!symbols) {
 		symbols = lent_look(lent, e->planes, plane, index / e->piece * e->piece, e->piece);
 		index %= e->piece;
 	}
-	*is_unread |= !symbols;
-	return symbols ? e->score[plane][symbols[index]] : BEST_STUCK;
+	return symbols ? symbols + index : NULL;
+}
+
+/* The score of a move to an index. Sets *is_unread if it cannot be read. */
+static inline int16_t best_at(const struct best_entered *e, unsigned plane, uint64_t index,
+                              struct lent *lent, bool *is_unread)
+{
+	const uint16_t *symbol = best_symbol(e, plane, index, lent);
+	*is_unread |= !symbol;
+	return symbol ? e->score[plane][*symbol] : BEST_STUCK;
 }
 
 /* What a thread reads scores with. Those that wait are read together: memory far away then takes

@@ -28,8 +28,8 @@ enum el_status memory_of_pages(const struct el_slice *, uint64_t memory, struct 
                                struct el_error *);
 /* Bytes of a slice's planes when another solution borrows them. */
 uint64_t memory_of_loan(const struct el_slice *);
-/* Of all slices that conversions enter. Where left-out sides are found from moves, it is enough for the
-   pieces that are worth keeping of these slices and of all below them. */
+/* The same of all slices that conversions enter. A lender that keeps so much also serves the slices
+   below them, from which left-out sides are found. */
 uint64_t memory_of_loans(const struct el_slice *);
 /* Are these too many to lend the planes whole when memory is limited? */
 bool memory_is_large(const struct el_slice *);

@@ -160,8 +160,10 @@ static const uint16_t *look(void *context, const struct el_planes *planes, unsig
                             uint64_t first, size_t count)
 {
 	struct left_out *o = context;
-	return planes == &o->planes ? side_look(&o->kept, first, count)
-	                            : o->outer.look(o->outer.context, planes, plane, first, count);
+	if (planes != &o->planes)
+		return o->outer.look(o->outer.context, planes, plane, first, count);
+	o->turns |= plane == o->plane;
+	return plane == o->plane ? NULL : side_look(&o->kept, first, count);
 }
 
 static void let_go(void *context, const struct el_planes *planes, unsigned plane, uint64_t first,
@@ -177,7 +179,10 @@ static void let_go(void *context, const struct el_planes *planes, unsigned plane
 static enum el_status check(void *context, struct el_error *error)
 {
 	const struct left_out *o = context;
-	return o->outer.check(o->outer.context, error);
+	return o->turns ? el_fail(error, EL_DAMAGED,
+	                          "%s: a move's value depends on the side that is left out",
+	                          o->planes.slice.name)
+	                : o->outer.check(o->outer.context, error);
 }
 
 /* Lists all values that moves may lead to: which of them occur is not known before all are tried. */

@@ -32,6 +32,7 @@ struct loan {
 		struct el_lender lender; /* of these as well */
 		struct el_planes planes; /* as the file counts, without symbols */
 		struct loan_side kept;   /* what is asked here; requests differ from a borrower's */
+		_Atomic bool turns;      /* a move's value was looked for in the side itself */
 		struct el_best_problem problem;
 		struct el_best *best;
 		uint16_t symbol[BEST_HOLE]; /* by score; 0: no move leads to it */

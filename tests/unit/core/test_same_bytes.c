@@ -139,6 +139,26 @@ static void test_same_bytes(void **state)
 	}
 }
 
+/* Some wins come too late: moves are tried in planes that are not in memory, too. */
+static void test_late(void **state)
+{
+	(void)state;
+	const struct scratch_path one = scratch_in(folder, "one"),
+				  other = scratch_in(folder, "other");
+	const struct el_metric *metric = &el_dtz_rule[19];
+	const struct el_slice slice = slice_named("KRvKN");
+	char path[SCRATCH_PATH + 256];
+	assert_true(make(one.text, slice.name, metric, EL_PRESET_USUAL, first));
+	assert_true(make(other.text, slice.name, metric, EL_PRESET_USUAL, (struct way){3, 1}));
+	same_tables(one.text, other.text);
+	el_table_file_name(one.text, &slice, metric, path, sizeof path);
+	struct el_table *table = fixture_open(path);
+	assert_true(el_table_info(table)->options.left_out);
+	el_table_close(table);
+	fixture_remove(one.text);
+	fixture_remove(other.text);
+}
+
 static void a_race_compares_the_bytes(void **state)
 {
 	struct el_lap laps[] = {{.threads = 1}, {.threads = 3}};
@@ -168,7 +188,7 @@ static void a_race_compares_the_bytes(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {IN_FOLDER(test_same_bytes),
+	const struct CMUnitTest tests[] = {IN_FOLDER(test_same_bytes), IN_FOLDER(test_late),
 	                                   IN_FOLDER(a_race_compares_the_bytes)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
