@@ -139,14 +139,15 @@ static void test_same_bytes(void **state)
 	}
 }
 
-/* Some wins come too late: moves are tried in planes that are not in memory, too. */
+/* Some wins come too late: moves are tried in planes that are not in memory, too. Pawns divide these into
+   parts, which live as long as the planes. */
 static void test_late(void **state)
 {
 	(void)state;
 	const struct scratch_path one = scratch_in(folder, "one"),
 				  other = scratch_in(folder, "other");
 	const struct el_metric *metric = &el_dtz_rule[19];
-	const struct el_slice slice = slice_named("KRvKN");
+	const struct el_slice slice = slice_named("KRvKP");
 	char path[SCRATCH_PATH + 256];
 	assert_true(make(one.text, slice.name, metric, EL_PRESET_USUAL, first));
 	assert_true(make(other.text, slice.name, metric, EL_PRESET_USUAL, (struct way){3, 1}));
