@@ -269,6 +269,8 @@ INLINE size_t over_board(struct block *b)
 			const size_t at = s->start + j;
 			const struct rans_guess g = rans_guess(s, b->pieces, j);
 			if (b->skips && s->broken >> s->square[j * b->pieces] & 1) {
+				if (b->from && b->from[at] != g.symbol && !b->cell)
+					return at; /* it has to be written */
 				if (b->to)
 					b->to[at] = g.symbol;
 				if (b->listener)
@@ -333,6 +335,7 @@ void rans_count(void *coder, const uint16_t *symbols, size_t count, uint32_t cel
 		in_line(&b);
 }
 
+/* Returns the place of the first invalid symbol, or of the first that cannot be skipped, or `count`. */
 INLINE size_t whole(struct block *b)
 {
 	struct rans_coder *c = b->coder;
@@ -341,6 +344,14 @@ INLINE size_t whole(struct block *b)
 	if (first_symbol(b) >= c->tables.layout.value_count)
 		return 0;
 	return b->pieces ? over_board(b) : in_line(b);
+}
+
+/* The block is a copy, so that the compiler knows its members. */
+INLINE size_t write_block(struct block b, size_t *parts)
+{
+	const size_t sound = whole(&b);
+	*parts = b.stream.parts;
+	return sound;
 }
 
 enum el_status rans_encode(void *coder, const uint16_t *symbols, size_t count, uint8_t *out,
@@ -353,19 +364,28 @@ enum el_status rans_encode(void *coder, const uint16_t *symbols, size_t count, u
 	*size = 0;
 	if (same == count)
 		return EL_OK;
-	struct block b = {.coder = c, .from = symbols, .count = count, .pieces = c->pieces};
-	b.skips = c->pieces &&
-	          board_is_filled(&c->over, &c->view, rans_guess_of, c->first, symbols, count);
+	struct block b = {
+		.coder = c, .from = symbols, .count = count, .pieces = c->pieces, .skips = true};
 	b.stream.part = malloc(PARTS * (count + 1) * sizeof *b.stream.part);
 	if (!b.stream.part)
 		return el_fail(error, EL_MEMORY, "rans: out of memory");
-	whole(&b);
+	/* All again if a broken position has another symbol than the guess. */
+	size_t sound, parts;
+	do {
+		if (c->pieces == 1) {
+			b.pieces = 1;
+			sound = write_block(b, &parts);
+		} else {
+			sound = write_block(b, &parts);
+		}
+		b.skips = false;
+	} while (sound < count);
 	/* From the last part to the first; words are written from the end of `out`, then moved. */
 	uint32_t state = LEAST;
 	uint8_t *at = out + capacity;
 	bool full = capacity < 4;
-	while (b.stream.parts-- && !full) {
-		const struct part part = b.stream.part[b.stream.parts];
+	while (parts-- && !full) {
+		const struct part part = b.stream.part[parts];
 		const uint32_t frequency = part.frequency;
 		if (state >= (uint64_t)frequency << (2 * WORD - RANS_BITS)) {
 			full = at - out < 6;

@@ -2,8 +2,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The walls hold: the check finds an include or a symbol that crosses one.
 . "$(dirname "$0")/common"
-mkdir "$T/tests"
-cp .clang-format "$T"
+mkdir "$T/tests" "$T/bin"
+# The form of sources is checked before any test, and takes longer than all else.
+printf '#!/bin/sh\necho none\n' >"$T/bin/clang-format"
+chmod +x "$T/bin/clang-format"
+PATH=$T/bin:$PATH
 cp tests/layers tests/floors "$T/tests"
 cp -r core codecs tui include "$T"
 export BUILD="$T/build"

@@ -182,7 +182,7 @@ static void check_slice(const char *name, const struct el_metric *metric, struct
 static void test_rook(void **state)
 {
 	(void)state;
-	const struct effort whole = {1, 29, 3}, some = {5, 29, 3}, less = {37, 101, 11};
+	const struct effort whole = {1, 29, 3}, some = {7, 53, 5}, less = {37, 101, 11};
 	check_slice("KRvK", &el_dtm, tests_are_thorough() ? whole : tests_are_slow() ? less : some);
 	check_slice("KRvK", &el_wdl, tests_are_slow() ? less : some);
 }
@@ -190,9 +190,10 @@ static void test_rook(void **state)
 static void test_pawn(void **state)
 {
 	(void)state;
-	const struct effort whole = {5, 0, 13}, less = {37, 0, 41};
-	check_slice("KPvK", &el_dtm, tests_are_slow() ? less : whole);
-	check_slice("KPvK", &el_wdl, tests_are_slow() ? less : whole);
+	const struct effort whole = {5, 0, 13}, some = {13, 0, 13}, less = {37, 0, 41};
+	const struct effort here = tests_are_thorough() ? whole : tests_are_slow() ? less : some;
+	check_slice("KPvK", &el_dtm, here);
+	check_slice("KPvK", &el_wdl, here);
 }
 
 /* Codecs see no board of this game. */
@@ -221,8 +222,9 @@ static void test_queen_against_rook(void **state)
 		puts("note: four pieces are left out under sanitizers and valgrind");
 		skip();
 	}
-	check_slice("KQvKR", &el_dtm, (struct effort){37, 0, 13});
-	check_slice("KQvKR", &el_wdl, (struct effort){41, 0, 13});
+	const unsigned fewer = tests_are_thorough() ? 1 : 3;
+	check_slice("KQvKR", &el_dtm, (struct effort){37 * fewer, 0, 13});
+	check_slice("KQvKR", &el_wdl, (struct effort){41 * fewer, 0, 13});
 }
 
 int main(void)

@@ -17,7 +17,7 @@
 
 enum {
 	SLICES = 35,
-	FEW = 3, /* from the last, KPvKP, on: KRvKP and KBvKP are among them */
+	FEW = 6, /* from the last, KPvKP, on */
 };
 
 static struct el_library *library;
