@@ -495,6 +495,10 @@ struct el_game {
 	   them. */
 	size_t (*index_steps)(const struct el_slice *, uint64_t index,
 	                      struct el_index_step out[EL_INDEX_STEPS_MAX]);
+	/* Of a game whose codecs see a board in index order: may the index, or one that differs from
+	   it in the fastest digit alone, stand for a position that another one stands for, too?
+	   `unplace` refuses all but one of these. */
+	bool (*twofold)(const struct el_slice *, uint64_t index);
 	/* The fewest changes (a sum of enum el_symmetry) that turn a legal position into the one
 	   that `unplace` gives for its place. */
 	unsigned (*symmetry)(const struct el_position *);

@@ -171,16 +171,3 @@ enum el_status el_planes_read(const struct el_planes *in, const struct el_metric
 		el_planes_free(out);
 	return status;
 }
-
-void el_planes_mark_broken(struct el_planes *planes)
-{
-	const struct el_slice *slice = &planes->slice;
-	for (unsigned plane = 0; plane < slice->planes; plane++) {
-#pragma omp parallel for
-		for (uint64_t i = 0; i < slice->positions; i++) {
-			struct el_position position;
-			if (!slice->game->unplace(slice, plane, i, &position))
-				planes->plane[plane].symbols[i] = 0;
-		}
-	}
-}

@@ -23,13 +23,6 @@ uint16_t el_plane_add_value(struct el_plane *plane, struct el_value value);
 enum el_status el_plane_canonical(struct el_plane *plane, uint64_t positions,
                                   struct el_error *error);
 
-/*
- * Gives symbol 0 to every broken index. Files do not say which indexes are broken; once they are
- * marked again, a fill may choose their values freely, so that the same values make the same file
- * wherever they came from.
- */
-void el_planes_mark_broken(struct el_planes *planes);
-
 /* Sorts the values of a plane into the order of el_plane, and drops duplicates and values whose
    symbol does not occur. Sets renamed[s] to the new symbol of s; the plane's symbols are not
    changed. EL_MEMORY leaves everything as it was. */

@@ -168,6 +168,13 @@ struct el_table_info {
 };
 
 /*
+ * Gives symbol 0 to every broken index. Files do not say which indexes are broken; once they are
+ * marked again, a fill may choose their values freely, so that the same values make the same file
+ * wherever they came from.
+ */
+void el_planes_mark_broken(struct el_planes *planes);
+
+/*
  * Writes a temporary file (temporary.h), reads each block back and decodes it, and renames it to
  * `path`. On any failure, and when the watch stops it, it leaves nothing behind and an older file
  * at `path` untouched; only if the folder cannot be synced does the new file stay, complete.

@@ -93,6 +93,7 @@ const struct el_game el_chess = {
 	.dead = chess_dead,
 	.place = chess_place,
 	.unplace = chess_unplace,
+	.twofold = chess_twofold,
 	.digits = chess_digits,
 	.take_apart = chess_take_apart,
 	.counts = true,

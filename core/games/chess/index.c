@@ -339,6 +339,18 @@ static bool set_up(const struct el_slice *slice, uint64_t index, struct el_posit
 	return twin.index >= index;
 }
 
+bool chess_twofold(const struct el_slice *slice, uint64_t index)
+{
+	uint8_t white, black;
+	for (unsigned side = 0; side < 2; side++)
+		for (unsigned kind = CHESS_QUEEN; kind < CHESS_KINDS; kind++)
+			if (slice->count[side][kind])
+				index /= choose[kind == CHESS_PAWN ? 48 : 64]
+					       [slice->count[side][kind]];
+	chess_king_squares(has_pawns(slice), (unsigned)index, &white, &black);
+	return chess_kings_twofold(has_pawns(slice), white, black);
+}
+
 bool chess_unplace(const struct el_slice *slice, unsigned plane, uint64_t index,
                    struct el_position *out)
 {

@@ -109,6 +109,7 @@ bool chess_kings_twofold(bool pawns, unsigned white, unsigned black);
 
 /* Members of el_chess. */
 bool chess_place(const struct el_position *position, struct el_place *out);
+bool chess_twofold(const struct el_slice *, uint64_t index);
 bool chess_unplace(const struct el_slice *slice, unsigned plane, uint64_t index,
                    struct el_position *out);
 void chess_digits(const struct el_slice *slice, struct el_digits *out);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Planes in canonical form, and outcomes without depths, on planes made by hand. */
-#include "core/solve/solve.h"
+/* Planes in canonical form, outcomes without depths, and broken indexes, on planes made by hand. */
+#include "core/table/table.h"
+#include "tests/fixtures/positions.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -197,13 +198,45 @@ static void test_bounds(void **state)
 	}
 }
 
+/* The broken indexes, and no others, are those that the game makes no position of. */
+static void test_broken(void **state)
+{
+	static const char *const names[] = {
+		"KQvK",         "KPvK",           "KBBvK",          "KNvKP",      "KPvKP",  "KQvKR",
+		"checkers:KvM", "checkers:KMvKM", "checkers:MMMvM", "morris:4v3", "awari:7"};
+	(void)state;
+	for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
+		struct el_planes planes = {.slice = slice_named(names[n])};
+		const struct el_slice *slice = &planes.slice;
+		struct el_position position;
+		uint64_t wrong = 0, broken = 0;
+		for (unsigned p = 0; p < slice->planes; p++) {
+			planes.plane[p].symbols = malloc(slice->positions * sizeof *symbols);
+			assert_non_null(planes.plane[p].symbols);
+			for (uint64_t i = 0; i < slice->positions; i++)
+				planes.plane[p].symbols[i] = 7;
+		}
+		el_planes_mark_broken(&planes);
+		for (unsigned p = 0; p < slice->planes; p++)
+			for (uint64_t i = 0; i < slice->positions; i++) {
+				const bool legal = slice->game->unplace(slice, p, i, &position);
+				broken += !legal;
+				wrong += planes.plane[p].symbols[i] != (legal ? 7 : 0);
+			}
+		if (wrong)
+			fail_msg("%s: %llu indexes are marked wrongly", names[n],
+			         (unsigned long long)wrong);
+		assert_true(broken > 0 || slice->game != &el_chess);
+		el_planes_free(&planes);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_canonical),
-		cmocka_unit_test(test_outcomes),
-		cmocka_unit_test(test_read),
-		cmocka_unit_test(test_bounds),
+		cmocka_unit_test(test_canonical), cmocka_unit_test(test_outcomes),
+		cmocka_unit_test(test_read),      cmocka_unit_test(test_bounds),
+		cmocka_unit_test(test_broken),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
