@@ -163,7 +163,8 @@ static void test_rights_en_passant_count(void **state)
 	unsigned changed = 0;
 	(void)state;
 	const size_t step = tests_are_thorough() ? 1 : 2;
-	for (size_t m = 0; m < (tests_are_slow() ? 1 : sizeof metrics / sizeof *metrics); m += step) {
+	for (size_t m = 0; m < (tests_are_slow() ? 1 : sizeof metrics / sizeof *metrics);
+	     m += step) {
 		struct el_film *film = film_of(empty, "KPvKP", metrics[m], NULL);
 		for (unsigned n = 0; n < 40000 / test_stride(); n++) {
 			const struct el_position p = random_position(&film->wish.slice, &random);
