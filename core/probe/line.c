@@ -379,6 +379,8 @@ static bool answer_quickly(const struct probe *asks, const struct spot *spot, st
 		at = i;
 	}
 	line->next = 0;
+	out->source.metric = source->metric;
+	out->source.is_study = false;
 	out->over = count == 0;
 	out->run_out = false;
 	out->count = count > 0;

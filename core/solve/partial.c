@@ -117,9 +117,9 @@ static enum el_status join_plane(struct el_plane *lower, const struct el_plane *
 			const enum el_outcome low = lower->values[l].outcome;
 			const enum el_outcome high = upper->values[u].outcome;
 			const bool broken = low == EL_BROKEN || high == EL_BROKEN;
-			values[l * count + u].outcome =
-				(uint8_t)(broken ? EL_BROKEN : el_outcome_between(low, high));
-			values[l * count + u].plies = values[l * count + u].phase = 0;
+			values[l * count + u] = (struct el_value){
+				.outcome = (uint8_t)(broken ? EL_BROKEN
+			                                    : el_outcome_between(low, high))};
 		}
 #pragma omp parallel for schedule(static)
 	for (uint64_t i = 0; i < positions; i++)

@@ -136,6 +136,30 @@ static void every_metric_of_awari(void **state)
 }
 
 /* Their sides cannot be left out, and missing tables do not matter. */
+/* What makes the smallest depths depends on how many pieces there are, and whether some promote. */
+static void small_by_pieces(void **state)
+{
+	static const struct {
+		const char *slice, *codec;
+		uint32_t block;
+	} of[] = {
+		{"KQvKR", "net", 4096},           {"KRvKP", "net", 4096},
+		{"KQRvKR", "rans", 4096},         {"KRPvKR", "xz", 65536},
+		{"checkers:KMvKM", "net", 4096},  {"checkers:KKKvKK", "xz", 65536},
+		{"checkers:KMMvKM", "xz", 65536},
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+		const struct el_slice slice = slice_named(of[i].slice);
+		const struct el_metric *metric = el_game_metric(slice.game);
+		const struct el_table_options o =
+			el_preset_options(EL_PRESET_SMALL, &slice, metric, false);
+		assert_string_equal(o.codec.codec->name, of[i].codec);
+		assert_int_equal(o.block_positions, of[i].block);
+		assert_int_equal(el_preset_of(&o, &slice, metric, false), EL_PRESET_SMALL);
+	}
+}
+
 static void bounds(void **state)
 {
 	char directory[SCRATCH_PATH];
@@ -282,6 +306,7 @@ int main(void)
 		cmocka_unit_test(every_metric_of_draughts),
 		cmocka_unit_test(every_metric_of_morris),
 		cmocka_unit_test(every_metric_of_awari),
+		cmocka_unit_test(small_by_pieces),
 		cmocka_unit_test(bounds),
 		cmocka_unit_test(what_cannot_be_derived_is_kept),
 		cmocka_unit_test(choices_are_told_from_presets),
