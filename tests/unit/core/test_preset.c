@@ -135,7 +135,6 @@ static void every_metric_of_awari(void **state)
 	check_slice("awari:7 awari:8", "awari:8", metrics);
 }
 
-/* Their sides cannot be left out, and missing tables do not matter. */
 /* What makes the smallest depths depends on how many pieces there are, and whether some promote. */
 static void small_by_pieces(void **state)
 {
@@ -160,6 +159,7 @@ static void small_by_pieces(void **state)
 	}
 }
 
+/* Their sides cannot be left out, and missing tables do not matter. */
 static void bounds(void **state)
 {
 	char directory[SCRATCH_PATH];
