@@ -106,6 +106,9 @@ struct el_plan_wish {
 	bool repair;
 	/* Take nothing from tables of other programs. */
 	bool own;
+	/* The build will leave out outcomes where that is possible (el_outcomes_check): make a table that
+	   tells them first, not read off the one that leaves them to it. EL_USAGE if no planned table can. */
+	bool outcomes_apart;
 	enum el_proving proves;
 	uint64_t memory;              /* bytes that solutions may take; 0: el_memory_usual */
 	const struct el_watch *watch; /* follows the reading that `repair` does; may be null */

@@ -90,20 +90,36 @@ static bool known(const struct planner *p, const struct el_slice *slice,
 	return false;
 }
 
+/* Will a planned table leave out its outcomes? */
+static bool leaves_outcomes(const struct planner *p, const struct el_slice *slice,
+                            const struct el_metric *metric)
+{
+	return p->wish->outcomes_apart && !el_outcomes_check(slice, metric, NULL);
+}
+
+static bool planned_tells(const struct planner *p, const struct el_slice *slice,
+                          const struct el_metric *have, const struct el_metric *want)
+{
+	return el_metric_tells(have, want) && (want->has_depth || !leaves_outcomes(p, slice, have));
+}
+
+static bool entry_tells(const struct el_entry *e, const struct el_metric *want)
+{
+	return el_metric_tells(e->metric, want) &&
+	       (want->has_depth || !(e->form.derive & EL_DERIVE_OUTCOMES));
+}
+
 /* May the plan make this slice? */
 static bool allowed(const struct planner *p, const struct el_slice *slice)
 {
 	return !p->wish->partial || slices_have(p->wish->slices, p->wish->count, slice);
 }
 
-/* The better metric to read `metric` off: one that determines it, and comes first in lists. `other`
-   may be null. */
-static const struct el_metric *better_from(const struct el_metric *metric,
-                                           const struct el_metric *one,
+/* The better metric to read values off: the one that comes first in lists. `other` may be null. */
+static const struct el_metric *better_from(const struct el_metric *one,
                                            const struct el_metric *other)
 {
-	const bool tells = el_metric_tells(one, metric);
-	return tells && (!other || el_metric_compare(one, other) < 0) ? one : other;
+	return !other || el_metric_compare(one, other) < 0 ? one : other;
 }
 
 /* The table that determines the values needed, present or planned; null: there is none. */
@@ -111,11 +127,14 @@ static const struct el_metric *find_told(const struct planner *p, const struct n
 {
 	const struct el_metric *from = NULL;
 	for (size_t i = 0; i < p->entry_count; i++)
-		if (is_kept(p, i, &need->slice))
-			from = better_from(need->metric, p->entries[i].metric, from);
-	for (size_t i = 0; i < p->met.count; i++)
-		if (el_slice_equal(&p->met.items[i].slice, &need->slice))
-			from = better_from(need->metric, p->met.items[i].metric, from);
+		if (is_kept(p, i, &need->slice) && entry_tells(&p->entries[i], need->metric))
+			from = better_from(p->entries[i].metric, from);
+	for (size_t i = 0; i < p->met.count; i++) {
+		const struct need *met = &p->met.items[i];
+		if (el_slice_equal(&met->slice, &need->slice) &&
+		    planned_tells(p, &met->slice, met->metric, need->metric))
+			from = better_from(met->metric, from);
+	}
 	return from;
 }
 
@@ -129,8 +148,8 @@ static const struct el_metric *find_from(const struct planner *p, const struct n
 	for (size_t i = 0; i < p->entry_count && p->wish->partial; i++) {
 		const struct el_entry *e = &p->entries[i];
 		if (is_usable(p, i, &need->slice) && !e->partial &&
-		    (e->metric != need->metric || !e->here))
-			from = better_from(need->metric, e->metric, from);
+		    (e->metric != need->metric || !e->here) && entry_tells(e, need->metric))
+			from = better_from(e->metric, from);
 	}
 	return from;
 }
@@ -204,29 +223,32 @@ static enum el_status borrow(struct planner *p, const struct need *need, bool *l
 /* ---- the search ---- */
 
 /* Pushes tables of the successors, unless one that determines the values of the positions entered
-   is present, planned or borrowed. */
+   is present, planned or borrowed; those of a table without outcomes get one like it as well. */
 static enum el_status push_successors(struct planner *p, const struct need *need,
                                       struct el_error *error)
 {
 	struct el_slice successors[EL_SUCCESSORS_MAX];
 	size_t count = need->slice.game->successors(&need->slice, successors);
+	const bool leaves = leaves_outcomes(p, &need->slice, need->metric);
 	enum el_status status = EL_OK;
 	for (size_t i = count; i-- > 0 && status == EL_OK;) { /* the first on top of the stack */
 		struct need more = {
 			.slice = successors[i],
 			.metric = el_metric_entered(need->metric),
 		};
+		const struct need same = {.slice = successors[i], .metric = need->metric};
+		const bool told = find_told(p, &more), same_is_told = find_told(p, &same);
 		bool lent = false;
-		if (find_told(p, &more))
+		if (told && (!leaves || same_is_told))
 			continue;
-		status = borrow(p, &more, &lent, error);
+		if (!told)
+			status = borrow(p, &more, &lent, error);
 		if (status || lent || !allowed(p, &successors[i]))
 			continue;
 		/* This metric, if it determines those values: so all slices of an ending get the
-		   same one. */
-		if (el_metric_tells(need->metric, more.metric))
-			more.metric = need->metric;
-		status = push(&p->stack, &more, error);
+		   same one. (A table that is there and told does so without outcomes.) */
+		const bool alike = el_metric_tells(need->metric, more.metric) && !same_is_told;
+		status = push(&p->stack, alike ? &same : &more, error);
 	}
 	return status;
 }
@@ -247,6 +269,9 @@ static enum el_status walk_from(struct planner *p, const struct el_slice *slice,
 		} else {
 			top->expanded = true;
 			top->from = need.from = find_from(p, &need);
+			const struct need outcomes = {.slice = need.slice,
+			                              .metric = el_metric_entered(need.metric)};
+			const bool leaves = leaves_outcomes(p, &need.slice, need.metric);
 			status = push(&p->met, &need, error);
 			/* A table to read off may leave a side to its moves, which then lead to
 			   tables that are whole; only a repair may find these damaged. */
@@ -254,6 +279,8 @@ static enum el_status walk_from(struct planner *p, const struct el_slice *slice,
 				need.metric = need.from;
 			if (!status && (!need.from || p->wish->repair))
 				status = push_successors(p, &need, error);
+			if (!status && leaves && !find_told(p, &outcomes))
+				status = push(&p->stack, &outcomes, error);
 		}
 	}
 	return status;
@@ -369,12 +396,11 @@ static bool has_subtables(const struct planner *p, const struct el_task *task, s
 		has = false;
 		for (size_t k = 0; k < number && !has; k++)
 			has = el_slice_equal(&tasks[k].slice, &slices[i]) &&
-			      el_metric_tells(tasks[k].metric, entered);
+			      planned_tells(p, &slices[i], tasks[k].metric, entered);
 		for (size_t k = 0; k < p->entry_count && !has; k++) {
 			const struct el_entry *e = &p->entries[k];
 			has = !e->ignored && !e->partial && !p->damaged[k] &&
-			      el_slice_equal(&e->slice, &slices[i]) &&
-			      el_metric_tells(e->metric, entered);
+			      el_slice_equal(&e->slice, &slices[i]) && entry_tells(e, entered);
 		}
 	}
 	return has;
@@ -442,9 +468,11 @@ static enum el_status make_tasks(const struct planner *p, struct el_plan *out,
 			reads |= is_read_off(task, &out->tasks[i]);
 		for (size_t i = 0; i < number; i++) {
 			const struct el_task *other = &out->tasks[i];
+			const bool tells = planned_tells(p, &other->slice, other->metric, entered);
 			if (is_read_off(task, other) ||
-			    (!reads && slices_have(successors, count, &other->slice) &&
-			     el_metric_tells(other->metric, entered)))
+			    (tells && leaves_outcomes(p, &task->slice, task->metric) &&
+			     el_slice_equal(&other->slice, &task->slice)) ||
+			    (tells && !reads && slices_have(successors, count, &other->slice)))
 				task->needs[task->need_count++] = i;
 		}
 	}
@@ -467,6 +495,12 @@ enum el_status el_plan_wished(struct el_library *library, const struct el_plan_w
 		status = walk_all(&p, error);
 	if (!status)
 		status = make_tasks(&p, out, error);
+	bool leaves = !wish->outcomes_apart || !out->count;
+	for (size_t i = 0; i < out->count; i++)
+		leaves |= leaves_outcomes(&p, &out->tasks[i].slice, out->tasks[i].metric);
+	if (!status && !leaves) /* the reason for the last one, which was asked for */
+		status = el_outcomes_check(&out->tasks[out->count - 1].slice,
+		                           out->tasks[out->count - 1].metric, error);
 	el_entries_free(p.entries, p.entry_count);
 	free(p.damaged);
 	free(p.met.items);

@@ -123,6 +123,8 @@ static enum el_status make(struct work *w, const char *path, const char *to, str
 	const struct el_task *task = w->built.task;
 	const struct builder *b = w->builder;
 	struct el_table_options options = b->options->table;
+	if (el_outcomes_check(&task->slice, task->metric, NULL))
+		options.derive &= ~(unsigned)EL_DERIVE_OUTCOMES;
 	struct el_temporary file;
 	const double start = clock_seconds();
 	enum el_status status = task->from ? planes_read_off(b->library, &task->slice, task->from,

@@ -117,7 +117,7 @@ static enum el_status reached_open(struct best_reached *r, const struct el_best_
 		status = score_planes(&r->ended, own, metric, true, 0, error);
 	for (size_t i = 0; i < count && !status && problem->lender; i++) {
 		const struct el_planes *planes;
-		if (problem->captures && successors[i].pieces == slice->pieces)
+		if (problem->moves == BEST_CAPTURES && successors[i].pieces == slice->pieces)
 			continue;
 		status = problem->lender->lend(problem->lender->context, &successors[i], metric,
 		                               &planes, error);
@@ -293,6 +293,8 @@ int16_t best_of_move(const struct best_reached *r, const struct el_position *pos
 		return BEST_STUCK;
 	}
 	if (reached.en_passant != EL_NO_SQUARE) {
+		if (r->problem->moves == BEST_ZEROING)
+			return BEST_STUCK;
 		value = best_value(metric, best_with_right(r, &reached, lent, is_unread));
 		if (value.outcome == EL_BROKEN)
 			return BEST_HOLE;
@@ -308,7 +310,10 @@ int16_t best_of_position(const struct best_reached *r, const struct el_position 
 {
 	struct el_move moves[EL_MOVES_MAX];
 	const struct el_game *game = r->problem->planes->slice.game;
-	const size_t count = (r->problem->captures ? game->captures : game->moves)(position, moves);
+	const enum el_best_moves which = r->problem->moves;
+	const size_t count = (which == BEST_CAPTURES  ? game->captures
+	                      : which == BEST_ZEROING ? game->zeroing
+	                                              : game->moves)(position, moves);
 	int16_t best = BEST_STUCK;
 	for (size_t i = 0; i < count; i++)
 		best_raise(&best, best_of_move(r, position, &moves[i], lent, is_unread, NULL));

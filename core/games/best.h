@@ -28,9 +28,16 @@ struct el_best_problem {
 	/* of the slices that moves enter; null for captures alone, if they are forced: each then counts
 	   as a won game */
 	const struct el_lender *lender;
-	/* Captures alone count: a position without one is BEST_STUCK. The symbols of the planes are
-	   not looked at. */
-	bool captures;
+	enum el_best_moves {
+		BEST_ALL,
+		/* Captures alone: a position without one is BEST_STUCK. The symbols of the planes are
+		   not looked at. */
+		BEST_CAPTURES,
+		/* Moves that end the count alone, under a metric that counts to a zeroing move (el_game.zeroing),
+		   without those after which a pawn may be captured en passant. Only the outcomes of the
+		   planes are looked at. */
+		BEST_ZEROING,
+	} moves;
 };
 
 enum { BEST_MOVES_MAX = EL_PITS };

@@ -91,6 +91,10 @@ static enum el_status probe(struct el_source *source, const struct el_position *
 	struct el_table_spot spot;
 	uint16_t symbol;
 	(void)position;
+	if (source->plies_only && source->left_out >> place->plane & 1) {
+		value->outcome = EL_UNKNOWN;
+		return EL_OK;
+	}
 	el_table_find(egt->table, place, &spot);
 	enum el_status status =
 		egt->one_by_one
@@ -98,9 +102,18 @@ static enum el_status probe(struct el_source *source, const struct el_position *
 	                                &symbol, error)
 			: el_cache_symbol(egt->cache, egt->head.owner, spot.block, spot.count,
 	                                  spot.at, soft ? NULL : &loader, &symbol, error);
-	if (!status)
-		*value = egt->values[place->plane][symbol];
-	return status;
+	if (status)
+		return status;
+	const struct el_value stored = egt->values[place->plane][symbol];
+	if (!source->plies_only) {
+		*value = stored;
+		return EL_OK;
+	}
+	value->plies = stored.plies;
+	if (stored.outcome == EL_BROKEN || (value->outcome > EL_DRAW && !value->plies) ||
+	    !el_metric_has_value(source->metric, *value))
+		value->outcome = EL_BROKEN;
+	return EL_OK;
 }
 
 static void egt_close(struct el_source *source)
@@ -151,6 +164,7 @@ static enum el_status egt_open(const char *path, struct el_cache *cache, struct 
 	egt->head.bytes = info->bytes;
 	egt->head.checksum = info->checksum;
 	egt->head.without_captures = info->options.derive & EL_DERIVE_CAPTURES;
+	egt->head.plies_only = info->options.derive & EL_DERIVE_OUTCOMES;
 	for (unsigned p = 0; p < info->slice.planes; p++)
 		egt->head.left_out |= (uint8_t)(!el_table_keeps(&info->options, p) << p);
 	egt->head.partial = info->partial;

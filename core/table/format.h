@@ -15,8 +15,9 @@
  * block's is CRC-32 (IEEE 802.3) in 4. The fixed part of the header, by offset and size:
  *
  *      0  8  magic
- *      8  4  version of this layout: 3, or 4 if the codec also sees the board behind a plane in index
- *            order, whose digits are the number of both kings and then those of the other pieces
+ *      8  4  version of this layout: 3, or 4 if outcomes are left out, or if the codec also sees the board
+ *            behind a plane in index order, whose digits are the number of both kings and then those
+ *            of the other pieces
  *     12  4  size of the header
  *     16  8  size of the file
  *     24  8  positions in a plane, by the slice's index
@@ -26,9 +27,9 @@
  *     48 16  options of the codec, signed, 4 bytes each; if it has more than four, 2 bytes each in the
  *            order 0, 4, 1, 5, 2, 6, 3, 7
  *     64  1  fill, as enum el_fill
- *     65  1  derive, as enum el_derive: 1 captures, 2 a side to move, 3 both; plus 4 if the side left out
- *            is plane 1. A plane that is left out has no blocks, no order, nothing learned, no
- *            values
+ *     65  1  derive: 1 captures, 2 a side to move, 3 both, 8 outcomes, 10 these and a side; plus 4 if
+ *            the side left out is plane 1. A plane that is left out has no blocks, no order, nothing
+ *            learned, no values
  *     66  1  planes: 1 or 2
  *     67  1  bytes of the size of a block in the directory: 1 to 4
  *     68  4  the last ply of the solution, 0 .. EL_PLIES_MAX; 0 if it is not known, and in tables of
@@ -52,7 +53,8 @@
  * [loss, win]) occur only in tables without depths, and make these partial; but in a bitbase
  * EL_AT_MOST_DRAW, [loss, draw], is simply the value of every position that is not won. Symbol s of
  * the codec stands for value s. Only the first value can be EL_BROKEN, and only if some positions
- * of the plane are broken after the fill; else no symbol is spent on it.
+ * of the plane are broken after the fill; else no symbol is spent on it. Where outcomes are left out, a
+ * value has plies alone (table_plies): that of a loss or, if it may not have so many, a blessed loss.
  */
 #ifndef CORE_TABLE_FORMAT_H
 #define CORE_TABLE_FORMAT_H
@@ -67,7 +69,8 @@
 
 enum {
 	TABLE_VERSION = 3,
-	/* the same, but codecs that look at the board see that of planes in index order too */
+	/* the same, but codecs that look at the board see that of planes in index order too, and
+	   outcomes may be left out */
 	TABLE_VERSION_BOARD = 4,
 	MAGIC_SIZE = 8,
 	CHECKSUM_SIZE = 8,
@@ -100,6 +103,7 @@ enum {
 	AT_VALUE_COUNTS = 184,
 	AT_DIRECTORY_CHECKSUM = 192,
 	DERIVE_PLANE_1 = 4, /* of AT_DERIVE */
+	DERIVE_OUTCOMES = 8,
 	HEADER_FIXED = 200,
 	HEADER_MIN = HEADER_FIXED + VALUE_SIZE + CHECKSUM_SIZE,
 	HEADER_MAX = HEADER_FIXED + 2 * 65536 * (VALUE_SIZE + PHASE_SIZE) + CHECKSUM_SIZE,

@@ -79,7 +79,7 @@ static enum el_status put_name(uint8_t *at, size_t size, const char *name, struc
 /* The lowest version that can say it, for the sake of older readers. */
 static unsigned version_of(const struct table_header *header)
 {
-	bool sees = false;
+	bool sees = header->info.options.derive & EL_DERIVE_OUTCOMES;
 	for (unsigned p = 0; p < header->info.slice.planes; p++)
 		sees |= header->plane[p].board && !header->info.options.order[p].count;
 	return sees ? TABLE_VERSION_BOARD : TABLE_VERSION;
@@ -103,7 +103,9 @@ enum el_status table_header_write(const struct table_header *header, uint8_t *ou
 	for (unsigned i = 0; i < option_room(codec); i++)
 		put_le(out + option_at(i), option_size(codec), (uint32_t)options->codec.option[i]);
 	put_le(out + AT_FILL, 1, options->fill);
-	put_le(out + AT_DERIVE, 1, options->derive | (options->left_out > 1 ? DERIVE_PLANE_1 : 0));
+	out[AT_DERIVE] = (uint8_t)((options->derive & EL_DERIVE_BOTH) |
+	                           (options->derive & EL_DERIVE_OUTCOMES ? DERIVE_OUTCOMES : 0) |
+	                           (options->left_out > 1 ? DERIVE_PLANE_1 : 0));
 	put_le(out + AT_PLANES, 1, info->slice.planes);
 	put_le(out + AT_SIZE_BYTES, 1, header->size_bytes);
 	put_le(out + AT_PASSES, 4, info->passes);
@@ -390,25 +392,34 @@ static void read_blocks(struct reader *r)
 	expect_range(r, "fill", 0, fills - 1, r->bytes[AT_FILL]);
 
 	/* What the table leaves to be derived, as far as slice and metric allow. */
-	const unsigned found = r->bytes[AT_DERIVE], derive = found & ~(unsigned)DERIVE_PLANE_1;
+	const unsigned found = r->bytes[AT_DERIVE];
+	const unsigned derive = (found & EL_DERIVE_BOTH) |
+	                        (found & DERIVE_OUTCOMES ? EL_DERIVE_OUTCOMES : 0);
 	const bool captures = el_metric_chosen_by(info->metric) == info->metric;
+	const bool outcomes = !el_outcomes_check(&info->slice, info->metric, NULL);
 	const bool side =
 		info->slice.planes == 2 && !el_side_check(&info->slice, info->metric, NULL);
-	const bool good = derive <= EL_DERIVE_BOTH &&
+	const bool second = found & DERIVE_PLANE_1;
+	const bool good = found < 2 * DERIVE_OUTCOMES &&
 	                  (captures || !(derive & EL_DERIVE_CAPTURES)) &&
 	                  (side || !(derive & EL_DERIVE_SIDE)) &&
-	                  (derive & EL_DERIVE_SIDE || found == derive);
+	                  (!(derive & EL_DERIVE_OUTCOMES) ||
+	                   (outcomes && !r->out->old_board && !(derive & EL_DERIVE_CAPTURES))) &&
+	                  (derive & EL_DERIVE_SIDE || !second);
 	if (!r->status && !good)
 		r->status =
-			el_fail(r->error, EL_DAMAGED, "%s: derive: expected %s, found %u", r->path,
+			el_fail(r->error, EL_DAMAGED, "%s: derive: expected %s%s, found %u", r->path,
 		                side       ? "0 to 3, 6 or 7"
 		                : captures ? "0 to 1"
 		                           : "0",
+		                !outcomes || r->out->old_board ? ""
+		                : side                         ? "; 8, 10 or 14"
+		                                               : "; 8",
 		                found);
 	expect_range(r, "bytes of a block's size", 1, 4, r->bytes[AT_SIZE_BYTES]);
 	expect_range(r, "passes", 0, EL_PLIES_MAX, get_u32(r->bytes + AT_PASSES));
 	options->derive = (enum el_derive)derive;
-	options->left_out = derive & EL_DERIVE_SIDE ? 1 + (found != derive) : 0;
+	options->left_out = derive & EL_DERIVE_SIDE ? 1 + second : 0;
 	options->block_positions = positions;
 	options->fill = (enum el_fill)r->bytes[AT_FILL];
 	r->out->size_bytes = r->bytes[AT_SIZE_BYTES];

@@ -30,20 +30,29 @@ enum el_status el_block_parse(const char *text, uint32_t *out, struct el_error *
 	return EL_OK;
 }
 
-const char *const el_derive_names[] = {
-	[EL_DERIVE_NOTHING] = "nothing",
-	[EL_DERIVE_CAPTURES] = "captures",
-	[EL_DERIVE_SIDE] = "side",
-	[EL_DERIVE_BOTH] = "captures+side",
-	NULL,
+const enum el_derive el_derives[] = {
+	EL_DERIVE_NOTHING, EL_DERIVE_CAPTURES, EL_DERIVE_SIDE,
+	EL_DERIVE_BOTH,    EL_DERIVE_OUTCOMES, EL_DERIVE_OUTCOMES_SIDE,
 };
+
+const char *const el_derive_names[] = {
+	"nothing", "captures", "side", "captures+side", "outcomes", "outcomes+side", NULL,
+};
+
+const char *el_derive_name(enum el_derive derive)
+{
+	unsigned place = 0;
+	while (el_derives[place] != derive)
+		place++;
+	return el_derive_names[place];
+}
 
 enum el_status el_derive_parse(const char *text, enum el_derive *out, struct el_error *error)
 {
 	unsigned place;
 	const enum el_status status = el_words_find(el_derive_names, text, "derive", &place, error);
 	if (!status)
-		*out = (enum el_derive)place;
+		*out = el_derives[place];
 	return status;
 }
 
@@ -69,6 +78,18 @@ enum el_status el_side_check(const struct el_slice *slice, const struct el_metri
 			"depends on the clock, and a ply of search does not tell",
 			slice->name, metric->name);
 	return EL_OK;
+}
+
+enum el_status el_outcomes_check(const struct el_slice *slice, const struct el_metric *metric,
+                                 struct el_error *error)
+{
+	if (metric->end == EL_END_ZEROING && metric->join == EL_JOIN_ONE &&
+	    !el_metric_entered(metric)->has_depth)
+		return EL_OK;
+	return el_fail(error, EL_USAGE,
+	               "%s: outcomes cannot be left out under %s, only under dtz and dtz with a rule, "
+	               "such as dtz50",
+	               slice->name, metric->name);
 }
 
 static enum el_status wrong_order(const char *text, const struct el_slice *slice,
@@ -168,7 +189,7 @@ void el_table_options_format(const struct el_slice *slice, const struct el_table
 	uint32_t block = options->block_positions;
 	el_codec_format(&options->codec, codec);
 	el_order_format(slice, options, order);
-	const char *derived = options->derive ? el_derive_names[options->derive] : "";
+	const char *derived = options->derive ? el_derive_name(options->derive) : "";
 	snprintf(out, size, "%s %" PRIu32 "%s %s%s%s%s%s", codec,
 	         block >= 1 << 20   ? block >> 20
 	         : block >= 1 << 10 ? block >> 10

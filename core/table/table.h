@@ -31,10 +31,19 @@ enum el_derive {
 	   of which leads to the other side to move or out of the slice. */
 	EL_DERIVE_SIDE,
 	EL_DERIVE_BOTH,
+	/* The outcomes, of a table of the plies to the next zeroing move: another table of the slice
+	   tells them (el_outcomes_check). Draws need no plies then, nor does a win that a zeroing move
+	   keeps, which a probe finds by trying these (core/probe/plies.c). Captures are among them, so
+	   this does not go with EL_DERIVE_CAPTURES. */
+	EL_DERIVE_OUTCOMES = 4,
+	EL_DERIVE_OUTCOMES_SIDE = EL_DERIVE_OUTCOMES | EL_DERIVE_SIDE,
 };
 
-/* Null-terminated, indexed by enum el_derive: "nothing", "captures", "side", "captures+side". */
+/* All of them, and their names, null-terminated: "nothing", "captures", "side", "captures+side",
+   "outcomes", "outcomes+side". */
+extern const enum el_derive el_derives[];
 extern const char *const el_derive_names[];
+const char *el_derive_name(enum el_derive);
 enum el_status el_derive_parse(const char *text, enum el_derive *out, struct el_error *);
 
 /*
@@ -96,6 +105,12 @@ static inline bool el_table_keeps(const struct el_table_options *options, unsign
 	return plane + 1 != options->left_out;
 }
 
+/* Does a probe of an existing file try moves of positions that it holds? */
+static inline bool table_tries(const struct el_table_options *options)
+{
+	return options->derive & (EL_DERIVE_CAPTURES | EL_DERIVE_OUTCOMES);
+}
+
 /* "only White to move", for an existing file that leaves out Black; null if it has both sides. */
 const char *el_table_side(const struct el_table_options *);
 
@@ -105,6 +120,10 @@ const char *el_table_side(const struct el_table_options *);
  * does not tell how the clock affects it.
  */
 enum el_status el_side_check(const struct el_slice *, const struct el_metric *, struct el_error *);
+/* May tables of a metric leave out outcomes (EL_DERIVE_OUTCOMES)? EL_USAGE, with the reason, unless it
+   counts the plies to a zeroing move and nothing else. */
+enum el_status el_outcomes_check(const struct el_slice *, const struct el_metric *,
+                                 struct el_error *);
 
 /* What `build` uses for depths by default, but with both sides: where nothing else is asked for. */
 struct el_table_options el_table_options_default(void);

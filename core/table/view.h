@@ -57,6 +57,7 @@ struct view {
 	unsigned plane;
 	uint16_t *becomes;  /* by symbol of the plane in memory: the symbol in the file; owned */
 	uint8_t *cares;     /* the same: enum el_care of derivable positions; owned */
+	bool *free;         /* the same: its positions need no value; owned */
 	bool derives;       /* some positions may be derivable */
 	struct spool spool; /* the plane in the file's order, if that is not the index */
 };
@@ -68,9 +69,16 @@ void view_close(struct view *);
 enum el_status view_read(const struct view *, uint64_t first, size_t count, uint16_t *symbols,
                          uint8_t *care, struct el_error *);
 
+/*
+ * What the file stores for a value: the value itself or, if outcomes are left out, its plies, as the
+ * value of a loss or, if none may have so many, of a blessed loss; EL_BROKEN if it needs none.
+ */
+struct el_value table_stored(const struct el_table_options *, const struct el_metric *,
+                             struct el_value);
+
 static inline uint8_t view_care(const struct view *v, uint16_t symbol, bool derivable)
 {
-	return !symbol ? EL_CARE_NOT : derivable ? v->cares[symbol] : EL_CARE_EXACT;
+	return v->free[symbol] ? EL_CARE_NOT : derivable ? v->cares[symbol] : EL_CARE_EXACT;
 }
 
 /* Has a fill, which may be a plug-in's own, changed only what it may? */

@@ -239,8 +239,9 @@ static enum el_status open_again(const struct writer *w)
 static enum el_status check_derive(const struct el_planes *planes, enum el_derive derive,
                                    struct el_error *error)
 {
+	const bool tries = derive & (EL_DERIVE_CAPTURES | EL_DERIVE_OUTCOMES);
 	for (unsigned p = 0; p < planes->slice.planes; p++)
-		if (derive & EL_DERIVE_CAPTURES && !planes->plane[p].derivable)
+		if (tries && !planes->plane[p].derivable)
 			return el_fail(error, EL_USAGE, "%s: it is not known what is derivable",
 			               planes->slice.name);
 	if (!(derive & EL_DERIVE_SIDE))
@@ -297,7 +298,8 @@ enum el_status table_weigh(const char *path, const struct el_planes *planes,
 	                   .error = error,
 	                   .path = path};
 	set_info(&w, options);
-	enum el_status status = check_derive(planes, options->derive & EL_DERIVE_CAPTURES, error);
+	enum el_status status =
+		check_derive(planes, options->derive & ~(unsigned)EL_DERIVE_SIDE, error);
 	if (!status)
 		status = el_temporary_file(path, &w.file, error);
 	if (!status)

@@ -20,6 +20,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { BOTH_PLANES = 3 };           /* bits */
 enum { DERIVED_AT_ONCE = 1 << 18 }; /* positions of planes that are not in memory */
@@ -129,7 +130,7 @@ static enum el_status complete_section(void *context, unsigned thread, uint64_t 
 	for (uint64_t i = 0; i < end - first && !status; i++) {
 		int16_t best = score[i];
 		struct el_position position;
-		if (best == BEST_STUCK && !b->problem.captures &&
+		if (best == BEST_STUCK && b->problem.moves == BEST_ALL &&
 		    slice->game->unplace(slice, b->plane, first + i, &position))
 			best = best_score(b->planes->metric, slice->game->stuck(&position));
 		if (best <= BEST_STUCK ||
@@ -143,6 +144,12 @@ static enum el_status complete_section(void *context, unsigned thread, uint64_t 
 	}
 	return status;
 }
+
+static const char *const stages[] = {
+	[BEST_ALL] = "trying moves",
+	[BEST_CAPTURES] = "trying captures",
+	[BEST_ZEROING] = "trying zeroing moves",
+};
 
 /* The plane at work, section by section. If the planes are not in memory, `room` takes the symbols of
    so many sections. */
@@ -158,7 +165,7 @@ static enum el_status bulk_plane(struct bulk *b, const struct el_watch *watch, u
 		const size_t rest = best->sections - b->section;
 		const size_t count = rest < sections ? rest : sections;
 		const struct sweep sweep = {
-			.stage = b->problem.captures ? "trying captures" : "trying moves",
+			.stage = stages[b->problem.moves],
 			.slice = &planes->slice,
 			.metric = planes->metric,
 			.count = count,
@@ -166,9 +173,9 @@ static enum el_status bulk_plane(struct bulk *b, const struct el_watch *watch, u
 			.total = best->sections,
 			.watch = watch,
 			.context = b,
-			.chunk = b->symbol             ? complete_section
-		                 : b->problem.captures ? mark_section
-		                                       : test_section,
+			.chunk = b->symbol          ? complete_section
+		                 : b->problem.moves ? mark_section
+		                                    : test_section,
 		};
 		b->first = best->section(best, b->section);
 		const uint64_t end = best->section(best, b->section + count);
@@ -181,26 +188,23 @@ static enum el_status bulk_plane(struct bulk *b, const struct el_watch *watch, u
 }
 
 /* What becomes of the scores. */
-enum use { MARK_CAPTURES, TEST_MOVES, PUT_CAPTURES, PUT_MOVES };
+enum use { MARK, TEST, PUT };
 
 /*
- * Marks what captures tell; or finds out whether moves tell all of a plane (el_planes.told_late); or
- * puts what captures or all moves tell into planes, which are then in memory. `which`: bits of planes;
- * `lent`: the same planes, whose symbols the moves themselves look at.
- * EL_NEGATIVE if this takes positions one by one.
+ * Marks what the moves tell; or finds out whether they tell all of a plane (el_planes.told_late); or puts
+ * what they tell into planes, which are then in memory. `which`: bits of planes; `lent`: the same planes,
+ * whose symbols the moves themselves look at. EL_NEGATIVE if this takes positions one by one.
  */
 static enum el_status derive_lent(struct el_library *library, struct el_planes *planes,
-                                  enum use use, unsigned which, const struct el_planes *lent,
-                                  const struct el_lender *lender, const struct el_watch *watch,
-                                  struct el_error *error)
+                                  enum use use, enum el_best_moves moves, unsigned which,
+                                  const struct el_planes *lent, const struct el_lender *lender,
+                                  const struct el_watch *watch, struct el_error *error)
 {
 	const struct el_slice *slice = &planes->slice;
-	const bool completes = use == PUT_CAPTURES || use == PUT_MOVES;
-	const bool captures = use == MARK_CAPTURES || use == PUT_CAPTURES;
-	struct bulk b = {.planes = planes, .problem = {lent, lender, captures}};
+	struct bulk b = {.planes = planes, .problem = {lent, lender, moves}};
 	uint16_t *room = NULL;
 	/* Where captures are forced, marks ask no table. */
-	if (use == MARK_CAPTURES && slice->game->forced_captures)
+	if (use == MARK && slice->game->forced_captures)
 		b.problem.lender = NULL;
 	if (planes->rounded || el_planes_partial(planes))
 		return el_fail(error, EL_NEGATIVE, "%s: no scores tell its values", slice->name);
@@ -218,19 +222,19 @@ static enum el_status derive_lent(struct el_library *library, struct el_planes *
 		struct el_plane *plane = &planes->plane[b.plane];
 		if (!(which >> b.plane & 1))
 			continue;
-		if (completes && !(b.symbol = calloc(BEST_HOLE, sizeof *b.symbol)))
+		if (use == PUT && !(b.symbol = calloc(BEST_HOLE, sizeof *b.symbol)))
 			status = el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
 		for (uint32_t s = 1; s < plane->value_count && b.symbol; s++)
 			if (b.team.own[b.plane][s] > BEST_STUCK)
 				b.symbol[b.team.own[b.plane][s]] = (uint16_t)s;
-		if (!status && use == MARK_CAPTURES)
+		if (!status && use == MARK)
 			status = make_marks(library, planes, plane, error);
 		b.differs = false;
 		if (!status)
 			status = bulk_plane(&b, watch, room, sections, error);
-		if (!status && use == TEST_MOVES && !b.differs)
+		if (!status && use == TEST && !b.differs)
 			planes->told_late |= (uint8_t)(1u << b.plane);
-		if (!status && completes)
+		if (!status && use == PUT)
 			status = el_plane_canonical(plane, slice->positions, error);
 		free(b.symbol);
 		b.symbol = NULL;
@@ -243,13 +247,14 @@ static enum el_status derive_lent(struct el_library *library, struct el_planes *
 
 /* The same; a null lender is one of the library's tables. */
 static enum el_status derive_planes(struct el_library *library, struct el_planes *planes,
-                                    enum use use, unsigned which, const struct el_lender *lender,
-                                    const struct el_watch *watch, struct el_error *error)
+                                    enum use use, enum el_best_moves moves, unsigned which,
+                                    const struct el_lender *lender, const struct el_watch *watch,
+                                    struct el_error *error)
 {
-	const bool lends_own = use == TEST_MOVES && planes->reader;
+	const bool lends_own = moves != BEST_CAPTURES && planes->reader;
 	const struct el_planes *lent = planes;
 	if (lender && !lends_own)
-		return derive_lent(library, planes, use, which, lent, lender, watch, error);
+		return derive_lent(library, planes, use, moves, which, lent, lender, watch, error);
 	struct lender *own = lender_open(library);
 	enum el_status status = own ? lender_limit(own, LENT_BYTES, error)
 	                            : el_fail(error, EL_MEMORY, "out of memory");
@@ -257,7 +262,7 @@ static enum el_status derive_planes(struct el_library *library, struct el_planes
 		status = lender_lend_read(own, planes, &lent, error);
 	if (!status) {
 		const struct el_lender lends = lender_interface(own);
-		status = derive_lent(library, planes, use, which, lent, &lends, watch, error);
+		status = derive_lent(library, planes, use, moves, which, lent, &lends, watch, error);
 		if (lends_own)
 			lends.give_back(lends.context, lent);
 	}
@@ -464,9 +469,15 @@ static enum el_status derive(struct el_library *library, struct el_planes *plane
 	enum el_status status = what & EL_DERIVE_SIDE ? check_side(library, planes, error) : EL_OK;
 	if (!status && what & EL_DERIVE_SIDE && planes->slice.planes > 1 && !planes->told_late &&
 	    el_planes_late(planes)) {
-		status = derive_planes(library, planes, TEST_MOVES, BOTH_PLANES, lender, watch,
+		status = derive_planes(library, planes, TEST, BEST_ALL, BOTH_PLANES, lender, watch,
 		                       error);
 		status = status == EL_NEGATIVE ? EL_OK : status; /* both sides stay */
+	}
+	if (!status && what & EL_DERIVE_OUTCOMES) {
+		status = outcomes_check(library, planes, error);
+		return status ? status
+		              : derive_planes(library, planes, MARK, BEST_ZEROING, BOTH_PLANES,
+		                              lender, watch, error);
 	}
 	if (status || !(what & EL_DERIVE_CAPTURES))
 		return status;
@@ -482,8 +493,8 @@ static enum el_status derive(struct el_library *library, struct el_planes *plane
 		               "%s: bounds are narrowed by captures in memory alone",
 		               planes->slice.name);
 	if (!partial)
-		status = derive_planes(library, planes, MARK_CAPTURES, BOTH_PLANES, lender, watch,
-		                       error);
+		status = derive_planes(library, planes, MARK, BEST_CAPTURES, BOTH_PLANES, lender,
+		                       watch, error);
 	if (!partial && status != EL_NEGATIVE)
 		return status;
 	struct deriver d = {
@@ -517,15 +528,24 @@ enum el_status el_library_complete(struct el_library *library, struct el_planes 
 	for (unsigned p = 0; p < 2; p++)
 		kept |= (unsigned)el_table_keeps(options, p) << p;
 	enum el_status status = EL_OK;
-	if (options->derive & EL_DERIVE_CAPTURES) {
-		status = derive_planes(library, planes, PUT_CAPTURES, kept, NULL, watch, error);
+	if (options->derive & EL_DERIVE_OUTCOMES) {
+		status = outcomes_join(library, planes, path, kept, watch, error);
+		if (!status)
+			status = derive_planes(library, planes, PUT, BEST_ZEROING, kept, NULL, watch,
+			                       error);
+	} else if (options->derive & EL_DERIVE_CAPTURES) {
+		status = derive_planes(library, planes, PUT, BEST_CAPTURES, kept, NULL, watch,
+		                       error);
 		if (status == EL_NEGATIVE)
 			status = each_plane(&d, kept, watch, error);
 	}
 	if (status || !options->left_out)
 		return status;
 	const unsigned plane = options->left_out - 1u;
-	status = derive_planes(library, planes, PUT_MOVES, 1u << plane, NULL, watch, error);
+	/* Outcomes may stand there: all of it comes from moves. */
+	memset(planes->plane[plane].symbols, 0,
+	       planes->slice.positions * sizeof *planes->plane[plane].symbols);
+	status = derive_planes(library, planes, PUT, BEST_ALL, 1u << plane, NULL, watch, error);
 	return status == EL_NEGATIVE ? probe_left_out(library, path, plane, watch, planes, error)
 	                             : status;
 }

@@ -14,6 +14,9 @@
  *     derivable. Bounds are narrowed to what captures tell now, and a missing table is then no
  *     failure; EL_NEGATIVE if captures tell less than the planes, or if bounds are not in memory.
  *     For planes with a reader, `derivable` is an unlinked file in the library's directory. EL_IO.
+ *   - Outcomes: sets `derivable` where the best zeroing move has the position's value. EL_USAGE as
+ *     el_outcomes_check; EL_NEGATIVE without a table of the slice that tells them, or if one is missing
+ *     that zeroing moves lead to.
  *   - A side: changes nothing. EL_USAGE as el_side_check; EL_NEGATIVE names a missing table that
  *     moves lead to.
  */
@@ -61,6 +64,16 @@ enum el_status el_library_planes_from(struct el_library *, const struct el_slice
 enum el_status el_library_planes_told(struct el_library *, const struct el_slice *,
                                       const struct el_metric *, const struct el_watch *,
                                       struct el_planes *out, struct el_error *);
+
+/* ---- outcomes.c, for derive.c ---- */
+
+/* May these planes leave out outcomes? As el_library_derive. */
+enum el_status outcomes_check(struct el_library *, const struct el_planes *, struct el_error *);
+/* Adds the outcomes to planes read from a table without them, the file at `path`. A win that a zeroing
+   move keeps may get any plies. Planes not in `kept`, which the file leaves out, get one ply
+   everywhere. EL_NEGATIVE without a table that tells the outcomes; EL_DAMAGED. */
+enum el_status outcomes_join(struct el_library *, struct el_planes *, const char *path,
+                             unsigned kept, const struct el_watch *, struct el_error *);
 
 /* ---- read.c, for derive.c ---- */
 

@@ -201,7 +201,7 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	const int before = omp_get_max_threads();
 	enum el_status status = store_options_parse(arguments, NULL, &table, &error);
 	if (!status)
-		status = plan_slices(cli, arguments, &asked, &tasks, &error);
+		status = plan_slices(cli, arguments, &table, &asked, &tasks, &error);
 	const int answer = status ? command_fail(cli, "build", &error)
 	                          : make(cli, &tasks, asked_until(&asked, &tasks), &table,
 	                                 option_value(arguments, "--scratch"));

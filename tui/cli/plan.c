@@ -270,7 +270,7 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	if (write == plan_write_slurm)
 		omp_set_num_threads(1); /* unless --threads says otherwise */
 	if (!status)
-		status = plan_slices(cli, arguments, &asked, &plan, &error);
+		status = plan_slices(cli, arguments, &table, &asked, &plan, &error);
 	if (!status)
 		status = outline_make(cli, &asked, &finder, &error);
 	const int answer = status ? command_fail(cli, "plan", &error) : write(cli, &outline);

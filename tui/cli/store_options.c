@@ -81,7 +81,8 @@ static enum el_status add_games(struct cli *cli, const char *path, struct slices
 	return status;
 }
 
-enum el_status plan_slices(struct cli *cli, const struct arguments *arguments, struct asked *asked,
+enum el_status plan_slices(struct cli *cli, const struct arguments *arguments,
+                           const struct el_table_options *table, struct asked *asked,
                            struct el_plan *out, struct el_error *error)
 {
 	const bool partial = option_given(arguments, "--partial");
@@ -133,6 +134,7 @@ enum el_status plan_slices(struct cli *cli, const struct arguments *arguments, s
 		.replace = option_given(arguments, "--replace"),
 		.repair = option_given(arguments, "--repair"),
 		.own = option_given(arguments, "--own"),
+		.outcomes_apart = table->derive & EL_DERIVE_OUTCOMES,
 		.proves = proves        ? EL_PROVE_ALL
 	                  : proves_none ? EL_PROVE_NOTHING
 	                                : EL_PROVE_CHEAP,

@@ -36,7 +36,9 @@ const char *form_text(const struct el_entry *entry, char out[FORM_MAX])
 	snprintf(out, FORM_MAX, "%s%s%s%s%s, %s, %s blocks%s%s%s%s", el_preset_names[preset],
 	         preset ? ": " : "", entry->partial ? "partial, " : "",
 	         side ? side : "both sides to move",
-	         form->derive & EL_DERIVE_CAPTURES ? ", captures left out" : "",
+	         form->derive & EL_DERIVE_CAPTURES   ? ", captures left out"
+	         : form->derive & EL_DERIVE_OUTCOMES ? ", outcomes left out"
+	                                             : "",
 	         preset ? form->codec.codec->name : codec, block_text(form->block_positions, block),
 	         ordered ? ", order " : "", ordered ? order : "", tier ? ", " : "",
 	         tier ? tier : "");

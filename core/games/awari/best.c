@@ -110,7 +110,7 @@ static inline size_t list_moves(const struct awari_best *b, uint64_t own, uint64
 		                       rank_of(sums_of((own & ~pit(from)) + s->own));
 		out[count++] = (struct best_move){
 			.to = captured ? BEST_LEAVES : index,
-			.score = captured || !b->head.problem->captures
+			.score = captured || !b->head.problem->moves
 		                         ? best_look(reader, b->entered[captured], 0, index)
 		                         : BEST_STUCK,
 		};

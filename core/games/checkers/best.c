@@ -213,7 +213,7 @@ static inline void visit(struct work *w, const struct checkers_board *at, bool m
 	for (unsigned d = 0; d < CHECKERS_DIRECTIONS; d++)
 		w->free[d] = checkers_shift(w->empty, checkers_opposite(d));
 	*w->score = BEST_STUCK;
-	if (capture(w) || b->head.problem->captures)
+	if (capture(w) || b->head.problem->moves)
 		return;
 	if (w->board.men[w->us])
 		step_men(w);

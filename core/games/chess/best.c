@@ -177,6 +177,8 @@ static int16_t seen_step(struct chess_section *s, const uint8_t *square, unsigne
                          unsigned pawn)
 {
 	const struct chess_best *b = s->best;
+	if (b->head.problem->moves == BEST_ZEROING)
+		return BEST_STUCK;
 	struct el_position position = {
 		.side = (uint8_t)s->us, .en_passant = EL_NO_SQUARE, .fullmove = 1};
 	for (unsigned side = 0; side < 2; side++)
@@ -418,7 +420,7 @@ static void move_king(struct chess_section *s)
 		if (to == s->king[!s->us] || chess_king_attacks(to) & chess_bit(s->king[!s->us]))
 			continue;
 		const bool stays =
-			!b->head.problem->captures &&
+			b->head.problem->moves == BEST_ALL &&
 			chess_look_open(s, &b->quiet[s->us], king[0], king[1], b->count - 1, &look);
 		for (size_t row = 0; stays && next_row(s, &row, square); row++)
 			if (!(s->occupied[row] >> to & 1))
@@ -435,15 +437,16 @@ static void move_men(struct chess_section *s)
 {
 	const struct chess_best *b = s->best;
 	const uint64_t edges = CHESS_RANK_1 | CHESS_RANK_8;
-	const bool stays = !b->head.problem->captures;
+	const bool stays = b->head.problem->moves == BEST_ALL;
+	const bool pushes = b->head.problem->moves != BEST_CAPTURES;
 	for (unsigned man = 0; man < b->count; man++) {
 		const struct chess_man mover = b->man[man];
 		const bool is_lane = man + 1 == b->count, is_pawn = mover.kind == CHESS_PAWN;
 		if (mover.side != s->us)
 			continue;
-		if (stays && is_pawn)
+		if (pushes && is_pawn)
 			is_lane ? push_lane(s) : push_man(s, man);
-		else if (stays)
+		else if (stays && !is_pawn)
 			is_lane ? walk_lane(s) : walk_man(s, man);
 		for (unsigned p = 0; p < b->count; p++) {
 			if (b->man[p].side == s->us)
@@ -499,12 +502,12 @@ static enum el_status best_of(const struct el_best *best, unsigned side, size_t 
 	s.lent[0] = s.lent[1] = (struct lent){.lender = lender};
 	s.occupied = (uint64_t *)((char *)scratch + (2 * sizeof *s.lent + 63) / 64 * 64);
 	s.reached = (int16_t *)(s.occupied + (s.rows + 7) / 8 * 8);
-	/* captures alone reach nothing in the slice */
-	s.found = best->problem->captures ? s.reached : s.reached + s.rows * ROW;
+	/* without quiet moves nothing is reached in the slice */
+	s.found = best->problem->moves ? s.reached : s.reached + s.rows * ROW;
 	memset(s.found, 0, s.rows * ROW * sizeof *s.found);
 	chess_king_squares(b->quiet[0].groups.pawns, (unsigned)section, &s.king[0], &s.king[1]);
 	fill_rows(&s);
-	if (!best->problem->captures)
+	if (!best->problem->moves)
 		read_reached(&s);
 	move_men(&s);
 	move_king(&s);
@@ -570,7 +573,7 @@ static enum el_status views_open(struct chess_best *b, struct el_error *error)
 		if ((!is_king && (mover >= b->count || b->man[mover].side != us)) ||
 		    (captures && (captured >= b->count || b->man[captured].side == us)) ||
 		    (becomes != kind && !promotes) ||
-		    (!captures && (!promotes || b->head.problem->captures)) ||
+		    (!captures && (!promotes || b->head.problem->moves == BEST_CAPTURES)) ||
 		    (captures && promotes && b->man[captured].kind == CHESS_PAWN))
 			continue;
 		struct chess_view *v = view_of(b, mover, captured, becomes);
@@ -613,7 +616,7 @@ enum el_status chess_best(const struct el_best_problem *problem, struct el_best 
 		.longest = size,
 		.piece = size,
 		.scratch = (2 * sizeof(struct lent) + 63) / 64 * 64 + (rows + 7) / 8 * 64 +
-	                   (problem->captures ? 1 : 2) * rows * ROW * sizeof(int16_t),
+	                   (problem->moves ? 1 : 2) * rows * ROW * sizeof(int16_t),
 		.section = section,
 		.of = best_of,
 		.close = free_views,

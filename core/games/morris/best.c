@@ -105,7 +105,7 @@ static void white_move(struct work *w, uint32_t after, unsigned to, int16_t *out
 	const struct morris_best *b = w->best;
 	const struct morris_found found = morris_find(b->classes, after);
 	const bool closes = morris_closes(after, to), is_plain = found.class->group == 1;
-	const bool stays = !closes && !b->head.problem->captures;
+	const bool stays = !closes && !b->head.problem->moves;
 	const uint16_t *row = stays ? row_of(w, EL_BLACK, found.number) : NULL;
 	const int16_t *score = b->head.reached.quiet.score[EL_BLACK];
 	struct turned t;
@@ -148,7 +148,7 @@ static void swapped_moves(struct work *w, const struct swapped *moves, size_t co
 				continue;
 			if (m->closes)
 				take(w, m->image[0], black, &out[rank]);
-			else if (!b->head.problem->captures)
+			else if (!b->head.problem->moves)
 				best_add(&w->reader, &b->head.reached.quiet, EL_WHITE,
 				         (uint64_t)(of / 16) * b->places +
 				                 morris_rank(row, m->image[of % 16]),
@@ -245,7 +245,7 @@ static void black_moves(struct work *w, uint32_t number, int16_t *out)
 {
 	const struct morris_best *b = w->best;
 	const struct morris_class *row = &b->classes->class[number];
-	const bool captures = b->head.problem->captures;
+	const bool captures = b->head.problem->moves;
 	const uint16_t *symbols = captures ? NULL : row_of(w, EL_WHITE, number);
 	for (uint32_t rank = 0; rank < b->places; rank++) {
 		const uint32_t then = row->group == 1 ? rank : morris_rank(row, w->black[rank]);

@@ -53,7 +53,7 @@ static void build(const char *directory, const struct trial *t, const struct el_
 	struct el_error error = {.text = ""};
 	assert_int_equal(el_plan_make(library, t->slice, t->count, metrics, &plan, &error), EL_OK);
 	if (el_build(library, &plan, &options, NULL, &error))
-		fail_msg("%s %s: %s", metric->name, el_derive_names[derive], error.text);
+		fail_msg("%s %s: %s", metric->name, el_derive_name(derive), error.text);
 	el_plan_free(&plan);
 	el_library_close(library);
 }
@@ -217,7 +217,7 @@ static void check_slice(const struct trial *t, struct el_library *library, const
 	wrong += wrong_pieces(library, planes);
 	if (wrong)
 		fail_msg("%s %s %s: %llu values are wrong", planes->slice.name,
-		         planes->metric->name, el_derive_names[derive], (unsigned long long)wrong);
+		         planes->metric->name, el_derive_name(derive), (unsigned long long)wrong);
 }
 
 static void check_form(const struct trial *t, const struct el_metric *metric, enum el_derive derive,
@@ -256,7 +256,7 @@ static void check_all(struct trial *t, const struct el_metric *const *metrics)
 {
 	for (; *metrics; metrics++) {
 		t->solved = solved_open();
-		for (unsigned derive = EL_DERIVE_SIDE; el_derive_names[derive]; derive++)
+		for (unsigned derive = EL_DERIVE_SIDE; el_derive_name(derive); derive++)
 			check_form(t, *metrics, (enum el_derive)derive,
 			           (tests_are_slow() ? 31 : 1) * (t->stride ? t->stride : 1));
 		solved_close(t->solved);
@@ -331,11 +331,11 @@ static void test_recode(void **state)
 	const char *slice = "KPvK";
 	char path[SCRATCH_PATH + 256];
 	struct el_error error = {.text = ""};
-	for (unsigned derive = 0; el_derive_names[derive]; derive++) {
+	for (unsigned derive = 0; el_derive_name(derive); derive++) {
 		struct el_library *library = library_of(slice, &el_dtm, (enum el_derive)derive);
 		const struct el_slice s = slice_named(slice);
 		el_table_file_name(folder, &s, &el_dtm, path, sizeof path);
-		const char *built = fixture_path(folder, el_derive_names[derive]);
+		const char *built = fixture_path(folder, el_derive_name(derive));
 		assert_int_equal(rename(path, built), 0);
 		for (unsigned from = 0; from <= derive; from++)
 			for (unsigned to = from < derive ? derive : 0; to <= derive; to++) {

@@ -123,7 +123,7 @@ static cJSON *result_object(const struct lab_report *report, size_t i)
 		el_order_format(&report->slice, &c->options, order);
 	json_text(object, "fill", c->foreign ? NULL : el_fill_names[c->options.fill]);
 	json_text(object, "order", c->foreign ? NULL : order);
-	json_text(object, "derive", el_derive_names[c->options.derive]);
+	json_text(object, "derive", el_derive_name(c->options.derive));
 	json_text(object, "tier",
 	          c->foreign ? NULL : el_tier_names[el_table_tier(&c->options, report->metric)]);
 	if (r->status)
@@ -282,7 +282,7 @@ static void write_row(FILE *out, const struct lab_report *report, size_t i)
 		fprintf(out, "%" PRIu32 ",%s,%s", options->block_positions,
 		        el_fill_names[options->fill], order);
 	}
-	fprintf(out, ",%s", el_derive_names[options->derive]);
+	fprintf(out, ",%s", el_derive_name(options->derive));
 	write_figures(out, r);
 	fprintf(out, ",%d,", r->pareto);
 	if (r->status)

@@ -93,7 +93,7 @@ static void write_options(FILE *out, const struct lab_report *report, size_t i)
 		        block_text(options->block_positions, block), el_fill_names[options->fill],
 		        order);
 	}
-	fprintf(out, " %-13s", el_derive_names[options->derive]);
+	fprintf(out, " %-13s", el_derive_name(options->derive));
 }
 
 /* Low speeds have one decimal. */
@@ -300,7 +300,7 @@ static void write_factor(FILE *out, const struct lab_report *report, size_t i)
 	if (options->ordering != EL_ORDER_INDEX)
 		fprintf(out, " %s", order);
 	if (options->derive != EL_DERIVE_NOTHING)
-		fprintf(out, " %s", el_derive_names[options->derive]);
+		fprintf(out, " %s", el_derive_name(options->derive));
 	fprintf(out, " %.2f", (double)without_fill(report, i)->bytes / (double)r->bytes);
 }
 

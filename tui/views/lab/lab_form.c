@@ -215,7 +215,7 @@ static void describe(const struct lab *lab, int row, struct field_text *t)
 		break;
 	case DERIVE:
 		t->name = "derive", t->help = derive_help[o->derive];
-		value = el_derive_names[o->derive];
+		value = el_derive_name(o->derive);
 		break;
 	}
 	if (value != t->value)

@@ -167,7 +167,7 @@ static void complete(struct parts *parts, const struct lab *lab,
 	block_text(options->block_positions, all.text[BLOCK]);
 	snprintf(all.text[FILL], PART_TEXT, "%s", el_fill_names[options->fill]);
 	el_order_format(&lab->slice, options, all.text[ORDER]);
-	snprintf(all.text[DERIVE], PART_TEXT, "%s", el_derive_names[options->derive]);
+	snprintf(all.text[DERIVE], PART_TEXT, "%s", el_derive_name(options->derive));
 	for (int i = 0; i < PARTS; i++)
 		if (!parts->text[i][0])
 			memcpy(parts->text[i], all.text[i], PART_TEXT);
