@@ -69,7 +69,11 @@ enum el_status candidate_make(struct entrant *e, struct el_error *error)
 	struct run *run = e->run;
 	const struct el_lab_setup *setup = run->setup;
 	const struct folder_use use = {
-		.library = setup->library, .slice = &setup->slice, .metric = setup->metric};
+		.library = setup->library,
+		.slice = &setup->slice,
+		.metric = setup->metric,
+		.outcomes = e->result.candidate.options.derive & EL_DERIVE_OUTCOMES,
+	};
 	struct el_table_options options;
 	enum el_status status = folder_make(setup->directory, &use, &e->folder, error);
 	if (!status)
@@ -91,8 +95,9 @@ enum el_status candidate_make(struct entrant *e, struct el_error *error)
 	if (!status) {
 		e->result.candidate.options = file.header.info.options;
 		e->result.coder_bytes = file_coder_bytes(&file);
+		e->result.bytes_beside = e->folder.beside;
 		e->result.bits_per_position =
-			8.0 * (double)e->result.bytes /
+			8.0 * (double)(e->result.bytes + e->result.bytes_beside) /
 			((double)setup->slice.positions * setup->slice.planes);
 	}
 	file_free(&file);

@@ -118,6 +118,13 @@ static enum el_status link_needs(const struct linker *l, const struct needs *nee
 		if (own ? !holds(e, &slice, &metric) : e->ignored != NULL)
 			continue;
 		const struct el_slice *held = own ? &slice : &e->slice;
+		metric = own ? metric : e->metric;
+		if (l->use->outcomes && el_slice_equal(held, l->use->slice) && !metric->has_depth &&
+		    el_metric_tells(metric, el_metric_entered(l->use->metric))) {
+			status = link_table(l, e, error);
+			l->folder->beside += e->bytes;
+			continue;
+		}
 		const bool wanted = l->use->all ? own && !el_slice_equal(held, l->use->slice)
 		                                : needed(needs, held);
 		if (wanted && (own || !has_own(l, held)))

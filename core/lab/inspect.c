@@ -63,7 +63,9 @@ static char *find_written(const struct el_lab_inspector *in, const struct el_tab
 static enum el_status place_values(struct el_lab_inspector *in, struct el_error *error)
 {
 	const struct el_slice *slice = &in->slice.planes.slice;
-	const bool derives = in->file.header.info.options.derive & EL_DERIVE_CAPTURES;
+	const struct el_table_options *options = &in->file.header.info.options;
+	const bool derives = options->derive & EL_DERIVE_CAPTURES;
+	const bool outcomes = options->derive & EL_DERIVE_OUTCOMES;
 	for (unsigned p = 0; p < slice->planes; p++) {
 		const struct numbering *numbering = &in->file.header.plane[p].numbering;
 		const struct el_plane *plane = &in->slice.planes.plane[p];
@@ -78,7 +80,10 @@ static enum el_status place_values(struct el_lab_inspector *in, struct el_error 
 		for (uint64_t i = 0; i < slice->positions; i++) {
 			const uint64_t n = numbering_of_index(numbering, slice, i);
 			in->before[p][n] = plane->symbols[i];
-			if (plane->symbols[i])
+			const struct el_value v = el_plane_value(plane, i);
+			const bool is_told = outcomes && (v.outcome == EL_DRAW ||
+			                                  (v.outcome > EL_DRAW && plane->derivable[i]));
+			if (plane->symbols[i] && !is_told)
 				in->care[p][n] = derives && plane->derivable[i] ? EL_CARE_AT_MOST
 				                                                : EL_CARE_EXACT;
 		}
@@ -97,15 +102,14 @@ enum el_status el_lab_inspect_open(struct el_library *library, const struct el_s
 	struct el_lab_inspector *in = calloc(1, sizeof *in);
 	if (!in)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
-	const bool derives = options->derive & EL_DERIVE_CAPTURES;
 	struct el_table_options prepared;
 	char *path = NULL;
 	enum el_status status =
-		slice_open(library, slice, metric, NULL, derives, watch, &in->slice, error);
+		slice_open(library, slice, metric, NULL, watch, &in->slice, error);
 	if (status == EL_IO) { /* nothing is timed, so any disk will do */
 		slice_close(&in->slice);
-		status = slice_open(library, slice, metric, el_temporary_parent(), derives, watch,
-		                    &in->slice, error);
+		status = slice_open(library, slice, metric, el_temporary_parent(), watch, &in->slice,
+		                    error);
 	}
 	if (!status)
 		status = slice_options(&in->slice, options, watch, &prepared, error);

@@ -229,8 +229,10 @@ enum el_status el_lab_run(const struct el_lab_setup *setup, const struct el_watc
 	snprintf(run.pace.what, sizeof run.pace.what, "%s %s", setup->slice.name,
 	         setup->metric->name);
 	enum el_status status =
-		slice_open(setup->library, &setup->slice, setup->metric, setup->directory, derives,
+		slice_open(setup->library, &setup->slice, setup->metric, setup->directory,
 	                   &run.pace.inner, &run.slice, error);
+	if (!status && derives)
+		status = slice_mark(&run.slice, EL_DERIVE_CAPTURES, &run.pace.inner, error);
 	if (!status)
 		status = workload_make(setup, &run.pace, &run.list, error);
 	if (!status)

@@ -32,6 +32,7 @@ struct folder {
 	struct el_temporary made; /* its path is absolute; null: no folder */
 	char *table;              /* the candidate's file; owned */
 	char *from;               /* the target if that is a link, else null; owned */
+	uint64_t beside;          /* bytes of the linked tables that tell outcomes left out */
 };
 
 /* What a folder is for. */
@@ -41,6 +42,8 @@ struct folder_use {
 	const struct el_metric *metric;
 	const struct el_source_ops *foreign; /* the candidate is a file of this kind; null: ours */
 	bool all; /* links our tables of all other slices, not those that probes need */
+	/* The candidate leaves out outcomes: links the tables of the slice that tell these. */
+	bool outcomes;
 };
 
 /* Makes the folder in `parent` (null: the library's directory). EL_NEGATIVE if there is no such
@@ -87,22 +90,28 @@ struct slice_ground {
 	/* the format that the values were read from; null: ours */
 	const struct el_source_ops *foreign;
 	struct folder folder;
-	/* Candidates may leave out values that captures give. EL_OK: the planes mark these values;
-	   EL_USAGE: no candidate asked; else the reason why they do not, in words in `why_not`. */
+	/* Candidates may leave out values that captures, or outcomes and zeroing moves, give. The
+	   planes mark those of `marked`, without EL_DERIVE_SIDE. EL_OK: they do; else the reason why
+	   they do not, in words in `why_not`. */
+	enum el_derive marked;
 	enum el_status derived;
 	struct el_error why_not;
 	/* The order of positions that compresses best, found when a candidate first asks for it.
-	   The first index of both says whether captures are left out; the second one of `best` is
-	   the plane. */
-	bool ordered[2];
-	struct el_order best[2][2];
+	   The first index of both is what is left out, without EL_DERIVE_SIDE; the second one of
+	   `best` is the plane. */
+	bool ordered[EL_DERIVE_OUTCOMES + 1];
+	struct el_order best[EL_DERIVE_OUTCOMES + 1][2];
 };
 
-/* Reads the values and makes the folder in `directory`; with `derive`, marks values that captures
-   give. EL_NEGATIVE if the slice is not built; call slice_close in any case. */
+/* Reads the values and makes the folder in `directory`. EL_NEGATIVE if the slice is not built; call
+   slice_close in any case. */
 enum el_status slice_open(struct el_library *, const struct el_slice *, const struct el_metric *,
-                          const char *directory, bool derive, const struct el_watch *,
-                          struct slice_ground *out, struct el_error *);
+                          const char *directory, const struct el_watch *, struct slice_ground *out,
+                          struct el_error *);
+/* Marks the values that need not be stored if this is left out; what does not work is in `derived`.
+   EL_STOPPED. */
+enum el_status slice_mark(struct slice_ground *, enum el_derive, const struct el_watch *,
+                          struct el_error *);
 void slice_close(struct slice_ground *);
 /* Sets the best orders in the options, finding them when first asked. Fails if a table with these
    options cannot be written. */

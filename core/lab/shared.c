@@ -209,8 +209,7 @@ enum el_status el_lab_share(struct el_library *library, const struct el_slice *s
 	for (size_t i = 0; i < count && !status; i++) {
 		struct slice_ground ground;
 		struct el_table_options found;
-		status = slice_open(library, &slices[i], metric, NULL, own.derive, watch, &ground,
-		                    error);
+		status = slice_open(library, &slices[i], metric, NULL, watch, &ground, error);
 		if (!status)
 			status = slice_options(&ground, &own, watch, &found, error);
 		for (unsigned p = 0; p < slices[i].planes && !status; p++) {

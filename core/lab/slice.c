@@ -44,26 +44,31 @@ static enum el_status read_values(struct slice_ground *s, const struct el_slice 
 /* ---- all of it ---- */
 
 enum el_status slice_open(struct el_library *library, const struct el_slice *slice,
-                          const struct el_metric *metric, const char *directory, bool derives,
+                          const struct el_metric *metric, const char *directory,
                           const struct el_watch *watch, struct slice_ground *out,
                           struct el_error *error)
 {
-	*out = (struct slice_ground){.library = library, .derived = EL_USAGE};
+	*out = (struct slice_ground){.library = library};
 	enum el_status status = read_values(out, slice, metric, watch, error);
 	if (status)
 		return status;
 	el_planes_mark_broken(&out->planes);
-	status = folder_make(
+	return folder_make(
 		directory,
 		&(struct folder_use){.library = library, .slice = slice, .metric = metric},
 		&out->folder, error);
-	if (status || !derives)
-		return status;
-	/* If tables for captures are missing, only the candidates that derive captures fail. */
-	out->derived =
-		el_library_derive(library, &out->planes, EL_DERIVE_CAPTURES, watch, &out->why_not);
-	return out->derived == EL_STOPPED ? el_fail(error, EL_STOPPED, "%s", out->why_not.text)
-	                                  : EL_OK;
+}
+
+enum el_status slice_mark(struct slice_ground *s, enum el_derive what, const struct el_watch *watch,
+                          struct el_error *error)
+{
+	what &= ~(unsigned)EL_DERIVE_SIDE;
+	if (what == s->marked || !what)
+		return EL_OK;
+	/* If tables are missing, only the candidates that need them fail. */
+	s->marked = what;
+	s->derived = el_library_derive(s->library, &s->planes, what, watch, &s->why_not);
+	return s->derived == EL_STOPPED ? el_fail(error, EL_STOPPED, "%s", s->why_not.text) : EL_OK;
 }
 
 void slice_close(struct slice_ground *s)
@@ -77,11 +82,11 @@ enum el_status slice_options(struct slice_ground *s, const struct el_table_optio
                              struct el_error *error)
 {
 	*out = *options;
-	const enum el_derive captures = options->derive & EL_DERIVE_CAPTURES;
-	if (captures && s->derived)
-		return el_fail(error, s->derived, "%s", s->why_not.text);
-	enum el_status status = EL_OK;
-	if (options->ordering != EL_ORDER_BEST && options->ordering != EL_ORDER_SMALLEST)
+	const enum el_derive without = options->derive & ~(unsigned)EL_DERIVE_SIDE;
+	enum el_status status = slice_mark(s, without, watch, error);
+	if (!status && without && s->derived)
+		status = el_fail(error, s->derived, "%s", s->why_not.text);
+	if (status || (options->ordering != EL_ORDER_BEST && options->ordering != EL_ORDER_SMALLEST))
 		return status;
 	if (options->ordering == EL_ORDER_SMALLEST)
 		status = table_smallest_orders(s->folder.table, &s->planes, options, watch,
@@ -89,7 +94,7 @@ enum el_status slice_options(struct slice_ground *s, const struct el_table_optio
 	/* Codecs that do not weigh orders themselves share the best ones, since there may be many
 	   orders to try. */
 	const bool own = options->codec.codec->weigh;
-	const bool finds = own || !s->ordered[captures];
+	const bool finds = own || !s->ordered[without];
 	const bool best = options->ordering == EL_ORDER_BEST;
 	for (unsigned p = 0; best && finds && p < s->planes.slice.planes && !status; p++) {
 		const struct view_task task = {&s->planes, p, options, s->folder.table, watch};
@@ -98,10 +103,10 @@ enum el_status slice_options(struct slice_ground *s, const struct el_table_optio
 	if (status)
 		return status;
 	if (best && !finds)
-		memcpy(out->order, s->best[captures], sizeof out->order);
+		memcpy(out->order, s->best[without], sizeof out->order);
 	if (best && !own) {
-		memcpy(s->best[captures], out->order, sizeof s->best[captures]);
-		s->ordered[captures] = true;
+		memcpy(s->best[without], out->order, sizeof s->best[without]);
+		s->ordered[without] = true;
 	}
 	out->ordering =
 		out->order[0].count || out->order[1].count ? EL_ORDER_GIVEN : EL_ORDER_INDEX;

@@ -41,12 +41,16 @@ static bool fault_text(const struct why *w, uint64_t key, char *out, size_t size
 }
 
 /* What to look for: the file name that a slice has in `own`'s kind. For ours, the slice's name
-   suffices. */
+   suffices, unless it is the same one's outcomes. */
 static void write_needed(const struct el_source *own, const struct el_slice *slice,
                          char out[EL_SLICE_MAX + 16])
 {
+	const bool ours = own && own->ops == &el_source_egt;
 	snprintf(out, EL_SLICE_MAX + 16, "%s", slice->name);
-	if (!own || own->ops == &el_source_egt)
+	if (ours && own->plies_only && own->slice.key == slice->key)
+		snprintf(out, EL_SLICE_MAX + 16, "%s.%s.egt", slice->name,
+		         el_metric_entered(own->metric)->name);
+	if (!own || ours)
 		return;
 	for (const struct el_source_ops *const *kind = el_source_kinds; *kind; kind++) {
 		struct el_slice named;

@@ -291,7 +291,7 @@ static void test_the_candidate_answers(void **state)
 	struct el_error error = {.text = ""};
 	struct el_planes made_up = fixture_planes("KRvK", &el_dtm, 5);
 	assert_int_equal(
-		slice_open(library, &setup.slice, &el_dtm, folder, false, NULL, &r.slice, &error),
+		slice_open(library, &setup.slice, &el_dtm, folder, NULL, &r.slice, &error),
 		EL_OK);
 	assert_int_equal(folder_make(folder, &use, &e.folder, &error), EL_OK);
 	assert_int_equal(probes_library(&e, 0, &own, &error), EL_DAMAGED); /* nothing is there */

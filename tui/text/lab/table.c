@@ -344,15 +344,18 @@ static void write_references(FILE *out, const struct lab_report *report,
 
 void lab_text_tail(FILE *out, const struct lab_report *report)
 {
-	/* What a foreign row counts in addition to its own file. */
+	/* What a row counts in addition to its own file: all of ours leave outcomes to the same. */
+	bool told = false;
 	for (size_t i = 0; i < report->count; i++) {
 		const struct el_lab_result *r = &report->results[i];
 		char bytes[CELL];
-		if (r->bytes_beside)
+		if (r->bytes_beside && (r->file[0] || !told))
 			fprintf(out,
 			        "\n%s: bits/pos takes in %s bytes of other files that its probes "
 			        "read\n",
-			        r->file, grouped(r->bytes_beside, bytes));
+			        r->file[0] ? r->file : "outcomes left out",
+			        grouped(r->bytes_beside, bytes));
+		told |= r->bytes_beside && !r->file[0];
 	}
 	if (report->count) {
 		char bytes[AMOUNT_MAX];

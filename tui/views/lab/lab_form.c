@@ -79,9 +79,15 @@ static void change(struct model *m, int by)
 		                                                  : "best",
 		               NULL, o, NULL);
 		break;
-	case DERIVE:
-		o->derive = (enum el_derive)wrap((int)o->derive + by, EL_DERIVE_BOTH + 1);
+	case DERIVE: {
+		int place = 0, count = 0;
+		while (el_derives[place] != o->derive)
+			place++;
+		while (el_derive_names[count])
+			count++;
+		o->derive = el_derives[wrap(place + by, count)];
 		break;
+	}
 	}
 }
 
@@ -183,6 +189,8 @@ static const char *const derive_help[] = {
 	[EL_DERIVE_CAPTURES] = "a probe tries captures; what they tell is free",
 	[EL_DERIVE_SIDE] = "one side to move alone; for the other a probe tries all moves",
 	[EL_DERIVE_BOTH] = "one side to move alone, and without what captures tell",
+	[EL_DERIVE_OUTCOMES] = "another table tells outcomes; under dtz and dtz50",
+	[EL_DERIVE_OUTCOMES_SIDE] = "the same, with one side to move alone",
 };
 
 static void describe(const struct lab *lab, int row, struct field_text *t)
