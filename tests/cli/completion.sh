@@ -27,7 +27,7 @@ if command -v bash >/dev/null; then
 	bash_offers 'a codec behind =' 'zstd ' endlab build --codec = zs
 	bash_offers 'fills' 'none previous best ' endlab recode a.egt --fill ''
 	bash_offers 'orders behind =' 'index best smallest ' endlab build --order =
-	bash_offers 'derivations' 'nothing captures side captures+side ' endlab build --derive ''
+	bash_offers 'derivations' 'nothing captures side captures+side outcomes outcomes+side ' endlab build --derive ''
 	bash_offers 'workloads' 'random line scan ' endlab lab KQvK --workload ''
 	bash_offers 'a block size' '4K ' endlab build --block 4
 	bash_offers 'themes' 'dark light mono ' endlab --theme ''

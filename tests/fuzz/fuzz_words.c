@@ -74,7 +74,7 @@ static void read_small_ones(const char *text)
 	unsigned moves;
 	int threads;
 	must(el_fill_parse(text, &fill, &error) || !strcmp(el_fill_names[fill], text));
-	must(el_derive_parse(text, &derive, &error) || !strcmp(el_derive_names[derive], text));
+	must(el_derive_parse(text, &derive, &error) || !strcmp(el_derive_name(derive), text));
 	must(el_block_parse(text, &block, &error) || (block && !(block & (block - 1))));
 	must(el_metric_parse(text, &metric, &error) || !strcmp(metric->name, text) ||
 	     metric->has_phase || metric->limit);

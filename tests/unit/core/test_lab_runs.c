@@ -57,11 +57,11 @@ static void test_every_kind(void **state)
 	size_t count = 0;
 	for (size_t c = 0; (codec = el_codec_at(c)); c++)
 		for (unsigned fill = 0; el_fill_names[fill]; fill++)
-			for (unsigned derive = 0; el_derive_names[derive]; derive++)
+			for (unsigned derive = 0; el_derives[derive] < EL_DERIVE_OUTCOMES; derive++)
 				if (!tests_are_slow() || (fill + derive) % 7 == 2)
 					candidates[count++] =
 						lab_ours(codec->name, (enum el_fill)fill,
-					                 (enum el_derive)derive);
+					                 el_derives[derive]);
 	struct el_lab_setup setup = lab_setup(library, "KRvK", candidates, count);
 	for (int wdl = 0; wdl < (tests_are_slow() ? 1 : 2); wdl++) {
 		setup.metric = wdl ? &el_wdl : &el_dtm;
@@ -290,9 +290,8 @@ static void test_the_candidate_answers(void **state)
 		.library = library, .slice = &setup.slice, .metric = &el_dtm};
 	struct el_error error = {.text = ""};
 	struct el_planes made_up = fixture_planes("KRvK", &el_dtm, 5);
-	assert_int_equal(
-		slice_open(library, &setup.slice, &el_dtm, folder, NULL, &r.slice, &error),
-		EL_OK);
+	assert_int_equal(slice_open(library, &setup.slice, &el_dtm, folder, NULL, &r.slice, &error),
+	                 EL_OK);
 	assert_int_equal(folder_make(folder, &use, &e.folder, &error), EL_OK);
 	assert_int_equal(probes_library(&e, 0, &own, &error), EL_DAMAGED); /* nothing is there */
 	fixture_write(e.folder.table, &made_up, &raw.options);

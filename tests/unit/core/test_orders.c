@@ -249,15 +249,17 @@ static void test_other_words(void **state)
 	char text[96];
 	for (unsigned i = 0; el_derive_names[i]; i++) {
 		assert_int_equal(el_derive_parse(el_derive_names[i], &o.derive, NULL), EL_OK);
-		assert_int_equal(o.derive, i);
+		assert_int_equal(o.derive, el_derives[i]);
+		assert_string_equal(el_derive_name(o.derive), el_derive_names[i]);
 	}
 	assert_int_equal(el_derive_parse("moves", &o.derive, &error), EL_USAGE);
 	assert_string_equal(
 		error.text,
-		"derive 'moves': expected one of nothing, captures, side, captures+side");
-	assert_int_equal(o.derive, EL_DERIVE_BOTH);
+		"derive 'moves': expected one of nothing, captures, side, captures+side, "
+		"outcomes, outcomes+side");
+	assert_int_equal(o.derive, EL_DERIVE_OUTCOMES_SIDE);
 	el_table_options_format(&slice, &o, text, sizeof text);
-	assert_string_equal(text, "zstd:9 16K best captures+side");
+	assert_string_equal(text, "zstd:9 16K best outcomes+side");
 	assert_int_equal(el_derive_parse("captures", &o.derive, NULL), EL_OK);
 	el_table_options_format(&slice, &o, text, sizeof text);
 	assert_string_equal(text, "zstd:9 16K best captures");
