@@ -294,6 +294,31 @@ cp "$T/four/KRvKN.wdl.egt" "$T/alone"
 refuses 'recode: a side without its tables' 1 'a table of KNvK that tells wdl; name the folder' \
 	endlab --dir "$T/alone" recode "$T/alone/KRvKN.wdl.egt" -o "$T/x.egt" --derive side
 
+# ---- outcomes that another table tells ----
+refuses 'build: depths to mate hold outcomes' 2 'KQvK: outcomes cannot be left out under dtm, only under dtz' \
+	endlab --dir "$T/apart" build KQvK --metric dtm --derive outcomes
+answers 'plan: the table of outcomes comes first' 0 '^ *6/6 +KRvKN +dtz50 .* KNvK KRvK KRvKN$' \
+	endlab --dir "$T/apart" plan KRvKN --metric dtz50 --derive outcomes+side
+endlab --dir "$T/apart" build KRvKN --metric dtz50 --derive outcomes+side >"$T/out" 2>"$T/err"
+answers 'list says what is left out' 0 '^KRvKN +dtz50 .* only (White|Black) to move, outcomes left out, zstd' \
+	endlab --dir "$T/apart" list
+answers 'they are proved' 0 '^KRvKN +dtz50 +2,915,128 positions all right' \
+	endlab --dir "$T/apart" verify KRvKN --metric dtz50 --again
+answers 'a probe has both' 0 '^  dtz50  zeroing in 1 ply' \
+	endlab --dir "$T/apart" probe '8/8/8/8/8/3k4/8/KR3n2 w - - 0 1' --metric dtz50
+answers 'recode: back to all values' 0 'zstd:7 16K previous$' endlab --dir "$T/apart" \
+	recode "$T/apart/KRvKN.dtz50.egt" -o "$T/all.egt" --derive nothing
+answers 'and they are all there' 0 'all right' endlab --dir "$T/apart" verify "$T/all.egt"
+rm "$T/apart/KRvKN.wdl50.egt"
+refuses 'a probe names the missing outcomes' 1 'KRvKN.wdl50.egt needed beside KRvKN.dtz50.egt' \
+	endlab --dir "$T/apart" line '8/8/8/8/8/3k4/5n2/KR6 w - - 0 1' --metric dtz50
+refuses 'so does verify' 1 'leaves outcomes to a table of KRvKN that tells wdl50, and there is none' \
+	endlab --dir "$T/apart" verify KRvKN --metric dtz50 --again
+refuses 'and recode' 1 'that tells wdl50, and there is none; name the folder' \
+	endlab --dir "$T/apart" recode "$T/apart/KRvKN.dtz50.egt" -o "$T/x.egt" --derive nothing
+answers 'build makes them anew, and nothing else' 0 '^1 table in ' \
+	endlab --dir "$T/apart" build KRvKN --metric wdl50
+
 echo precious >"$T/precious.egt"
 refuses 'recode does not overwrite' 2 'precious.egt.*--force' \
 	endlab recode "$D/KRvK.dtm.egt" -o "$T/precious.egt"

@@ -17,7 +17,7 @@ export PYTHONDONTWRITEBYTECODE=1
 
 endlab build KRvK KPvK checkers:KMvM checkers:KKvK morris:3v3 awari:5 --codec zstd:7 >/dev/null 2>&1
 endlab build KQvK --metric wdl,dtz5 --codec zstd:7 >/dev/null 2>&1
-endlab build KPvK --metric win,dtr,dtz50 --codec zstd:7 >/dev/null 2>&1
+endlab build KPvK --metric win,dtr,dtz50,wdl50 --codec zstd:7 >/dev/null 2>&1
 endlab --dir "$T/bounds" build KPvKP --partial --codec pairs --order best --fill best >/dev/null 2>&1
 endlab export KRvK KQvK KPvK checkers:KMvM checkers:KKvK morris:3v3 awari:5 --format raw -o "$X" >/dev/null 2>&1
 endlab --dir "$T/bounds" export KPvKP --format raw -o "$X" >/dev/null 2>&1
@@ -71,6 +71,10 @@ recoded KPvK.dtr --codec xz --fill best --order best --derive captures
 recoded KPvK.dtz50 --codec pairs --fill best --order PKk --derive captures
 grep -qE ' [1-9][0-9]* left to captures$' "$T/out"
 verdict 'captures leave something out'
+recoded KPvK.dtz50 --codec pairs --fill best --order PKk --derive outcomes
+grep -qE ' [1-9][0-9]* left to outcomes$' "$T/out"
+verdict 'outcomes leave something out'
+recoded KPvK.dtz50 --codec rans --block 512 --order PKk --fill best --derive outcomes+side
 recoded KRvK.dtm --codec rle --derive side
 recoded KRvK.dtm --small
 recoded checkers-KMvM.dtw --codec pairs --fill best --order best --derive captures

@@ -75,7 +75,7 @@ class Table:
         names = [name.split(b"\0")[0].decode() for name in fields[15:19]]
         self.learned_sizes, self.value_counts = fields[19:21], fields[21:23]
         self.directory_checksum = fields[23]
-        expect("version", 3, version)
+        expect("version", 4 if derive & 8 else 3, version)
         stored = struct.unpack_from("<Q", data, self.header_size - 8)[0]
         expect("checksum of the header", stored, crc64(data[: self.header_size - 8]))
         expect("version of the index", 1, index_version)
@@ -84,6 +84,7 @@ class Table:
         expect("positions", self.game.positions, positions)
         expect("planes", self.game.planes, planes)
         self.derives_captures = bool(derive & 1)
+        self.derives_outcomes = bool(derive & 8)
         self.left_out = (derive >> 2 & 1) if derive & 2 else None
         if self.codec == "xz":
             places = [4 * (i % 4) + 2 * (i // 4) for i in range(8)]
@@ -166,6 +167,8 @@ def count(path):
     print(f"{table.slice} {table.metric} {table.codec} {len(table.data)} bytes")
     if table.derives_captures:
         print("  captures are derived: with a capture, a value may be worse than the position's")
+    if table.derives_outcomes:
+        print("  outcomes are derived: a value has the plies of a position that is won or lost")
     for plane in table.planes:
         if plane.number == table.left_out:
             print(f"  plane {plane.number}: derived")

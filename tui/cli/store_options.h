@@ -40,16 +40,19 @@
 	"and rans, which predict a position from its neighbours on the board, take --fill best, "  \
 	"and net takes --order best, unless other ones are given.\n"
 
-#define DERIVE_HELP                                                                               \
-	"With --derive captures a table leaves out the positions whose best capture tells their " \
-	"value, "                                                                                 \
-	"and a probe tries the captures. With --derive side it leaves out one side to move, "     \
-	"whichever "                                                                              \
-	"takes more bytes, and a probe of that side tries all moves. captures+side does both. "   \
-	"The "                                                                                    \
-	"tables that these moves lead to must be there. Both sides are kept where they have the " \
-	"same "                                                                                   \
-	"pieces. Where some wins come too late for the rule, a side is left out only if all its " \
+#define DERIVE_HELP                                                                                \
+	"With --derive captures a table leaves out the positions whose best capture tells their "  \
+	"value, "                                                                                  \
+	"and a probe tries the captures. With --derive side it leaves out one side to move, "      \
+	"whichever "                                                                               \
+	"takes more bytes, and a probe of that side tries all moves. captures+side does both. "    \
+	"With --derive outcomes a table of dtz, or of dtz with a rule such as dtz50, holds plies " \
+	"alone: another table tells outcomes (wdl, or wdl50), and a probe tries the captures and " \
+	"moves of pawns of a position that is won; outcomes+side leaves out a side as well. A "    \
+	"build makes the tables of outcomes too. The "                                             \
+	"tables that these moves lead to must be there. Both sides are kept where they have the "  \
+	"same "                                                                                    \
+	"pieces. Where some wins come too late for the rule, a side is left out only if all its "  \
 	"values are those of its moves; win, dtr, dtzr and bounds do not tell the other side.\n"
 
 /* Applies the given options and leaves the rest unchanged, except that a preset sets everything.
