@@ -81,8 +81,9 @@ static enum el_status place_values(struct el_lab_inspector *in, struct el_error 
 			const uint64_t n = numbering_of_index(numbering, slice, i);
 			in->before[p][n] = plane->symbols[i];
 			const struct el_value v = el_plane_value(plane, i);
-			const bool is_told = outcomes && (v.outcome == EL_DRAW ||
-			                                  (v.outcome > EL_DRAW && plane->derivable[i]));
+			const bool is_told =
+				outcomes && (v.outcome == EL_DRAW ||
+			                     (v.outcome > EL_DRAW && plane->derivable[i]));
 			if (plane->symbols[i] && !is_told)
 				in->care[p][n] = derives && plane->derivable[i] ? EL_CARE_AT_MOST
 				                                                : EL_CARE_EXACT;
@@ -104,12 +105,11 @@ enum el_status el_lab_inspect_open(struct el_library *library, const struct el_s
 		return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
 	struct el_table_options prepared;
 	char *path = NULL;
-	enum el_status status =
-		slice_open(library, slice, metric, NULL, watch, &in->slice, error);
+	enum el_status status = slice_open(library, slice, metric, NULL, watch, &in->slice, error);
 	if (status == EL_IO) { /* nothing is timed, so any disk will do */
 		slice_close(&in->slice);
-		status = slice_open(library, slice, metric, el_temporary_parent(), watch, &in->slice,
-		                    error);
+		status = slice_open(library, slice, metric, el_temporary_parent(), watch,
+		                    &in->slice, error);
 	}
 	if (!status)
 		status = slice_options(&in->slice, options, watch, &prepared, error);

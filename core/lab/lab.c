@@ -228,9 +228,8 @@ enum el_status el_lab_run(const struct el_lab_setup *setup, const struct el_watc
 		           setup->candidates[i].options.derive & EL_DERIVE_CAPTURES;
 	snprintf(run.pace.what, sizeof run.pace.what, "%s %s", setup->slice.name,
 	         setup->metric->name);
-	enum el_status status =
-		slice_open(setup->library, &setup->slice, setup->metric, setup->directory,
-	                   &run.pace.inner, &run.slice, error);
+	enum el_status status = slice_open(setup->library, &setup->slice, setup->metric,
+	                                   setup->directory, &run.pace.inner, &run.slice, error);
 	if (!status && derives)
 		status = slice_mark(&run.slice, EL_DERIVE_CAPTURES, &run.pace.inner, error);
 	if (!status)

@@ -86,7 +86,8 @@ enum el_status slice_options(struct slice_ground *s, const struct el_table_optio
 	enum el_status status = slice_mark(s, without, watch, error);
 	if (!status && without && s->derived)
 		status = el_fail(error, s->derived, "%s", s->why_not.text);
-	if (status || (options->ordering != EL_ORDER_BEST && options->ordering != EL_ORDER_SMALLEST))
+	if (status ||
+	    (options->ordering != EL_ORDER_BEST && options->ordering != EL_ORDER_SMALLEST))
 		return status;
 	if (options->ordering == EL_ORDER_SMALLEST)
 		status = table_smallest_orders(s->folder.table, &s->planes, options, watch,

@@ -393,8 +393,8 @@ static void read_blocks(struct reader *r)
 
 	/* What the table leaves to be derived, as far as slice and metric allow. */
 	const unsigned found = r->bytes[AT_DERIVE];
-	const unsigned derive = (found & EL_DERIVE_BOTH) |
-	                        (found & DERIVE_OUTCOMES ? EL_DERIVE_OUTCOMES : 0);
+	const unsigned derive =
+		(found & EL_DERIVE_BOTH) | (found & DERIVE_OUTCOMES ? EL_DERIVE_OUTCOMES : 0);
 	const bool captures = el_metric_chosen_by(info->metric) == info->metric;
 	const bool outcomes = !el_outcomes_check(&info->slice, info->metric, NULL);
 	const bool side =
@@ -407,15 +407,15 @@ static void read_blocks(struct reader *r)
 	                   (outcomes && !r->out->old_board && !(derive & EL_DERIVE_CAPTURES))) &&
 	                  (derive & EL_DERIVE_SIDE || !second);
 	if (!r->status && !good)
-		r->status =
-			el_fail(r->error, EL_DAMAGED, "%s: derive: expected %s%s, found %u", r->path,
-		                side       ? "0 to 3, 6 or 7"
-		                : captures ? "0 to 1"
-		                           : "0",
-		                !outcomes || r->out->old_board ? ""
-		                : side                         ? "; 8, 10 or 14"
-		                                               : "; 8",
-		                found);
+		r->status = el_fail(r->error, EL_DAMAGED, "%s: derive: expected %s%s, found %u",
+		                    r->path,
+		                    side       ? "0 to 3, 6 or 7"
+		                    : captures ? "0 to 1"
+		                               : "0",
+		                    !outcomes || r->out->old_board ? ""
+		                    : side                         ? "; 8, 10 or 14"
+		                                                   : "; 8",
+		                    found);
 	expect_range(r, "bytes of a block's size", 1, 4, r->bytes[AT_SIZE_BYTES]);
 	expect_range(r, "passes", 0, EL_PLIES_MAX, get_u32(r->bytes + AT_PASSES));
 	options->derive = (enum el_derive)derive;

@@ -86,10 +86,11 @@ enum el_status el_outcomes_check(const struct el_slice *slice, const struct el_m
 	if (metric->end == EL_END_ZEROING && metric->join == EL_JOIN_ONE &&
 	    !el_metric_entered(metric)->has_depth)
 		return EL_OK;
-	return el_fail(error, EL_USAGE,
-	               "%s: outcomes cannot be left out under %s, only under dtz and dtz with a rule, "
-	               "such as dtz50",
-	               slice->name, metric->name);
+	return el_fail(
+		error, EL_USAGE,
+		"%s: outcomes cannot be left out under %s, only under dtz and dtz with a rule, "
+		"such as dtz50",
+		slice->name, metric->name);
 }
 
 static enum el_status wrong_order(const char *text, const struct el_slice *slice,

@@ -73,8 +73,8 @@ static uint8_t *list_cares(const struct el_planes *planes, const struct el_plane
 			          el_value_equal(el_value_max(metric, in->values[w], v), v);
 		cares[s] = outcomes ? (v.outcome > EL_DRAW ? EL_CARE_NOT : EL_CARE_EXACT)
 		           : planes->slice.game->forced_captures ? EL_CARE_NOT
-		           : metric->has_depth || outdoes      ? EL_CARE_AT_MOST
-		                                               : EL_CARE_EXACT;
+		           : metric->has_depth || outdoes        ? EL_CARE_AT_MOST
+		                                                 : EL_CARE_EXACT;
 	}
 	return cares;
 }

@@ -262,7 +262,8 @@ static enum el_status derive_planes(struct el_library *library, struct el_planes
 		status = lender_lend_read(own, planes, &lent, error);
 	if (!status) {
 		const struct el_lender lends = lender_interface(own);
-		status = derive_lent(library, planes, use, moves, which, lent, &lends, watch, error);
+		status =
+			derive_lent(library, planes, use, moves, which, lent, &lends, watch, error);
 		if (lends_own)
 			lends.give_back(lends.context, lent);
 	}
@@ -531,8 +532,8 @@ enum el_status el_library_complete(struct el_library *library, struct el_planes 
 	if (options->derive & EL_DERIVE_OUTCOMES) {
 		status = outcomes_join(library, planes, path, kept, watch, error);
 		if (!status)
-			status = derive_planes(library, planes, PUT, BEST_ZEROING, kept, NULL, watch,
-			                       error);
+			status = derive_planes(library, planes, PUT, BEST_ZEROING, kept, NULL,
+			                       watch, error);
 	} else if (options->derive & EL_DERIVE_CAPTURES) {
 		status = derive_planes(library, planes, PUT, BEST_CAPTURES, kept, NULL, watch,
 		                       error);

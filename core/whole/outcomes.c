@@ -81,9 +81,8 @@ static enum el_status join_plane(struct el_planes *planes, unsigned plane,
 			while (found < joined.value_count &&
 			       !el_value_equal(joined.values[found], v))
 				found++;
-			symbol[o * count + s] = found < joined.value_count
-			                                ? found
-			                                : el_plane_add_value(&joined, v);
+			symbol[o * count + s] =
+				found < joined.value_count ? found : el_plane_add_value(&joined, v);
 		}
 #pragma omp parallel for schedule(static)
 	for (uint64_t i = 0; i < (status ? 0 : positions); i++)
@@ -100,19 +99,19 @@ static enum el_status join_plane(struct el_planes *planes, unsigned plane,
 	return el_plane_canonical(to, positions, error);
 }
 
-enum el_status outcomes_join(struct el_library *library, struct el_planes *planes,
-                             const char *path, unsigned kept, const struct el_watch *watch,
-                             struct el_error *error)
+enum el_status outcomes_join(struct el_library *library, struct el_planes *planes, const char *path,
+                             unsigned kept, const struct el_watch *watch, struct el_error *error)
 {
 	const struct el_slice *slice = &planes->slice;
 	const struct el_metric *entered = el_metric_entered(planes->metric);
 	const struct el_metric *from = teller(library, slice, entered);
 	struct el_planes outcomes;
 	if (!from)
-		return el_fail(error, EL_NEGATIVE,
-		               "%s: it leaves outcomes to a table of %s that tells %s, and there is "
-		               "none",
-		               path, slice->name, entered->name);
+		return el_fail(
+			error, EL_NEGATIVE,
+			"%s: it leaves outcomes to a table of %s that tells %s, and there is "
+			"none",
+			path, slice->name, entered->name);
 	enum el_status status =
 		el_library_planes_from(library, slice, from, entered, watch, &outcomes, error);
 	if (status)

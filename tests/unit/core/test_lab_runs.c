@@ -46,7 +46,7 @@ static void check_result(const struct el_lab_result *r)
 		assert_true(r->hits[i].budget >= r->hits[i - 1].budget);
 }
 
-/* Every codec, fill and derivation; on slow runs fewer. */
+/* Every codec, fill and derivation; a third of all three together, on slow runs fewer. */
 static void test_every_kind(void **state)
 {
 	(void)state;
@@ -58,7 +58,8 @@ static void test_every_kind(void **state)
 	for (size_t c = 0; (codec = el_codec_at(c)); c++)
 		for (unsigned fill = 0; el_fill_names[fill]; fill++)
 			for (unsigned derive = 0; el_derives[derive] < EL_DERIVE_OUTCOMES; derive++)
-				if (!tests_are_slow() || (fill + derive) % 7 == 2)
+				if (tests_are_slow() ? (fill + derive) % 7 == 2
+				                     : (c + fill + derive) % 3 == 0)
 					candidates[count++] =
 						lab_ours(codec->name, (enum el_fill)fill,
 					                 el_derives[derive]);

@@ -204,7 +204,7 @@ static void assert_it_goes_on(const char *name, const struct el_metric *metric)
 	snprintf(opening, sizeof opening, ".endlab-scratch-%s.%s.opening", name, metric->name);
 	watch = &asks;
 	for (; status == EL_STOPPED; round++) {
-		left = 30 + 25 * round;
+		left = 30 + 50 * round;
 		status = solve(&slice, metric, memory, folder, &planes, &error);
 		stops += status == EL_STOPPED;
 		if (status == EL_STOPPED) {

@@ -254,7 +254,9 @@ static void draw_block(const struct inspector *in, struct pane p)
 	if (end + 2 + utf8_length(how) < head.cols)
 		pane_right(head, 0, head.cols - 1, ROLE_DIM, how);
 	int x = pane_text(p, y, 1, ROLE_STRONG, "before the fill");
-	x = pane_print(p, y, x + 2, ROLE_BROKEN, "x broken %.0f %%", share(b, EL_CARE_NOT));
+	const bool apart = b->options.derive & EL_DERIVE_OUTCOMES;
+	x = pane_print(p, y, x + 2, ROLE_BROKEN, "x %s %.0f %%",
+	               apart ? "broken, or told by outcomes" : "broken", share(b, EL_CARE_NOT));
 	if (b->options.derive & EL_DERIVE_CAPTURES)
 		pane_print(p, y, x + 2, ROLE_BROKEN, ". derivable %.0f %%",
 		           share(b, EL_CARE_AT_MOST));
@@ -264,7 +266,9 @@ static void draw_block(const struct inspector *in, struct pane p)
 	x = pane_text(p, y, 1, ROLE_STRONG, "after the fill");
 	x = pane_print(p, y, x + 2, ROLE_TEXT, "%s", el_fill_names[b->options.fill]);
 	if (kind_words(b->metric)->has_number && p.cols >= 76)
-		pane_text(p, y, x + 2, ROLE_DIM, "capitals win, small letters lose");
+		pane_text(p, y, x + 2, ROLE_DIM,
+		          apart ? "plies alone, without the outcome"
+		                : "capitals win, small letters lose");
 	draw_runs(pane_sub(p, y++, 0, 1, p.cols), b->runs_after, b->count);
 	draw_cells(in, pane_sub(p, y, 0, n, p.cols), first, LAYER_AFTER);
 	y += n;

@@ -173,12 +173,8 @@ static const char *ns_text(double ns, char out[GROUPED_MAX])
 }
 
 static const char *const derive_marks[] = {
-	[EL_DERIVE_NOTHING] = "-",
-	[EL_DERIVE_CAPTURES] = "yes",
-	[EL_DERIVE_SIDE] = "side",
-	[EL_DERIVE_BOTH] = "both",
-	[EL_DERIVE_OUTCOMES] = "out",
-	[EL_DERIVE_OUTCOMES_SIDE] = "o+s",
+	[EL_DERIVE_NOTHING] = "-", [EL_DERIVE_CAPTURES] = "yes", [EL_DERIVE_SIDE] = "side",
+	[EL_DERIVE_BOTH] = "both", [EL_DERIVE_OUTCOMES] = "out", [EL_DERIVE_OUTCOMES_SIDE] = "o+s",
 };
 
 static void draw_options(const struct lab *lab, struct pane p, const struct lab_row *row)
