@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tables of the plies to the next zeroing move that know no outcomes (el_source.plies_only), and
- * hold anything if such a move keeps the win. So a probe asks other tables for the outcome, then
- * tries zeroing moves, then asks the table. If the table has only the other side to move, the probe
- * asks it about the positions that quiet moves reach.
+ * Tables of the plies to the next zeroing move that know no outcomes (el_source.plies_only): those of
+ * Syzygy, and ours with EL_DERIVE_OUTCOMES. They hold anything if such a move keeps the win. So a
+ * probe asks other tables for the outcome, then tries zeroing moves, then asks the table. If the
+ * table has only the other side to move, the probe asks it about the positions that quiet moves
+ * reach.
  */
 #include "inside.h"
 

@@ -83,8 +83,9 @@ struct el_source {
 	   outcome. `probe` looks only at the plane of the place. If the side to move has lost, it
 	   may confuse 0 plies with 1 ply. */
 	bool plies_only;
-	/* Bit p: plane p is left out, and `probe` must not be called for it. Moves determine the
-	   values there; none of them leads to a left-out plane of the slice. */
+	/* Bit p: plane p is left out, and `probe` must not be called for it, unless it knows plies
+	   alone. Moves determine the values there; none of them leads to a left-out plane of the
+	   slice. */
 	uint8_t left_out;
 	bool partial; /* `probe` may answer with bounds */
 	/* some depths are (el_value.rounded); known after the first probe */

@@ -199,12 +199,13 @@ void el_planes_mark_broken(struct el_planes *planes);
  * at `path` untouched; only if the folder cannot be synced does the new file stay, complete.
  * EL_DAMAGED if the codec does not reproduce its input.
  *
- * With EL_DERIVE_CAPTURES, the planes must know what is derivable (el_library_derive). With
- * EL_DERIVE_SIDE, both planes are encoded and the larger one is dropped. Both are kept, and the
- * header says so, if the slice has one plane. If some wins come too late for the rule, a ply of
- * search, with a ply on the clock, need not tell these from wins in time: then only a plane that
- * el_library_derive has tried is dropped (el_planes.told_late). EL_USAGE as el_side_check;
- * EL_NEGATIVE if some values are bounds.
+ * With EL_DERIVE_CAPTURES or EL_DERIVE_OUTCOMES, the planes must know what is derivable from
+ * captures, or from zeroing moves (el_library_derive). With EL_DERIVE_SIDE, both planes are encoded
+ * and the larger one is dropped. Both are kept, and the header says so, if the slice has one plane.
+ * If some wins come too late for the rule, a ply of search, with a ply on the clock, need not tell
+ * these from wins in time: then only a plane that el_library_derive has tried is dropped
+ * (el_planes.told_late). EL_USAGE as el_side_check and el_outcomes_check; EL_NEGATIVE if some values
+ * are bounds.
  *
  * Blocks are encoded in parallel. The bytes depend neither on the number of threads nor on whether
  * the symbols are in memory or have a reader. A reader's symbols are read in pieces, by rising

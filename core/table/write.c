@@ -244,9 +244,12 @@ static enum el_status check_derive(const struct el_planes *planes, enum el_deriv
 		if (tries && !planes->plane[p].derivable)
 			return el_fail(error, EL_USAGE, "%s: it is not known what is derivable",
 			               planes->slice.name);
-	if (!(derive & EL_DERIVE_SIDE))
-		return EL_OK;
-	enum el_status status = el_side_check(&planes->slice, planes->metric, error);
+	enum el_status status = EL_OK;
+	if (derive & EL_DERIVE_OUTCOMES)
+		status = el_outcomes_check(&planes->slice, planes->metric, error);
+	if (status || !(derive & EL_DERIVE_SIDE))
+		return status;
+	status = el_side_check(&planes->slice, planes->metric, error);
 	if (!status && el_planes_partial(planes))
 		status = el_fail(
 			error, EL_NEGATIVE,
