@@ -107,7 +107,8 @@ struct el_plan_wish {
 	/* Take nothing from tables of other programs. */
 	bool own;
 	/* The build will leave out outcomes where that is possible (el_outcomes_check): make a table that
-	   tells them first, not read off the one that leaves them to it. EL_USAGE if no planned table can. */
+	   tells them first, not read off the one that leaves them to it. EL_USAGE if no metric asked for is
+	   one of these or of outcomes. */
 	bool outcomes_apart;
 	enum el_proving proves;
 	uint64_t memory;              /* bytes that solutions may take; 0: el_memory_usual */

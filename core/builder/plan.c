@@ -138,6 +138,16 @@ static const struct el_metric *find_told(const struct planner *p, const struct n
 	return from;
 }
 
+/* Is the table present, and leaves its outcomes to another? */
+static bool has_plies_alone(const struct planner *p, const struct need *need)
+{
+	bool alone = false;
+	for (size_t i = 0; i < p->entry_count; i++)
+		alone |= is_kept(p, i, &need->slice) && p->entries[i].metric == need->metric &&
+		         p->entries[i].form.derive & EL_DERIVE_OUTCOMES;
+	return alone;
+}
+
 /* The table from which the one needed can be read off; null: it must be solved. */
 static const struct el_metric *find_from(const struct planner *p, const struct need *need)
 {
@@ -265,7 +275,11 @@ static enum el_status walk_from(struct planner *p, const struct el_slice *slice,
 			p->stack.count--;
 			status = push(&p->order, &need, error);
 		} else if (known(p, &need.slice, need.metric)) {
+			const struct need outcomes = {.slice = need.slice,
+			                              .metric = el_metric_entered(need.metric)};
 			p->stack.count--;
+			if (has_plies_alone(p, &need) && !find_told(p, &outcomes))
+				status = push(&p->stack, &outcomes, error);
 		} else {
 			top->expanded = true;
 			top->from = need.from = find_from(p, &need);
@@ -372,7 +386,14 @@ static enum el_status check_metrics(const struct el_plan_wish *wish, struct el_e
 				return el_fail(error, EL_USAGE, "%s: %s", wish->slices[i].name,
 				               why.text);
 	}
-	return EL_OK;
+	/* Outcomes are left out of some depths, or their own tables are made for that. */
+	bool leaves = !wish->outcomes_apart || !wish->count;
+	const struct el_metric *const own[] = {
+		wish->count ? el_game_metric(wish->slices->game) : NULL, NULL};
+	const struct el_metric *const *metrics = wish->metrics ? wish->metrics : own;
+	for (const struct el_metric *const *m = metrics; *m && !leaves; m++)
+		leaves = !(*m)->has_depth || !el_outcomes_check(wish->slices, *m, NULL);
+	return leaves ? EL_OK : el_outcomes_check(wish->slices, *metrics, error);
 }
 
 static enum el_target replaces(const struct planner *p, const struct need *need)
@@ -495,12 +516,6 @@ enum el_status el_plan_wished(struct el_library *library, const struct el_plan_w
 		status = walk_all(&p, error);
 	if (!status)
 		status = make_tasks(&p, out, error);
-	bool leaves = !wish->outcomes_apart || !out->count;
-	for (size_t i = 0; i < out->count; i++)
-		leaves |= leaves_outcomes(&p, &out->tasks[i].slice, out->tasks[i].metric);
-	if (!status && !leaves) /* the reason for the last one, which was asked for */
-		status = el_outcomes_check(&out->tasks[out->count - 1].slice,
-		                           out->tasks[out->count - 1].metric, error);
 	el_entries_free(p.entries, p.entry_count);
 	free(p.damaged);
 	free(p.met.items);

@@ -284,7 +284,9 @@ static void bulk_close(struct bulk *b)
 static enum el_status bulk_open(struct bulk *b, struct el_error *error)
 {
 	const enum el_status status = el_best_open(&b->problem, &b->best, error);
-	return status ? status : best_team_open(&b->team, b->best, sweep_threads(), error);
+	return status ? status
+	              : best_team_open(&b->team, b->best, b->best->problem->planes, sweep_threads(),
+	                               error);
 }
 
 bool verify_by_planes(const struct el_metric *metric)

@@ -194,10 +194,10 @@ enum el_status best_reader_close(struct best_reader *r, struct el_error *error)
 	return r->is_unread ? lender->check(lender->context, error) : EL_OK;
 }
 
-enum el_status best_team_open(struct best_team *team, const struct el_best *best, unsigned threads,
+enum el_status best_team_open(struct best_team *team, const struct el_best *best,
+                              const struct el_planes *planes, unsigned threads,
                               struct el_error *error)
 {
-	const struct el_planes *planes = best->problem->planes;
 	*team = (struct best_team){
 		.threads = threads,
 		.out = calloc(threads, sizeof *team->out),

@@ -115,7 +115,8 @@ enum el_status plain_best_open(const struct el_best_problem *, struct el_best **
                                struct el_error *);
 void el_best_close(struct el_best *); /* null is allowed */
 
-/* What threads call `of` with, and what the planes themselves score. */
+/* What threads call `of` with, and what planes score: those under proof or, if only their outcomes are
+   lent, those that these belong to. */
 struct best_team {
 	unsigned threads;
 	int16_t **out;   /* by thread: room for the longest section */
@@ -125,8 +126,8 @@ struct best_team {
 enum { NO_SCORE = -2 }; /* no position has it */
 
 /* EL_MEMORY, with all that there is to close. */
-enum el_status best_team_open(struct best_team *, const struct el_best *, unsigned threads,
-                              struct el_error *);
+enum el_status best_team_open(struct best_team *, const struct el_best *, const struct el_planes *,
+                              unsigned threads, struct el_error *);
 void best_team_close(struct best_team *);
 
 /* The symbols of a section of the planes under proof; let them go. Null if they cannot be read:

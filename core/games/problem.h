@@ -21,7 +21,7 @@ struct el_plane {
 	struct el_value *values; /* value_count of them, by symbol; owned */
 	uint32_t value_count;
 	/* For each position: 1 if the best capture has the position's value, so that a probe finds
-	   it without the plane. May be null; owned: malloc'ed, or mapped if the planes have a
+	   it without the plane; if outcomes are left out, the best zeroing move. May be null; owned: malloc'ed, or mapped if the planes have a
 	   reader. */
 	uint8_t *derivable;
 };

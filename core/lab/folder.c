@@ -4,6 +4,7 @@
 #include "core/base/array.h"
 #include "core/os/files.h"
 #include "core/table/table.h"
+#include "core/whole/whole.h"
 #include "lab.h"
 
 #include <errno.h>
@@ -109,6 +110,9 @@ static bool has_own(const struct linker *l, const struct el_slice *slice)
 static enum el_status link_needs(const struct linker *l, const struct needs *needs,
                                  struct el_error *error)
 {
+	const struct folder_use *use = l->use;
+	const struct el_metric *outcomes =
+		use->outcomes ? outcomes_teller(use->library, use->slice, use->metric) : NULL;
 	enum el_status status = EL_OK;
 	for (size_t i = 0; i < l->count && !status; i++) {
 		const struct el_entry *e = &l->entries[i];
@@ -119,10 +123,11 @@ static enum el_status link_needs(const struct linker *l, const struct needs *nee
 			continue;
 		const struct el_slice *held = own ? &slice : &e->slice;
 		metric = own ? metric : e->metric;
-		if (l->use->outcomes && el_slice_equal(held, l->use->slice) && !metric->has_depth &&
-		    el_metric_tells(metric, el_metric_entered(l->use->metric))) {
+		if (outcomes && metric == outcomes && !e->ignored &&
+		    el_slice_equal(held, l->use->slice)) {
 			status = link_table(l, e, error);
-			l->folder->beside += e->bytes;
+			l->folder->beside = e->bytes;
+			outcomes = NULL;
 			continue;
 		}
 		const bool wanted = l->use->all ? own && !el_slice_equal(held, l->use->slice)

@@ -136,8 +136,8 @@ struct el_lab_result {
 	/* the name of a foreign file, without its folder; else empty */
 	char file[256];
 	uint64_t bytes; /* of the whole file */
-	/* Bytes of other foreign files of the slice that probes of this one may read: a table of
-	   depths may leave the outcome to another. */
+	/* Bytes of other files of the slice that probes of this one read: a table of depths may
+	   leave the outcome to another. */
 	uint64_t bytes_beside;
 	/* 8 (bytes + bytes_beside) / (positions of our index * planes) */
 	double bits_per_position;

@@ -32,7 +32,7 @@ struct folder {
 	struct el_temporary made; /* its path is absolute; null: no folder */
 	char *table;              /* the candidate's file; owned */
 	char *from;               /* the target if that is a link, else null; owned */
-	uint64_t beside;          /* bytes of the linked tables that tell outcomes left out */
+	uint64_t beside;          /* bytes of the linked table that tells outcomes left out */
 };
 
 /* What a folder is for. */
@@ -42,7 +42,7 @@ struct folder_use {
 	const struct el_metric *metric;
 	const struct el_source_ops *foreign; /* the candidate is a file of this kind; null: ours */
 	bool all; /* links our tables of all other slices, not those that probes need */
-	/* The candidate leaves out outcomes: links the tables of the slice that tell these. */
+	/* The candidate leaves out outcomes: links the table of the slice that tells these. */
 	bool outcomes;
 };
 

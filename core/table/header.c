@@ -486,7 +486,9 @@ static void read_values(struct reader *r, struct table_plane *plane, uint32_t co
 		const bool broken =
 			s == 0 && el_value_equal(v, (struct el_value){.outcome = EL_BROKEN});
 		const bool bounds = r->is_study && el_outcome_bounded(v.outcome);
-		if (!broken && !bounds && !el_metric_has_value(metric, v)) {
+		const bool plies = !(r->out->info.options.derive & EL_DERIVE_OUTCOMES) ||
+		                   v.outcome == EL_LOSS || v.outcome == EL_BLESSED_LOSS;
+		if (!broken && !bounds && !(plies && el_metric_has_value(metric, v))) {
 			char phase[32] = "";
 			if (metric->has_phase)
 				snprintf(phase, sizeof phase, " and a phase of %u", v.phase);

@@ -2,7 +2,7 @@
 /*
  * Deriving a slice's values from moves: which values a table need not store, and the values that it
  * did not store. Captures determine some values of both planes; all moves together determine a
- * whole plane.
+ * whole plane; zeroing moves and outcomes known beforehand determine some plies (outcomes.c).
  *
  * The game finds the best capture, or move, of a section's positions at once (core/games/best.h). Values
  * that no score says (bounds, phases, rounded plies) are derived position by position, as a probe does;
@@ -20,7 +20,6 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { BOTH_PLANES = 3 };           /* bits */
 enum { DERIVED_AT_ONCE = 1 << 18 }; /* positions of planes that are not in memory */
@@ -117,8 +116,8 @@ static uint16_t symbol_of(struct bulk *b, int16_t score)
 	return symbol;
 }
 
-/* Puts the best captures in place of what is stored, where they are better or nothing else counts; and
-   the best moves where nothing is stored. */
+/* Puts the best captures, or zeroing moves, in place of what is stored, where they are better or nothing
+   else counts; and the best moves where nothing is stored. */
 static enum el_status complete_section(void *context, unsigned thread, uint64_t first, uint64_t end,
                                        struct el_error *error)
 {
@@ -192,8 +191,9 @@ enum use { MARK, TEST, PUT };
 
 /*
  * Marks what the moves tell; or finds out whether they tell all of a plane (el_planes.told_late); or puts
- * what they tell into planes, which are then in memory. `which`: bits of planes; `lent`: the same planes,
- * whose symbols the moves themselves look at. EL_NEGATIVE if this takes positions one by one.
+ * what they tell into planes, which are then in memory. `which`: bits of planes; `lent`: what the moves
+ * themselves look at, the same planes or, for zeroing moves, their outcomes. EL_NEGATIVE if this takes
+ * positions one by one.
  */
 static enum el_status derive_lent(struct el_library *library, struct el_planes *planes,
                                   enum use use, enum el_best_moves moves, unsigned which,
@@ -211,7 +211,7 @@ static enum el_status derive_lent(struct el_library *library, struct el_planes *
 	enum el_status status = el_best_open(&b.problem, &b.best, error);
 	if (status)
 		return status;
-	status = best_team_open(&b.team, b.best, sweep_threads(), error);
+	status = best_team_open(&b.team, b.best, planes, sweep_threads(), error);
 	size_t sections = b.best->sections;
 	if (planes->reader && !status) {
 		sections = DERIVED_AT_ONCE / b.best->longest + sweep_threads();
@@ -245,14 +245,14 @@ static enum el_status derive_lent(struct el_library *library, struct el_planes *
 	return status;
 }
 
-/* The same; a null lender is one of the library's tables. */
+/* The same; a null lender is one of the library's tables. `lent`: null for the planes themselves. */
 static enum el_status derive_planes(struct el_library *library, struct el_planes *planes,
                                     enum use use, enum el_best_moves moves, unsigned which,
-                                    const struct el_lender *lender, const struct el_watch *watch,
-                                    struct el_error *error)
+                                    const struct el_planes *lent, const struct el_lender *lender,
+                                    const struct el_watch *watch, struct el_error *error)
 {
-	const bool lends_own = moves != BEST_CAPTURES && planes->reader;
-	const struct el_planes *lent = planes;
+	const bool lends_own = !lent && moves != BEST_CAPTURES && planes->reader;
+	lent = lent ? lent : planes;
 	if (lender && !lends_own)
 		return derive_lent(library, planes, use, moves, which, lent, lender, watch, error);
 	struct lender *own = lender_open(library);
@@ -470,15 +470,15 @@ static enum el_status derive(struct el_library *library, struct el_planes *plane
 	enum el_status status = what & EL_DERIVE_SIDE ? check_side(library, planes, error) : EL_OK;
 	if (!status && what & EL_DERIVE_SIDE && planes->slice.planes > 1 && !planes->told_late &&
 	    el_planes_late(planes)) {
-		status = derive_planes(library, planes, TEST, BEST_ALL, BOTH_PLANES, lender, watch,
-		                       error);
+		status = derive_planes(library, planes, TEST, BEST_ALL, BOTH_PLANES, NULL, lender,
+		                       watch, error);
 		status = status == EL_NEGATIVE ? EL_OK : status; /* both sides stay */
 	}
 	if (!status && what & EL_DERIVE_OUTCOMES) {
 		status = outcomes_check(library, planes, error);
 		return status ? status
 		              : derive_planes(library, planes, MARK, BEST_ZEROING, BOTH_PLANES,
-		                              lender, watch, error);
+		                              NULL, lender, watch, error);
 	}
 	if (status || !(what & EL_DERIVE_CAPTURES))
 		return status;
@@ -494,8 +494,8 @@ static enum el_status derive(struct el_library *library, struct el_planes *plane
 		               "%s: bounds are narrowed by captures in memory alone",
 		               planes->slice.name);
 	if (!partial)
-		status = derive_planes(library, planes, MARK, BEST_CAPTURES, BOTH_PLANES, lender,
-		                       watch, error);
+		status = derive_planes(library, planes, MARK, BEST_CAPTURES, BOTH_PLANES, NULL,
+		                       lender, watch, error);
 	if (!partial && status != EL_NEGATIVE)
 		return status;
 	struct deriver d = {
@@ -530,12 +530,14 @@ enum el_status el_library_complete(struct el_library *library, struct el_planes 
 		kept |= (unsigned)el_table_keeps(options, p) << p;
 	enum el_status status = EL_OK;
 	if (options->derive & EL_DERIVE_OUTCOMES) {
-		status = outcomes_join(library, planes, path, kept, watch, error);
+		struct el_planes told;
+		status = outcomes_join(library, planes, path, kept, watch, &told, error);
 		if (!status)
-			status = derive_planes(library, planes, PUT, BEST_ZEROING, kept, NULL,
-			                       watch, error);
+			status = derive_planes(library, planes, PUT, BEST_ZEROING, kept, &told,
+			                       NULL, watch, error);
+		el_planes_free(&told);
 	} else if (options->derive & EL_DERIVE_CAPTURES) {
-		status = derive_planes(library, planes, PUT, BEST_CAPTURES, kept, NULL, watch,
+		status = derive_planes(library, planes, PUT, BEST_CAPTURES, kept, NULL, NULL, watch,
 		                       error);
 		if (status == EL_NEGATIVE)
 			status = each_plane(&d, kept, watch, error);
@@ -543,10 +545,8 @@ enum el_status el_library_complete(struct el_library *library, struct el_planes 
 	if (status || !options->left_out)
 		return status;
 	const unsigned plane = options->left_out - 1u;
-	/* Outcomes may stand there: all of it comes from moves. */
-	memset(planes->plane[plane].symbols, 0,
-	       planes->slice.positions * sizeof *planes->plane[plane].symbols);
-	status = derive_planes(library, planes, PUT, BEST_ALL, 1u << plane, NULL, watch, error);
+	status = derive_planes(library, planes, PUT, BEST_ALL, 1u << plane, NULL, NULL, watch,
+	                       error);
 	return status == EL_NEGATIVE ? probe_left_out(library, path, plane, watch, planes, error)
 	                             : status;
 }

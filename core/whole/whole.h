@@ -67,13 +67,21 @@ enum el_status el_library_planes_told(struct el_library *, const struct el_slice
 
 /* ---- outcomes.c, for derive.c ---- */
 
+/* The metric of the table that tells the outcomes of a slice which its table under `metric` may leave
+   out: another metric than that. Null: there is none. */
+const struct el_metric *outcomes_teller(struct el_library *, const struct el_slice *,
+                                        const struct el_metric *);
 /* May these planes leave out outcomes? As el_library_derive. */
 enum el_status outcomes_check(struct el_library *, const struct el_planes *, struct el_error *);
-/* Adds the outcomes to planes read from a table without them, the file at `path`. A win that a zeroing
-   move keeps may get any plies. Planes not in `kept`, which the file leaves out, get one ply
-   everywhere. EL_NEGATIVE without a table that tells the outcomes; EL_DAMAGED. */
+/*
+ * Adds the outcomes to planes in `kept`, which were read from a table without them, the file at `path`. A
+ * win that a zeroing move keeps may get any plies. *told: all outcomes of the slice, each of wins and
+ * losses in one ply; el_planes_free in any case. EL_NEGATIVE without a table that tells the outcomes;
+ * EL_DAMAGED.
+ */
 enum el_status outcomes_join(struct el_library *, struct el_planes *, const char *path,
-                             unsigned kept, const struct el_watch *, struct el_error *);
+                             unsigned kept, const struct el_watch *, struct el_planes *told,
+                             struct el_error *);
 
 /* ---- read.c, for derive.c ---- */
 

@@ -88,9 +88,10 @@ struct asked {
 /* The task of --until in a plan; null: not given. */
 const struct el_task *asked_until(const struct asked *, const struct el_plan *);
 
-/* Makes the plan of tables with these options and estimates it; sets the number of threads from --threads. If it is not to make
-   the table of --until, because that exists or others tell its values, it becomes a plan of that
-   table alone. The caller frees both, whatever the result. Shows progress while reading tables to repair. */
+/* Makes the plan of tables with these options and estimates it; sets the number of threads from
+   --threads. If it is not to make the table of --until, because that exists or others tell its values,
+   it becomes a plan of that table alone. The caller frees both, whatever the result. Shows progress
+   while reading tables to repair. */
 enum el_status plan_slices(struct cli *, const struct arguments *, const struct el_table_options *,
                            struct asked *, struct el_plan *, struct el_error *);
 
