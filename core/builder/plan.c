@@ -97,16 +97,11 @@ static bool leaves_outcomes(const struct planner *p, const struct el_slice *slic
 	return p->wish->outcomes_apart && !el_outcomes_check(slice, metric, NULL);
 }
 
+/* As el_entry_tells. */
 static bool planned_tells(const struct planner *p, const struct el_slice *slice,
                           const struct el_metric *have, const struct el_metric *want)
 {
 	return el_metric_tells(have, want) && (want->has_depth || !leaves_outcomes(p, slice, have));
-}
-
-static bool entry_tells(const struct el_entry *e, const struct el_metric *want)
-{
-	return el_metric_tells(e->metric, want) &&
-	       (want->has_depth || !(e->form.derive & EL_DERIVE_OUTCOMES));
 }
 
 /* May the plan make this slice? */
@@ -127,7 +122,7 @@ static const struct el_metric *find_told(const struct planner *p, const struct n
 {
 	const struct el_metric *from = NULL;
 	for (size_t i = 0; i < p->entry_count; i++)
-		if (is_kept(p, i, &need->slice) && entry_tells(&p->entries[i], need->metric))
+		if (is_kept(p, i, &need->slice) && el_entry_tells(&p->entries[i], need->metric))
 			from = better_from(p->entries[i].metric, from);
 	for (size_t i = 0; i < p->met.count; i++) {
 		const struct need *met = &p->met.items[i];
@@ -158,7 +153,7 @@ static const struct el_metric *find_from(const struct planner *p, const struct n
 	for (size_t i = 0; i < p->entry_count && p->wish->partial; i++) {
 		const struct el_entry *e = &p->entries[i];
 		if (is_usable(p, i, &need->slice) && !e->partial &&
-		    (e->metric != need->metric || !e->here) && entry_tells(e, need->metric))
+		    (e->metric != need->metric || !e->here) && el_entry_tells(e, need->metric))
 			from = better_from(e->metric, from);
 	}
 	return from;
@@ -271,21 +266,19 @@ static enum el_status walk_from(struct planner *p, const struct el_slice *slice,
 	while (status == EL_OK && p->stack.count) {
 		struct need *top = &p->stack.items[p->stack.count - 1];
 		need = *top;
+		const struct need outcomes = {.slice = need.slice,
+		                              .metric = el_metric_entered(need.metric)};
+		bool leaves = false; /* its outcomes to another table */
 		if (need.expanded) {
 			p->stack.count--;
 			status = push(&p->order, &need, error);
 		} else if (known(p, &need.slice, need.metric)) {
-			const struct need outcomes = {.slice = need.slice,
-			                              .metric = el_metric_entered(need.metric)};
+			leaves = has_plies_alone(p, &need);
 			p->stack.count--;
-			if (has_plies_alone(p, &need) && !find_told(p, &outcomes))
-				status = push(&p->stack, &outcomes, error);
 		} else {
+			leaves = leaves_outcomes(p, &need.slice, need.metric);
 			top->expanded = true;
 			top->from = need.from = find_from(p, &need);
-			const struct need outcomes = {.slice = need.slice,
-			                              .metric = el_metric_entered(need.metric)};
-			const bool leaves = leaves_outcomes(p, &need.slice, need.metric);
 			status = push(&p->met, &need, error);
 			/* A table to read off may leave a side to its moves, which then lead to
 			   tables that are whole; only a repair may find these damaged. */
@@ -293,9 +286,9 @@ static enum el_status walk_from(struct planner *p, const struct el_slice *slice,
 				need.metric = need.from;
 			if (!status && (!need.from || p->wish->repair))
 				status = push_successors(p, &need, error);
-			if (!status && leaves && !find_told(p, &outcomes))
-				status = push(&p->stack, &outcomes, error);
 		}
+		if (!status && leaves && !find_told(p, &outcomes))
+			status = push(&p->stack, &outcomes, error);
 	}
 	return status;
 }
@@ -421,7 +414,7 @@ static bool has_subtables(const struct planner *p, const struct el_task *task, s
 		for (size_t k = 0; k < p->entry_count && !has; k++) {
 			const struct el_entry *e = &p->entries[k];
 			has = !e->ignored && !e->partial && !p->damaged[k] &&
-			      el_slice_equal(&e->slice, &slices[i]) && entry_tells(e, entered);
+			      el_slice_equal(&e->slice, &slices[i]) && el_entry_tells(e, entered);
 		}
 	}
 	return has;

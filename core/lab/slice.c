@@ -22,8 +22,8 @@ static enum el_status read_values(struct slice_ground *s, const struct el_slice 
 	const struct el_entry *found = NULL;
 	for (size_t i = 0; i < count; i++) {
 		const struct el_entry *e = &entries[i];
-		if (e->ignored || !el_slice_equal(&e->slice, slice) ||
-		    !el_metric_tells(e->metric, metric) || (e->partial && e->metric != metric))
+		if (e->ignored || !el_slice_equal(&e->slice, slice) || !el_entry_tells(e, metric) ||
+		    (e->partial && e->metric != metric))
 			continue;
 		const bool better = !found || e->ours > found->ours ||
 		                    (e->ours == found->ours && e->metric == metric);

@@ -173,6 +173,8 @@ enum el_status el_library_list(struct el_library *, struct el_entry **out, size_
 enum el_status el_library_list_others(struct el_library *, struct el_entry **out, size_t *count,
                                       struct el_error *);
 void el_entries_free(struct el_entry *entries, size_t count);
+/* As el_metric_tells, but a table of ours without outcomes does not tell these. */
+bool el_entry_tells(const struct el_entry *, const struct el_metric *want);
 /* Is there a table of the slice under this metric? */
 bool el_library_covers(struct el_library *, const struct el_slice *, const struct el_metric *);
 /* Is there one, and were all of them made by other programs? */

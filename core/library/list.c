@@ -195,3 +195,9 @@ void el_entries_free(struct el_entry *entries, size_t count)
 	}
 	free(entries);
 }
+
+bool el_entry_tells(const struct el_entry *e, const struct el_metric *want)
+{
+	return el_metric_tells(e->metric, want) &&
+	       (want->has_depth || !(e->form.derive & EL_DERIVE_OUTCOMES));
+}

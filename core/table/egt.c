@@ -105,14 +105,7 @@ static enum el_status probe(struct el_source *source, const struct el_position *
 	if (status)
 		return status;
 	const struct el_value stored = egt->values[place->plane][symbol];
-	if (!source->plies_only) {
-		*value = stored;
-		return EL_OK;
-	}
-	value->plies = stored.plies;
-	if (stored.outcome == EL_BROKEN || (value->outcome > EL_DRAW && !value->plies) ||
-	    !el_metric_has_value(source->metric, *value))
-		value->outcome = EL_BROKEN;
+	*value = source->plies_only ? table_told(source->metric, *value, stored) : stored;
 	return EL_OK;
 }
 

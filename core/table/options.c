@@ -39,12 +39,12 @@ const char *const el_derive_names[] = {
 	"nothing", "captures", "side", "captures+side", "outcomes", "outcomes+side", NULL,
 };
 
-const char *el_derive_name(enum el_derive derive)
+unsigned el_derive_place(enum el_derive derive)
 {
 	unsigned place = 0;
 	while (el_derives[place] != derive)
 		place++;
-	return el_derive_names[place];
+	return place;
 }
 
 enum el_status el_derive_parse(const char *text, enum el_derive *out, struct el_error *error)
@@ -91,6 +91,28 @@ enum el_status el_outcomes_check(const struct el_slice *slice, const struct el_m
 		"%s: outcomes cannot be left out under %s, only under dtz and dtz with a rule, "
 		"such as dtz50",
 		slice->name, metric->name);
+}
+
+struct el_value table_stored(enum el_derive derive, const struct el_metric *metric,
+                             struct el_value v)
+{
+	if (!(derive & EL_DERIVE_OUTCOMES) || v.outcome == EL_BROKEN)
+		return v;
+	if (v.outcome == EL_DRAW)
+		return (struct el_value){.outcome = EL_BROKEN};
+	v.outcome = EL_LOSS;
+	if (!el_metric_has_value(metric, v))
+		v.outcome = EL_BLESSED_LOSS;
+	return v;
+}
+
+struct el_value table_told(const struct el_metric *metric, struct el_value outcome,
+                           struct el_value stored)
+{
+	const struct el_value v = {.outcome = outcome.outcome, .plies = stored.plies};
+	const bool fits = stored.outcome != EL_BROKEN && el_metric_has_value(metric, v) &&
+	                  (v.plies || v.outcome < EL_DRAW);
+	return fits ? v : (struct el_value){.outcome = EL_BROKEN};
 }
 
 static enum el_status wrong_order(const char *text, const struct el_slice *slice,

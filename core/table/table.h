@@ -39,11 +39,21 @@ enum el_derive {
 	EL_DERIVE_OUTCOMES_SIDE = EL_DERIVE_OUTCOMES | EL_DERIVE_SIDE,
 };
 
+/* Does a probe try moves of positions that the table holds? */
+static inline bool el_derive_tries(enum el_derive derive)
+{
+	return derive & (EL_DERIVE_CAPTURES | EL_DERIVE_OUTCOMES);
+}
+
 /* All of them, and their names, null-terminated: "nothing", "captures", "side", "captures+side",
    "outcomes", "outcomes+side". */
 extern const enum el_derive el_derives[];
 extern const char *const el_derive_names[];
-const char *el_derive_name(enum el_derive);
+unsigned el_derive_place(enum el_derive); /* in both lists */
+static inline const char *el_derive_name(enum el_derive derive)
+{
+	return el_derive_names[el_derive_place(derive)];
+}
 enum el_status el_derive_parse(const char *text, enum el_derive *out, struct el_error *);
 
 /*
@@ -105,12 +115,6 @@ static inline bool el_table_keeps(const struct el_table_options *options, unsign
 	return plane + 1 != options->left_out;
 }
 
-/* Does a probe of an existing file try moves of positions that it holds? */
-static inline bool table_tries(const struct el_table_options *options)
-{
-	return options->derive & (EL_DERIVE_CAPTURES | EL_DERIVE_OUTCOMES);
-}
-
 /* "only White to move", for an existing file that leaves out Black; null if it has both sides. */
 const char *el_table_side(const struct el_table_options *);
 
@@ -124,6 +128,16 @@ enum el_status el_side_check(const struct el_slice *, const struct el_metric *, 
    counts the plies to a zeroing move and nothing else. */
 enum el_status el_outcomes_check(const struct el_slice *, const struct el_metric *,
                                  struct el_error *);
+
+/*
+ * What a file stores for a value: the value itself or, if outcomes are left out, its plies, as the
+ * value of a loss or, if none may have so many, of a blessed loss; EL_BROKEN if it needs none.
+ */
+struct el_value table_stored(enum el_derive, const struct el_metric *, struct el_value);
+/* The value that an outcome, neither a draw nor EL_BROKEN, and stored plies make: EL_BROKEN if it cannot
+   have them. */
+struct el_value table_told(const struct el_metric *, struct el_value outcome,
+                           struct el_value stored);
 
 /* What `build` uses for depths by default, but with both sides: where nothing else is asked for. */
 struct el_table_options el_table_options_default(void);

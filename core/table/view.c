@@ -27,54 +27,36 @@ enum el_status spool_piece(const struct el_planes *planes, unsigned plane, uint6
 
 /* ---- what may be chosen ---- */
 
-struct el_value table_stored(const struct el_table_options *options, const struct el_metric *metric,
-                             struct el_value v)
-{
-	if (!(options->derive & EL_DERIVE_OUTCOMES) || v.outcome == EL_BROKEN)
-		return v;
-	if (v.outcome == EL_DRAW)
-		return (struct el_value){.outcome = EL_BROKEN};
-	v.outcome = EL_LOSS;
-	if (!el_metric_has_value(metric, v))
-		v.outcome = EL_BLESSED_LOSS;
-	return v;
-}
-
-/* By symbol: does the file need no value there? Null without memory. */
-static bool *list_free(const struct el_planes *planes, const struct el_plane *in,
-                       const struct el_table_options *options)
-{
-	bool *is_free = malloc(in->value_count * sizeof *is_free);
-	for (uint32_t s = 0; s < in->value_count && is_free; s++)
-		is_free[s] = !s || table_stored(options, planes->metric, in->values[s]).outcome ==
-		                           EL_BROKEN;
-	return is_free;
-}
-
 /*
- * By symbol, how freely the fill may choose what a derivable position of this value stores: enum
- * el_care. Null without memory. If captures are forced, a probe looks only at them; otherwise it
- * takes the better of the table's value and the best capture's. Then bounds are kept: when later
- * tables narrow the captures, they say what the other moves leave open. A value is also kept if the
- * better of it and a worse one is a third: the better of a draw and an unknown value is at least a
- * draw. If outcomes are left out, zeroing moves tell a win that they keep.
+ * How freely the fill may choose what a position stores, enum el_care: for each symbol, of positions that
+ * are not derivable, then of those that are (CARE_OF). Null without memory.
+ *
+ * If captures are forced, a probe of a derivable position looks only at them; otherwise it takes the better
+ * of the table's value and the best capture's. Then bounds are kept: when later tables narrow the captures,
+ * they say what the other moves leave open. A value is also kept if the better of it and a worse one is a
+ * third: the better of a draw and an unknown value is at least a draw. If outcomes are left out, zeroing
+ * moves tell a win that they keep, and draws need nothing.
  */
 static uint8_t *list_cares(const struct el_planes *planes, const struct el_plane *in,
-                           const struct el_table_options *options)
+                           enum el_derive derive)
 {
-	const bool outcomes = options->derive & EL_DERIVE_OUTCOMES;
 	const struct el_metric *metric = planes->metric;
-	uint8_t *cares = malloc(in->value_count);
+	uint8_t *cares = malloc(2 * in->value_count);
 	for (uint32_t s = 0; s < in->value_count && cares; s++) {
 		const struct el_value v = in->values[s];
+		const bool is_free = !s || table_stored(derive, metric, v).outcome == EL_BROKEN;
 		bool outdoes = !el_value_bounded(metric, v);
 		for (uint32_t w = 1; w < in->value_count && !metric->has_depth && outdoes; w++)
 			outdoes = el_value_compare(metric, in->values[w], v) > 0 ||
 			          el_value_equal(el_value_max(metric, in->values[w], v), v);
-		cares[s] = outcomes ? (v.outcome > EL_DRAW ? EL_CARE_NOT : EL_CARE_EXACT)
-		           : planes->slice.game->forced_captures ? EL_CARE_NOT
-		           : metric->has_depth || outdoes        ? EL_CARE_AT_MOST
-		                                                 : EL_CARE_EXACT;
+		cares[CARE_OF(s, false)] = is_free ? EL_CARE_NOT : EL_CARE_EXACT;
+		cares[CARE_OF(s, true)] =
+			is_free ? EL_CARE_NOT
+			: derive & EL_DERIVE_OUTCOMES
+				? (v.outcome > EL_DRAW ? EL_CARE_NOT : EL_CARE_EXACT)
+			: planes->slice.game->forced_captures ? EL_CARE_NOT
+			: metric->has_depth || outdoes        ? EL_CARE_AT_MOST
+							      : EL_CARE_EXACT;
 	}
 	return cares;
 }
@@ -87,7 +69,6 @@ struct census {
 	bool *kept;     /* by symbol: some positions must keep it */
 	bool *occurs;   /* some positions may have no better one; symbol 0 never counts */
 	uint8_t *cares; /* as list_cares has them */
-	bool *free;     /* as list_free does */
 };
 
 /* `fills`: where the fill may choose; may be null. */
@@ -103,15 +84,14 @@ static enum el_status look_at_all(const struct el_planes *planes, unsigned plane
 		const uint16_t *symbols;
 		status = spool_piece(planes, plane, i, count, room, &symbols, error);
 		for (size_t k = 0; k < count && !status; k++) {
-			const uint16_t s = out->free[symbols[k]] ? 0 : symbols[k];
-			const uint8_t care = fills && fills[i + k] ? out->cares[s] : EL_CARE_EXACT;
-			out->occurs[s] = out->occurs[s] || care != EL_CARE_NOT;
-			out->kept[s] = out->kept[s] || care == EL_CARE_EXACT;
+			const uint16_t s = symbols[k];
+			const uint8_t care = out->cares[CARE_OF(s, fills && fills[i + k])];
+			out->broken |= out->cares[CARE_OF(s, false)] == EL_CARE_NOT;
+			out->occurs[s] |= care != EL_CARE_NOT;
+			out->kept[s] |= care == EL_CARE_EXACT;
 		}
 	}
 	free(room);
-	out->broken = out->broken || out->kept[0];
-	out->occurs[0] = out->kept[0] = false;
 	return status;
 }
 
@@ -121,12 +101,13 @@ static enum el_status take_census(const struct el_planes *planes, unsigned plane
 {
 	const struct el_plane *in = &planes->plane[plane];
 	const bool has_fill = options->fill != EL_FILL_NONE;
-	const uint8_t *fills = has_fill && table_tries(options) ? in->derivable : NULL;
+	const uint8_t *fills = has_fill && el_derive_tries(options->derive) ? in->derivable : NULL;
 	enum el_status status = EL_OK;
 	/* In planes with a reader every value occurs, so all are kept without a look. */
 	if (planes->reader && has_fill && !fills)
 		for (uint32_t s = 1; s < in->value_count; s++)
-			out->kept[s] = out->occurs[s] = !out->free[s];
+			out->kept[s] = out->occurs[s] =
+				out->cares[CARE_OF(s, false)] == EL_CARE_EXACT;
 	else
 		status = look_at_all(planes, plane, fills, out, error);
 	/* A table that has bounds lists at least one, which shows that it is partial. */
@@ -149,8 +130,8 @@ static int worse_first(const void *a, const void *b, void *metric)
 
 /* Lists the values that the census found necessary. */
 static void list_values(const struct el_metric *metric, const struct el_plane *in,
-                        const struct el_table_options *options, const struct census *census,
-                        bool keeps_broken, struct table_plane *out)
+                        enum el_derive derive, const struct census *census, bool keeps_broken,
+                        struct table_plane *out)
 {
 	const struct el_value *worst = NULL;
 	for (uint32_t s = 1; s < in->value_count; s++)
@@ -164,7 +145,7 @@ static void list_values(const struct el_metric *metric, const struct el_plane *i
 	for (uint32_t s = 1; s < in->value_count; s++)
 		if (census->kept[s] || &in->values[s] == worst)
 			out->values[out->value_count++] =
-				table_stored(options, metric, in->values[s]);
+				table_stored(derive, metric, in->values[s]);
 	qsort_r(out->values + first, out->value_count - first, sizeof *out->values, worse_first,
 	        (void *)(uintptr_t)metric);
 	/* Values that differ only in the outcome are one. */
@@ -183,23 +164,21 @@ enum el_status view_values(const struct el_planes *planes, unsigned plane,
 	struct census census = {
 		.kept = calloc(in->value_count, sizeof *census.kept),
 		.occurs = calloc(in->value_count, sizeof *census.occurs),
-		.cares = list_cares(planes, in, options),
-		.free = list_free(planes, in, options),
+		.cares = list_cares(planes, in, options->derive),
 		.broken = out->numbering.positions > planes->slice.positions,
 	};
 	out->values = malloc((in->value_count + 1) * sizeof *out->values);
 	enum el_status status = EL_OK;
-	if (!census.kept || !census.occurs || !census.cares || !census.free || !out->values)
+	if (!census.kept || !census.occurs || !census.cares || !out->values)
 		status = out_of_memory(planes, error);
 	if (!status)
 		status = take_census(planes, plane, options, &census, error);
 	if (!status)
-		list_values(planes->metric, in, options, &census,
+		list_values(planes->metric, in, options->derive, &census,
 		            options->fill == EL_FILL_NONE && census.broken, out);
 	free(census.kept);
 	free(census.occurs);
 	free(census.cares);
-	free(census.free);
 	return status;
 }
 
@@ -303,16 +282,16 @@ enum el_status view_open(const struct view_task *t, const struct table_plane *fi
 		.file = file,
 		.plane = t->plane,
 		.becomes = malloc(in->value_count * sizeof *out->becomes),
-		.cares = list_cares(planes, in, t->options),
-		.free = list_free(planes, in, t->options),
-		.derives = table_tries(t->options) && in->derivable,
+		.cares = list_cares(planes, in, t->options->derive),
+		.derives = el_derive_tries(t->options->derive) && in->derivable,
 	};
-	if (!out->becomes || !out->cares || !out->free)
+	if (!out->becomes || !out->cares)
 		return out_of_memory(planes, error);
 	/* Map each of the plane's symbols to the best in the file that is not better; to the lowest
 	   if it is broken or there is none. */
 	for (uint32_t s = 0; s < in->value_count; s++) {
-		const struct el_value v = table_stored(t->options, planes->metric, in->values[s]);
+		const struct el_value v =
+			table_stored(t->options->derive, planes->metric, in->values[s]);
 		const bool broken = s == 0 || v.outcome == EL_BROKEN;
 		uint32_t low = file->values[0].outcome == EL_BROKEN && file->value_count > 1;
 		/* It is among `count` values from `low` on. */
@@ -332,7 +311,6 @@ void view_close(struct view *view)
 {
 	free(view->becomes);
 	free(view->cares);
-	free(view->free);
 	if (view->spool.symbols)
 		munmap(view->spool.symbols, view->spool.bytes[0]);
 	if (view->spool.derivable)

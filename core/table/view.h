@@ -49,6 +49,9 @@ enum el_status view_values(const struct el_planes *, unsigned plane,
                            const struct el_table_options *, struct table_plane *out,
                            struct el_error *);
 
+/* In view.cares: positions with a symbol of the plane in memory, derivable or not. */
+#define CARE_OF(symbol, derivable) (2u * (symbol) + (derivable))
+
 /* The plane of a file, before the fill. Nothing as large as the plane is kept, except to put it in
    order. */
 struct view {
@@ -56,8 +59,7 @@ struct view {
 	const struct table_plane *file;
 	unsigned plane;
 	uint16_t *becomes;  /* by symbol of the plane in memory: the symbol in the file; owned */
-	uint8_t *cares;     /* the same: enum el_care of derivable positions; owned */
-	bool *free;         /* the same: its positions need no value; owned */
+	uint8_t *cares;     /* by CARE_OF: enum el_care; owned */
 	bool derives;       /* some positions may be derivable */
 	struct spool spool; /* the plane in the file's order, if that is not the index */
 };
@@ -69,16 +71,9 @@ void view_close(struct view *);
 enum el_status view_read(const struct view *, uint64_t first, size_t count, uint16_t *symbols,
                          uint8_t *care, struct el_error *);
 
-/*
- * What the file stores for a value: the value itself or, if outcomes are left out, its plies, as the
- * value of a loss or, if none may have so many, of a blessed loss; EL_BROKEN if it needs none.
- */
-struct el_value table_stored(const struct el_table_options *, const struct el_metric *,
-                             struct el_value);
-
 static inline uint8_t view_care(const struct view *v, uint16_t symbol, bool derivable)
 {
-	return v->free[symbol] ? EL_CARE_NOT : derivable ? v->cares[symbol] : EL_CARE_EXACT;
+	return v->cares[CARE_OF(symbol, derivable)];
 }
 
 /* Has a fill, which may be a plug-in's own, changed only what it may? */

@@ -239,9 +239,8 @@ static enum el_status open_again(const struct writer *w)
 static enum el_status check_derive(const struct el_planes *planes, enum el_derive derive,
                                    struct el_error *error)
 {
-	const bool tries = derive & (EL_DERIVE_CAPTURES | EL_DERIVE_OUTCOMES);
 	for (unsigned p = 0; p < planes->slice.planes; p++)
-		if (tries && !planes->plane[p].derivable)
+		if (el_derive_tries(derive) && !planes->plane[p].derivable)
 			return el_fail(error, EL_USAGE, "%s: it is not known what is derivable",
 			               planes->slice.name);
 	enum el_status status = EL_OK;

@@ -287,7 +287,7 @@ static enum el_status open_table(struct loan *l, const char *copies, bool whatev
 		status = EL_NEGATIVE;
 	else if (copies && !loan_is_plain(info) && take_copy(l, copies))
 		info = el_table_info(l->table);
-	else if (table_tries(&info->options) || info->options.ordering != EL_ORDER_INDEX)
+	else if (el_derive_tries(info->options.derive) || info->options.ordering != EL_ORDER_INDEX)
 		status = EL_NEGATIVE;
 	else if (info->options.left_out)
 		status = left_out_open(l, lender, error);

@@ -32,19 +32,16 @@ enum el_status outcomes_check(struct el_library *library, const struct el_planes
 	               slice->name, el_metric_entered(planes->metric)->name);
 }
 
-/* The value that an outcome and stored plies make: EL_BROKEN if there is none. A win may be one that a
-   zeroing move keeps, with any plies. */
+/* EL_BROKEN if the outcome cannot have these plies. A win may be one that a zeroing move keeps, with
+   whatever is stored. */
 static struct el_value join(const struct el_metric *metric, struct el_value outcome,
                             struct el_value stored)
 {
-	struct el_value v = {.outcome = outcome.outcome, .plies = stored.plies};
-	if (v.outcome == EL_BROKEN || v.outcome == EL_DRAW)
+	if (outcome.outcome == EL_BROKEN || outcome.outcome == EL_DRAW)
 		return outcome;
-	if (v.outcome > EL_DRAW && (!v.plies || !el_metric_has_value(metric, v)))
-		v.plies = 1;
-	if (stored.outcome == EL_BROKEN || !el_metric_has_value(metric, v))
-		v = (struct el_value){.outcome = EL_BROKEN};
-	return v;
+	const struct el_value v = table_told(metric, outcome, stored);
+	const bool is_kept = v.outcome == EL_BROKEN && outcome.outcome > EL_DRAW;
+	return is_kept ? (struct el_value){.outcome = outcome.outcome, .plies = 1} : v;
 }
 
 static enum el_status join_plane(struct el_planes *planes, unsigned plane,

@@ -65,7 +65,7 @@ enum el_status el_library_planes_told(struct el_library *, const struct el_slice
                                       const struct el_metric *, const struct el_watch *,
                                       struct el_planes *out, struct el_error *);
 
-/* ---- outcomes.c, for derive.c ---- */
+/* ---- outcomes.c, for derive.c and the lab ---- */
 
 /* The metric of the table that tells the outcomes of a slice which its table under `metric` may leave
    out: another metric than that. Null: there is none. */

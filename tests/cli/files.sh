@@ -316,8 +316,17 @@ refuses 'so does verify' 1 'leaves outcomes to a table of KRvKN that tells wdl50
 	endlab --dir "$T/apart" verify KRvKN --metric dtz50 --again
 refuses 'and recode' 1 'that tells wdl50, and there is none; name the folder' \
 	endlab --dir "$T/apart" recode "$T/apart/KRvKN.dtz50.egt" -o "$T/x.egt" --derive nothing
-answers 'build makes them anew, and nothing else' 0 '^1 table in ' \
-	endlab --dir "$T/apart" build KRvKN --metric wdl50
+cp "$T/all.egt" "$T/apart/KRvKN.dtz50.egt"
+refuses 'a table is not its own source of outcomes' 1 'without another table of it that tells wdl50' endlab \
+	--dir "$T/apart" recode "$T/apart/KRvKN.dtz50.egt" -o "$T/apart/KRvKN.dtz50.egt" --force --derive outcomes
+rm "$T/apart/KRvKN.dtz50.egt"
+endlab --dir "$T/apart" build KRvKN --metric dtz50 --derive outcomes >"$T/out" 2>"$T/err"
+rm "$T/apart/KRvKN.wdl50.egt"
+answers 'build makes missing outcomes anew, and nothing else' 0 '^1 table in ' \
+	endlab --dir "$T/apart" build KRvKN --metric dtz50 --derive outcomes
+rm "$T/apart/KRvKN.wdl50.egt"
+answers 'as a job of its own, too' 0 '^1 table in ' \
+	endlab --dir "$T/apart" build KRvKN --metric wdl50 --derive outcomes
 
 echo precious >"$T/precious.egt"
 refuses 'recode does not overwrite' 2 'precious.egt.*--force' \

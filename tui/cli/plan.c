@@ -61,7 +61,7 @@ static bool find_there(const struct finder *f, const struct el_slice *slice,
 	const struct el_entry *found = NULL;
 	for (const struct el_entry *e = f->entries; e < f->entries + f->count; e++)
 		if (!e->ignored && e->ours && e->here && !e->partial &&
-		    el_slice_equal(&e->slice, slice) && el_metric_tells(e->metric, metric) &&
+		    el_slice_equal(&e->slice, slice) && el_entry_tells(e, metric) &&
 		    (!found || el_metric_compare(e->metric, found->metric) < 0))
 			found = e;
 	if (found)

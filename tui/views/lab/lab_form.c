@@ -80,12 +80,10 @@ static void change(struct model *m, int by)
 		               NULL, o, NULL);
 		break;
 	case DERIVE: {
-		int place = 0, count = 0;
-		while (el_derives[place] != o->derive)
-			place++;
+		int count = 0;
 		while (el_derive_names[count])
 			count++;
-		o->derive = el_derives[wrap(place + by, count)];
+		o->derive = el_derives[wrap((int)el_derive_place(o->derive) + by, count)];
 		break;
 	}
 	}
