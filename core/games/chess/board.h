@@ -111,6 +111,14 @@ static inline unsigned chess_symmetric(unsigned symmetry, unsigned square)
 	return symmetry & CHESS_TRANSPOSE ? chess_transpose_square(square) : square;
 }
 
+static inline uint64_t chess_symmetric_set(unsigned symmetry, uint64_t set)
+{
+	uint64_t image = 0;
+	while (set)
+		image |= chess_bit(chess_symmetric(symmetry, chess_pop(&set)));
+	return image;
+}
+
 /* ---- attacks ---- */
 
 /* The squares one step to either side of each square of a set. */

@@ -95,14 +95,6 @@ void chess_king_squares(bool pawns, unsigned class, uint8_t *white, uint8_t *bla
 
 /* ---- the symmetries of the board ---- */
 
-static uint64_t moved_set(uint64_t set, unsigned symmetry)
-{
-	uint64_t moved = 0;
-	while (set)
-		moved |= chess_bit(chess_symmetric(symmetry, chess_pop(&set)));
-	return moved;
-}
-
 unsigned chess_king_symmetry(bool pawns, unsigned white, unsigned black)
 {
 	unsigned symmetry = white & 4 ? CHESS_MIRROR : 0;
@@ -146,7 +138,7 @@ static inline void number_after(const struct board *board, unsigned symmetry, un
 			if (!set)
 				continue;
 			unsigned first = kind == CHESS_PAWN ? 8 : 0;
-			*digit = chess_rank_set(moved_set(set, symmetry), first);
+			*digit = chess_rank_set(chess_symmetric_set(symmetry, set), first);
 			index = index * choose[64 - 2 * first][chess_count(set)] + *digit++;
 		}
 	}
@@ -372,7 +364,7 @@ static bool is_own_image(const struct el_position *position, unsigned symmetry)
 	for (unsigned side = 0; side < 2; side++)
 		for (unsigned kind = 0; kind < CHESS_KINDS; kind++) {
 			uint64_t set = position->set[side][kind];
-			if (moved_set(set, symmetry) != set)
+			if (chess_symmetric_set(symmetry, set) != set)
 				return false;
 		}
 	return true;

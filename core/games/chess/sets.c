@@ -10,13 +10,15 @@
 /* ---- members ---- */
 
 struct chess_row chess_slab_row(const struct chess_sets *c, const struct chess_slab *slab,
-                                unsigned a)
+                                size_t number)
 {
 	struct chess_row row = {.pieces = c->pieces,
 	                        .free = chess_word_piece(c),
 	                        .standing = {c->standing[EL_WHITE], c->standing[EL_BLACK]}};
 	memcpy(row.piece, slab->piece, sizeof row.piece);
-	row.piece[chess_row_piece(c)].square = (uint8_t)a;
+	uint64_t set = c->rows->set[number];
+	for (unsigned p = chess_first_row(c); set; p++)
+		row.piece[p].square = (uint8_t)chess_pop(&set);
 	return row;
 }
 
@@ -29,11 +31,11 @@ static enum el_status chess_begin(const struct el_sets *sets, unsigned side, siz
 	/* The legal positions of layer 0. */
 	for (size_t number = 0; number < c->slabs; number++) {
 		const struct chess_slab slab = chess_slab(c, unit, number);
-		for (unsigned a = 0; a < CHESS_SLAB; a++) {
-			const struct chess_row row = chess_slab_row(c, &slab, a);
+		for (size_t r = 0; r < c->slab_words; r++) {
+			const struct chess_row row = chess_slab_row(c, &slab, r);
 			const uint64_t possible = chess_row_possible(&row);
 			if (possible)
-				out->legal[number * CHESS_SLAB + a] =
+				out->legal[slab.word + r] =
 					possible & ~chess_row_check(&row, !side);
 		}
 	}
@@ -51,8 +53,8 @@ void chess_lost(const struct el_sets *sets, unsigned side, size_t unit, uint64_t
 	for (size_t w = 0; w < sets->words; w++) {
 		if (!stuck[w])
 			continue;
-		const struct chess_slab slab = chess_slab(c, unit, w / CHESS_SLAB % c->slabs);
-		const struct chess_row row = chess_slab_row(c, &slab, w % CHESS_SLAB);
+		const struct chess_slab slab = chess_slab(c, unit, w / c->slab_words % c->slabs);
+		const struct chess_row row = chess_slab_row(c, &slab, w % c->slab_words);
 		stuck[w] &= chess_row_check(&row, side);
 	}
 }
@@ -91,21 +93,21 @@ static void chess_keep(const struct el_sets *sets, unsigned side, size_t unit, u
 {
 	(void)side;
 	const struct chess_sets *c = (const struct chess_sets *)sets;
-	for (size_t w = 0; w < sets->words; w += CHESS_SLAB) {
-		struct chess_slab slab = chess_slab(c, unit, w / CHESS_SLAB % c->slabs);
+	for (size_t w = 0; w < sets->words; w += c->slab_words) {
+		const struct chess_slab slab = chess_slab(c, unit, w / c->slab_words % c->slabs);
 		uint64_t rows = UINT64_MAX, bits = UINT64_MAX;
 		for (unsigned p = 0; p < c->pieces; p++) {
 			if (slab.piece[p].side != owner || !(kinds >> slab.piece[p].kind & 1))
 				continue;
 			if (p == chess_word_piece(c))
 				bits = squares;
-			else if (p == chess_row_piece(c))
-				rows = squares;
+			else if (p >= chess_first_row(c))
+				rows &= squares;
 			else if (!(squares >> slab.piece[p].square & 1))
 				rows = 0;
 		}
-		for (unsigned a = 0; a < CHESS_SLAB; a++)
-			set[w + a] &= rows >> a & 1 ? bits : 0;
+		for (size_t r = 0; r < c->slab_words; r++)
+			set[w + r] &= c->rows->set[r] & ~rows ? 0 : bits;
 	}
 }
 
@@ -154,6 +156,7 @@ enum el_status chess_sets_open(const struct el_problem *problem, const struct ch
 			.close = chess_sets_close,
 		};
 		c->part = *part;
+		c->rows = part->rows;
 		chess_lay_out(c, &part->pinned);
 		chess_open_gather(c);
 		c->head.scratch = chess_pre_scratch(c);

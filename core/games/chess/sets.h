@@ -3,18 +3,23 @@
  * A chess slice as bitmaps (core/games/sets.h), or a part of one in which the pawns are *pinned* to
  * their squares: if a pawn move ends the count, each placement of the pawns is solved by itself.
  *
- * A position is a bit whose address is composed of its squares, so that the operators move whole
- * words of positions at once. The pieces are ordered: pinned pawns, White's king, Black's king, the
- * others. Like pieces are distinguished, so a placement of theirs has several bits. The last two
- * pieces are
+ * A position is a bit whose address is composed of the placements of its pieces, so that the
+ * operators move whole words of positions at once. The pieces are ordered: pinned pawns, White's
+ * king, Black's king, the others by *groups*. A group is of like pieces, whose placements are ranked
+ * as combinations (choose.h): an order of theirs is not told from another. The last two groups are
  *
- *     the row piece    whose square selects one of 64 words, and
+ *     the row group    whose rank selects a word: usually one piece, so one of 64, and
  *     the word piece   whose square selects one of 64 bits,
  *
- * and the others are the outer pieces. A *slab* is the 64 words in which only the last two move: a
- * move of the word piece stays in its word, one of the row piece goes to another word, one of an
- * outer piece to the same word of another slab. Kings among the outer pieces select the unit.
- * Depending on the slice, units are
+ * and the others are the outer groups. The word piece is taken from the smallest group; if that has
+ * k pieces, each of them may be the one, and a placement of theirs has k bits. Groups of more than
+ * CHESS_ALIKE_MAX pieces are divided, and pawns, whose double steps differ (below), are groups of one.
+ *
+ * A *slab* is the words in which only the last two groups move: a move of the word piece stays in
+ * its word, one of the row group goes to another word, one of an outer piece to the same word of
+ * another slab. A *line* is the 64 words of a slab, not all of them possible, in which a single
+ * piece of the row group moves, the *row piece*; of a row group of one it is the slab. Kings before
+ * the groups select the unit. Depending on the slice, units are
  *
  *     the classes of two kings (index.h)      of four pieces and more
  *     White's squares in these classes        of three pieces, whose row piece is Black's king
@@ -23,9 +28,9 @@
  *     all squares of White's king             of pinned pawns and three others
  *     one                                     of pinned pawns and bare kings: row and word piece
  *
- * and every other piece may stand on all 64 squares:
+ * and every group is ranked among all placements on 64 squares:
  *
- *     bit in unit = ((outer piece * 64 + outer piece) * 64 + ... + row piece) * 64 + word piece
+ *     bit in unit = ((outer rank * placements + outer rank) ... + row rank) * 64 + word piece
  *
  * If both sides have pawns, *layers* of the same shape follow within the unit: in layer l with
  * Black to move, the l-th white pawn has just made a double step, and can be captured en passant if
@@ -45,8 +50,9 @@
 #include "index.h"
 
 enum {
-	CHESS_SLAB = 64,    /* words */
-	CHESS_PAIRS = 3612, /* pairs of distinct, non-adjacent squares for two kings */
+	CHESS_LINE = 64,     /* words */
+	CHESS_ALIKE_MAX = 3, /* like pieces in a group; C(64, 3) rows take 2 MB of tables */
+	CHESS_PAIRS = 3612,  /* pairs of distinct, non-adjacent squares for two kings */
 	/* Squares of White's king in the classes of two kings: symmetries map it to the triangle
 	   a1-d1-d4 or, with pawns, to the a- to d-files. */
 	CHESS_WHITES_PAWNLESS = 10,
@@ -60,6 +66,26 @@ struct chess_division;
 struct chess_piece {
 	uint8_t side, kind;
 	uint8_t square; /* set only for pieces whose square is fixed in this context */
+};
+
+/* Like pieces, `first` and on, of which a placement is a rank. */
+struct chess_alike {
+	uint8_t first, count;
+	uint32_t placements;
+	uint64_t stride; /* bits from one rank to the next */
+};
+
+/* Tables of the row group. Owned. */
+struct chess_rows {
+	unsigned pieces;
+	size_t count;     /* rows: placements of the group; a multiple of 8 */
+	size_t lines;     /* placements of all its pieces but the row piece */
+	uint64_t *set;    /* by row: its squares; aligned to 64 bytes */
+	uint64_t *others; /* by line: the squares of the pieces that stay */
+	/* [line * 64 + square of the row piece]: the row; of a square that is taken: 0 */
+	uint32_t *row;
+	/* [symmetry, see chess_rows_image][row]: the row that the symmetry maps it to */
+	uint32_t *image[8];
 };
 
 /* Tables of the two kings: by class, as in the index, and by unit, as in the bitmaps. Shared by all
@@ -119,6 +145,7 @@ struct chess_part {
 	const struct chess_successors *successors;
 	/* Null: kings that select the unit stand on any squares, White's the more significant digit. */
 	const struct chess_kings *kings;
+	const struct chess_rows *rows;
 	const struct chess_groups *groups;
 	const struct chess_ranks *ranks; /* of these groups; empty for pinned ones */
 	struct chess_pinned pinned;
@@ -138,10 +165,13 @@ struct chess_sets {
 		[2];     /* of a frame (core/games/frames.h): its pawns, by side; no pieces here */
 	unsigned pieces; /* at least 3; 2 with standing pawns */
 	struct chess_piece piece[CHESS_PIECES_MAX]; /* in order; only pinned ones have a square */
-	/* for outer pieces: slabs from one square to the next */
-	size_t stride[CHESS_PIECES_MAX];
-	size_t slabs;       /* in a layer of a unit */
-	size_t layer_words; /* words of a layer of a unit */
+	/* outer groups, the row group, and the word piece */
+	struct chess_alike alike[CHESS_PIECES_MAX];
+	unsigned groups;               /* of these, at least 2 */
+	const struct chess_rows *rows; /* borrowed */
+	size_t slabs;                  /* in a layer of a unit */
+	size_t slab_words;             /* rows of the row group */
+	size_t layer_words;            /* words of a layer of a unit */
 	/* 1, plus the number of pawns that may be captured en passant, of the side with more of
 	   them */
 	unsigned layers;
@@ -154,11 +184,16 @@ struct chess_sets {
 	struct effect *entered[2];
 };
 
-/* A slab with its outer pieces on their squares. */
+/* A slab with the pieces that do not move in it on their squares; or a line, with the row group's
+   too, except the row piece. */
 struct chess_slab {
-	size_t number;
-	struct chess_piece piece[CHESS_PIECES_MAX]; /* the last two have no square */
-	uint64_t occupied;                          /* squares of the outer pieces */
+	size_t word;                                /* in a layer: the slab's first */
+	struct chess_piece piece[CHESS_PIECES_MAX]; /* those that move have no square */
+	uint64_t occupied;                          /* by those that do not */
+	/* Of a line: the word within the slab by the square of the row piece; and the squares for
+	   which the word belongs to this line. Each word belongs to one. */
+	const uint32_t *row;
+	uint64_t own;
 };
 
 static inline unsigned chess_row_piece(const struct chess_sets *c)
@@ -171,28 +206,43 @@ static inline unsigned chess_word_piece(const struct chess_sets *c)
 	return c->pieces - 1;
 }
 
-/* The first of the outer pieces that move within a unit. */
-static inline unsigned chess_first_outer(const struct chess_sets *c)
+/* The first piece of the row group. */
+static inline unsigned chess_first_row(const struct chess_sets *c)
 {
-	return c->pinned + c->fixed;
+	return c->alike[c->groups - 2].first;
 }
 
-/* Sets everything from `pinned` to `layer`, and the sizes in the head, for the head's slice. */
+/* Sets everything from `pinned` to `layer` except the rows, and the sizes in the head, for the
+   head's slice. */
 void chess_lay_out(struct chess_sets *, const struct chess_pinned *);
+/* Fills the tables of rows for a row group of so many pieces. False if out of memory; free them
+   either way. */
+bool chess_fill_rows(unsigned pieces, struct chess_rows *out);
+void chess_free_rows(struct chess_rows *);
 struct chess_slab chess_slab(const struct chess_sets *, size_t unit, size_t number);
+/* The lines of a unit's slabs are numbered slab by slab. */
+struct chess_slab chess_line(const struct chess_sets *, size_t unit, size_t number);
 /* Is there no position in the words of a slab? */
-static inline bool chess_slab_empty(const uint64_t *slab)
+static inline bool chess_slab_empty(const uint64_t *slab, size_t words)
 {
-	uint64_t any = 0;
-	for (unsigned a = 0; a < CHESS_SLAB; a++)
-		any |= slab[a];
-	return !any;
+	for (size_t w = 0; w < words; w += 8) {
+		uint64_t any = 0;
+		for (size_t a = w; a < w + 8; a++)
+			any |= slab[a];
+		if (any)
+			return false;
+	}
+	return true;
+}
+/* The rows that a symmetry maps rows to. */
+static inline const uint32_t *chess_rows_image(const struct chess_rows *rows, unsigned symmetry)
+{
+	return rows->image[(symmetry & CHESS_MIRROR ? 1 : 0) + (symmetry & CHESS_FLIP ? 2 : 0) +
+	                   (symmetry & CHESS_TRANSPOSE ? 4 : 0)];
 }
 
 /* Fills the tables of kings for sets that are laid out. */
 void chess_fill_kings(const struct chess_sets *, struct chess_kings *out);
-/* The distance between the bits for piece p on consecutive squares. */
-uint64_t chess_bit_stride(const struct chess_sets *, unsigned p);
 
 /* The units that the moves of a king lead to, if that king selects the unit. */
 struct chess_steps {
@@ -248,8 +298,8 @@ enum el_status chess_sets_open(const struct el_problem *, const struct chess_par
 /* sets.c: members of el_sets. */
 void chess_lost(const struct el_sets *, unsigned side, size_t unit, uint64_t *stuck);
 size_t chess_links(const struct el_sets *, unsigned side, size_t unit, uint32_t out[EL_LINKS_MAX]);
-/* Row `a` of a slab, with the word piece free. */
-struct chess_row chess_slab_row(const struct chess_sets *, const struct chess_slab *, unsigned a);
+/* Row `row` of a slab, with the word piece free. */
+struct chess_row chess_slab_row(const struct chess_sets *, const struct chess_slab *, size_t row);
 /* sets_quiet.c: members of el_sets, and the scratch memory that they need. */
 size_t chess_pre_scratch(const struct chess_sets *);
 void chess_pre_some(const struct el_sets *, unsigned side, size_t unit,

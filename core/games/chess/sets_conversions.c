@@ -3,9 +3,10 @@
  * The conversions of a slice: the effects of captures and promotions, read from the tables they
  * enter, as events at the ply at which each takes effect.
  *
- * Slabs are processed one by one. A slab's positions are 64 x 64 cells, by the squares of the row
+ * Lines are processed one by one. A line's positions are 64 x 64 cells, by the squares of the row
  * piece and the word piece, and each cell collects the effects of its conversions. These two pieces
- * are the axes; functions for one axis, with the other *across*, serve both.
+ * are the axes; functions for one axis, with the other *across*, serve both. To a line, the others
+ * of the row group are outer pieces.
  */
 #include "sets_successor.h"
 
@@ -14,7 +15,7 @@
 enum axis { ROW, WORD };
 
 struct cells {
-	struct effect at[CHESS_SLAB][64]; /* [row piece][word piece] */
+	struct effect at[CHESS_LINE][64]; /* [row piece][word piece] */
 };
 
 /* A step of a pinned pawn, and the results of an earlier part for the positions after it. */
@@ -26,16 +27,22 @@ struct pawn_step {
 	const uint16_t *symbol;
 };
 
-/* The input for the conversions of one side in a slab, and their effects. */
+/* The input for the conversions of one side in a line, and their effects. */
 struct work {
 	const struct chess_sets *sets;
 	unsigned side; /* to move */
 	unsigned steps;
 	struct pawn_step step[2 * CHESS_PIECES_MAX];
-	struct chess_slab slab;
+	struct chess_slab line;
 	struct lent *lent;
 	struct cells cells;
 };
+
+/* The squares on an axis that matter in this line. */
+static uint64_t axis_own(const struct work *w, enum axis axis)
+{
+	return axis == ROW ? w->line.own : ~UINT64_C(0);
+}
 
 static unsigned axis_piece(const struct chess_sets *c, enum axis axis)
 {
@@ -66,7 +73,7 @@ static void effects_as(const struct work *w, const struct arrival *a, unsigned k
 	for (unsigned p = 0; p < w->sets->pieces; p++) {
 		if (p == a->captured)
 			continue;
-		struct chess_piece piece = w->slab.piece[p];
+		struct chess_piece piece = w->line.piece[p];
 		if (p == a->mover) {
 			piece.kind = (uint8_t)kind;
 			piece.square = (uint8_t)chess_first(to);
@@ -123,11 +130,12 @@ static void axis_takes_across(struct work *w, enum axis axis)
 {
 	const unsigned mover = axis_piece(w->sets, axis), captured = axis_piece(w->sets, !axis);
 	const struct chess_piece piece = w->sets->piece[mover];
-	const uint64_t there = ~w->slab.occupied;
+	const uint64_t there = ~w->line.occupied;
 	struct chess_effects by_target;
 	effects(w, &(struct arrival){mover, captured, mover, there}, &by_target);
-	for (unsigned from = 0; from < 64; from++) {
-		uint64_t targets = attacks(piece, from, w->slab.occupied) & there;
+	for (uint64_t own = axis_own(w, axis); own;) {
+		const unsigned from = chess_pop(&own);
+		uint64_t targets = attacks(piece, from, w->line.occupied) & there;
 		while (targets) {
 			unsigned to = chess_pop(&targets);
 			collect(&w->cells, axis, from, to, by_target.at[to]);
@@ -152,6 +160,7 @@ static void axis_arrives(struct work *w, enum axis axis, unsigned captured, unsi
 {
 	const unsigned mover = axis_piece(w->sets, axis), across = axis_piece(w->sets, !axis);
 	struct chess_effects by_across;
+	from &= axis_own(w, axis);
 	if (from)
 		effects(w, &(struct arrival){mover, captured, across, chess_bit(to)}, &by_across);
 	while (from) {
@@ -164,8 +173,9 @@ static void axis_arrives(struct work *w, enum axis axis, unsigned captured, unsi
 static void outer_takes_axis(struct work *w, unsigned mover, enum axis axis)
 {
 	const unsigned captured = axis_piece(w->sets, axis), across = axis_piece(w->sets, !axis);
-	const struct chess_piece piece = w->slab.piece[mover];
-	uint64_t targets = attacks(piece, piece.square, w->slab.occupied) & ~w->slab.occupied;
+	const struct chess_piece piece = w->line.piece[mover];
+	uint64_t targets = attacks(piece, piece.square, w->line.occupied) & ~w->line.occupied &
+	                   axis_own(w, axis);
 	while (targets) {
 		unsigned to = chess_pop(&targets);
 		struct chess_effects by_across;
@@ -178,12 +188,11 @@ static void outer_takes_axis(struct work *w, unsigned mover, enum axis axis)
 static void outer_arrives(struct work *w, unsigned mover, unsigned captured, unsigned to)
 {
 	const unsigned row = chess_row_piece(w->sets), word = chess_word_piece(w->sets);
-	const uint64_t in_the_way = chess_between(w->slab.piece[mover].square, to);
-	for (unsigned on = 0; on < CHESS_SLAB; on++) {
-		if (in_the_way >> on & 1)
-			continue;
+	const uint64_t in_the_way = chess_between(w->line.piece[mover].square, to);
+	for (uint64_t rows = w->line.own & ~in_the_way; rows;) {
+		const unsigned on = chess_pop(&rows);
 		struct chess_effects by_word;
-		w->slab.piece[row].square = (uint8_t)on;
+		w->line.piece[row].square = (uint8_t)on;
 		effects(w, &(struct arrival){mover, captured, word, chess_bit(to)}, &by_word);
 		collect_across(w, ROW, on, in_the_way, &by_word);
 	}
@@ -191,25 +200,25 @@ static void outer_arrives(struct work *w, unsigned mover, unsigned captured, uns
 
 static void outer_converts(struct work *w, unsigned mover)
 {
-	const struct chess_piece piece = w->slab.piece[mover];
-	const uint64_t targets = attacks(piece, piece.square, w->slab.occupied);
+	const struct chess_piece piece = w->line.piece[mover];
+	const uint64_t targets = attacks(piece, piece.square, w->line.occupied);
 	for (unsigned p = 0; p < chess_row_piece(w->sets); p++) {
-		const struct chess_piece other = w->slab.piece[p];
+		const struct chess_piece other = w->line.piece[p];
 		if (other.side != piece.side && other.kind != CHESS_KING &&
 		    (targets >> other.square & 1))
 			outer_arrives(w, mover, p, other.square);
 	}
-	uint64_t to = promotes(piece, piece.square) & ~w->slab.occupied;
+	uint64_t to = promotes(piece, piece.square) & ~w->line.occupied;
 	if (to)
 		outer_arrives(w, mover, CHESS_NONE, chess_first(to));
 }
 
-static void slab_conversions(struct work *w)
+static void line_conversions(struct work *w)
 {
 	const struct chess_sets *c = w->sets;
-	const uint64_t occupied = w->slab.occupied;
-	for (unsigned a = 0; a < CHESS_SLAB; a++)
-		for (unsigned x = 0; x < 64; x++)
+	const uint64_t occupied = w->line.occupied;
+	for (uint64_t rows = w->line.own; rows;)
+		for (unsigned a = chess_pop(&rows), x = 0; x < 64; x++)
 			w->cells.at[a][x] = effect_none;
 	for (enum axis axis = ROW; axis <= WORD; axis++) {
 		const struct chess_piece on = c->piece[axis_piece(c, axis)];
@@ -221,7 +230,7 @@ static void slab_conversions(struct work *w)
 			if (mine || on.side != w->side || c->piece[p].kind == CHESS_KING)
 				continue;
 			/* Seen from the target, a pawn attacks like one of the other side. */
-			const unsigned to = w->slab.piece[p].square;
+			const unsigned to = w->line.piece[p].square;
 			const uint64_t from = chess_attacks_of(!on.side, on.kind, to, occupied);
 			axis_arrives(w, axis, p, to, from & ~occupied);
 		}
@@ -249,13 +258,15 @@ static void pawn_step(struct work *w, const struct pawn_step *step)
 	const struct effect *entered = w->sets->entered[w->side];
 	const unsigned over = pawn.side == EL_WHITE ? pawn.square + 8u : pawn.square - 8u;
 	const uint64_t in_the_way = step->twice ? chess_bit(over) : 0;
-	const uint16_t *symbol = step->symbol + w->slab.number * CHESS_SLAB * 64;
-	if (w->slab.occupied & in_the_way)
+	if (w->line.occupied & in_the_way)
 		return;
-	for (unsigned a = 0; a < CHESS_SLAB; a++)
-		for (unsigned x = 0; x < 64 && !(in_the_way >> a & 1); x++)
+	for (uint64_t rows = w->line.own & ~in_the_way; rows;) {
+		const unsigned a = chess_pop(&rows);
+		const uint16_t *symbol = step->symbol + (w->line.word + w->line.row[a]) * 64;
+		for (unsigned x = 0; x < 64; x++)
 			if (!(in_the_way >> x & 1))
-				collect(&w->cells, ROW, a, x, entered[symbol[a * 64 + x]]);
+				collect(&w->cells, ROW, a, x, entered[symbol[x]]);
+	}
 }
 
 /* ---- en passant ---- */
@@ -271,11 +282,11 @@ static uint64_t axis_squares(const struct chess_sets *c, unsigned p, unsigned pu
 /* Adds the en passant captures of `pushed` to the cell in which the axes stand on `a` and `x`. */
 static void cell_en_passant(struct work *w, unsigned pushed, unsigned a, unsigned x)
 {
-	const struct chess_piece victim = w->slab.piece[pushed];
+	const struct chess_piece victim = w->line.piece[pushed];
 	const uint64_t beside = chess_sideways(chess_bit(victim.square));
 	const unsigned to = victim.side == EL_WHITE ? victim.square - 8u : victim.square + 8u;
 	for (unsigned p = 0; p < w->sets->pieces; p++) {
-		const struct chess_piece mover = w->slab.piece[p];
+		const struct chess_piece mover = w->line.piece[p];
 		if (mover.kind != CHESS_PAWN || mover.side != w->side ||
 		    !(beside >> mover.square & 1))
 			continue;
@@ -287,51 +298,54 @@ static void cell_en_passant(struct work *w, unsigned pushed, unsigned a, unsigne
 
 /* Finds the positions in the layer of `pushed`, in which it may just have made a double step, and
    adds their en passant captures. */
-static void slab_en_passant(struct work *w, unsigned pushed, const uint64_t *legal, uint64_t *out)
+static void line_en_passant(struct work *w, unsigned pushed, const uint64_t *legal, uint64_t *out)
 {
 	const unsigned row = chess_row_piece(w->sets), word = chess_word_piece(w->sets);
-	const struct chess_piece *pawn = &w->slab.piece[pushed];
-	if (pushed < row && !chess_just_pushed(*pawn, w->slab.occupied))
+	const struct chess_piece *pawn = &w->line.piece[pushed];
+	if (pushed < row && !chess_just_pushed(*pawn, w->line.occupied))
 		return;
-	for (uint64_t rows = axis_squares(w->sets, row, pushed); rows;) {
+	for (uint64_t rows = w->line.own & axis_squares(w->sets, row, pushed); rows;) {
 		const unsigned a = chess_pop(&rows);
-		const uint64_t occupied = w->slab.occupied | chess_bit(a);
-		w->slab.piece[row].square = (uint8_t)a;
-		for (uint64_t words = legal[a] & axis_squares(w->sets, word, pushed); words;) {
+		const size_t at = w->line.word + w->line.row[a];
+		const uint64_t occupied = w->line.occupied | chess_bit(a);
+		w->line.piece[row].square = (uint8_t)a;
+		for (uint64_t words = legal[at] & axis_squares(w->sets, word, pushed); words;) {
 			const unsigned x = chess_pop(&words);
-			w->slab.piece[word].square = (uint8_t)x;
+			w->line.piece[word].square = (uint8_t)x;
 			if (!chess_just_pushed(*pawn, occupied | chess_bit(x)))
 				continue;
-			out[a] |= chess_bit(x);
+			out[at] |= chess_bit(x);
 			cell_en_passant(w, pushed, a, x);
 		}
 	}
 }
 
-/* ---- all slabs ---- */
+/* ---- all lines ---- */
 
 /* Turns the cells of legal positions into events, and marks positions with a conversion as blocked.
    EL_DAMAGED if a conversion enters a position without a value. */
-static enum el_status slab_events(struct work *w, unsigned layer, struct el_unit *unit)
+static enum el_status line_events(struct work *w, unsigned layer, struct el_unit *unit)
 {
 	const struct chess_sets *c = w->sets;
-	const size_t first = layer * c->layer_words + w->slab.number * CHESS_SLAB;
+	const size_t first = layer * c->layer_words + w->line.word;
 	enum el_status status = EL_OK;
-	for (unsigned a = 0; a < CHESS_SLAB && !status; a++)
-		if (unit->legal[first + a])
-			status = events_of_word(unit, (uint32_t)(first + a), unit->legal[first + a],
+	for (uint64_t rows = w->line.own; rows && !status;) {
+		const unsigned a = chess_pop(&rows);
+		const size_t word = first + w->line.row[a];
+		if (unit->legal[word])
+			status = events_of_word(unit, (uint32_t)word, unit->legal[word],
 			                        w->cells.at[a]);
+	}
 	return status;
 }
 
-static enum el_status slab_all_layers(struct work *w, struct el_unit *unit)
+static enum el_status line_all_layers(struct work *w, struct el_unit *unit)
 {
 	const struct chess_sets *c = w->sets;
-	const size_t at = w->slab.number * CHESS_SLAB;
-	slab_conversions(w);
+	line_conversions(w);
 	for (unsigned n = 0; n < w->steps; n++)
 		pawn_step(w, &w->step[n]);
-	enum el_status status = slab_events(w, 0, unit);
+	enum el_status status = line_events(w, 0, unit);
 	if (c->layers == 1)
 		return status;
 	const struct cells plain = w->cells;
@@ -339,9 +353,8 @@ static enum el_status slab_all_layers(struct work *w, struct el_unit *unit)
 		if (!c->layer[p] || c->piece[p].side == w->side)
 			continue;
 		w->cells = plain;
-		slab_en_passant(w, p, unit->legal + at,
-		                unit->legal + c->layer[p] * c->layer_words + at);
-		status = slab_events(w, c->layer[p], unit);
+		line_en_passant(w, p, unit->legal, unit->legal + c->layer[p] * c->layer_words);
+		status = line_events(w, c->layer[p], unit);
 	}
 	return status;
 }
@@ -372,12 +385,15 @@ enum el_status chess_conversions(const struct chess_sets *c, unsigned side, size
 		w.steps++;
 	}
 	enum el_status status = EL_OK;
-	for (size_t number = 0; number < c->slabs && !status; number++) {
-		/* Slabs without legal positions have no conversions. */
-		if (chess_slab_empty(out->legal + number * CHESS_SLAB))
-			continue;
-		w.slab = chess_slab(c, unit, number);
-		status = slab_all_layers(&w, out);
+	for (size_t number = 0; number < c->slabs * c->rows->lines && !status; number++) {
+		w.line = chess_line(c, unit, number);
+		for (uint64_t rows = w.line.own; rows;) {
+			const unsigned a = chess_pop(&rows);
+			if (!out->legal[w.line.word + w.line.row[a]])
+				w.line.own &= ~chess_bit(a);
+		}
+		if (w.line.own)
+			status = line_all_layers(&w, out);
 	}
 	for (unsigned n = 0; n < w.steps; n++)
 		earlier->give_back(earlier->context, w.step[n].part, !side, unit);

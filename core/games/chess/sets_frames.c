@@ -24,6 +24,7 @@ enum {
 struct frame_sets {
 	struct chess_sets sets;
 	struct el_frame frame;
+	struct chess_rows rows;
 	uint64_t stride[MOVERS_MAX + 1]; /* of each piece's square in an address */
 };
 
@@ -109,7 +110,7 @@ static unsigned frame_layers(const struct el_frame *f)
 static size_t frame_words(const struct el_frame *f)
 {
 	const unsigned movers = 2 + frame_movers(f);
-	return movers > MOVERS_MAX ? 0 : frame_layers(f) * (size_t)CHESS_SLAB << 6 * (movers - 2);
+	return movers > MOVERS_MAX ? 0 : frame_layers(f) * (size_t)CHESS_LINE << 6 * (movers - 2);
 }
 
 /* What the square of the n-th of some pieces counts in an address: the last one selects the bit of a
@@ -118,7 +119,7 @@ static uint64_t stride_of(unsigned n, unsigned pieces, unsigned layers)
 {
 	return n + 1 == pieces   ? 1
 	       : n + 2 == pieces ? 64
-	                         : (uint64_t)layers * CHESS_SLAB * 64 << 6 * (pieces - 3 - n);
+	                         : (uint64_t)layers * CHESS_LINE * 64 << 6 * (pieces - 3 - n);
 }
 
 static uint64_t frame_address(const struct el_frame *f, const struct el_position *p)
@@ -135,7 +136,7 @@ static uint64_t frame_address(const struct el_frame *f, const struct el_position
 	if (p->en_passant != EL_NO_SQUARE) {
 		const unsigned pushed =
 			p->side == EL_BLACK ? p->en_passant + 8u : p->en_passant - 8u;
-		address += (uint64_t)layer_of(f, !p->side, pushed) * CHESS_SLAB * 64;
+		address += (uint64_t)layer_of(f, !p->side, pushed) * CHESS_LINE * 64;
 	}
 	return address;
 }
@@ -144,6 +145,7 @@ static uint64_t frame_address(const struct el_frame *f, const struct el_position
 
 static void frame_close(struct el_sets *sets)
 {
+	chess_free_rows(&((struct frame_sets *)sets)->rows);
 	free(sets);
 }
 
@@ -155,8 +157,11 @@ static enum el_status frame_open(const struct el_frame *f, struct el_sets **out,
 		               "%u pieces besides the pawns, expected at most %d",
 		               frame_movers(f) + 2, MOVERS_MAX);
 	struct frame_sets *o = calloc(1, sizeof *o);
-	if (!o)
+	if (!o || !chess_fill_rows(1, &o->rows)) {
+		if (o)
+			frame_close(&o->sets.head);
 		return el_fail(error, EL_MEMORY, "out of memory");
+	}
 	struct chess_sets *c = &o->sets;
 	o->frame = *f;
 	for (unsigned side = 0; side < 2; side++) {
@@ -170,8 +175,12 @@ static enum el_status frame_open(const struct el_frame *f, struct el_sets **out,
 					(struct chess_piece){(uint8_t)side, (uint8_t)kind, 0};
 	c->layers = frame_layers(f);
 	c->fixed = c->pieces - 2; /* all but the row piece and the word piece: kings alone */
+	for (unsigned g = 0; g < 2; g++)
+		c->alike[g] = (struct chess_alike){(uint8_t)(c->fixed + g), 1, 64, g ? 1 : 64};
+	c->groups = 2;
+	c->rows = &o->rows;
 	c->slabs = 1;
-	c->layer_words = CHESS_SLAB;
+	c->slab_words = c->layer_words = CHESS_LINE;
 	c->head = (struct el_sets){
 		.game = &el_chess,
 		.sides = 2,
@@ -195,7 +204,7 @@ static void frame_legal(const struct el_sets *sets, unsigned side, size_t unit, 
 {
 	const struct chess_sets *c = (const struct chess_sets *)sets;
 	const struct chess_slab slab = chess_slab(c, unit, 0);
-	for (unsigned a = 0; a < CHESS_SLAB; a++) {
+	for (unsigned a = 0; a < CHESS_LINE; a++) {
 		const struct chess_row row = chess_slab_row(c, &slab, a);
 		const uint64_t possible = chess_row_possible(&row);
 		out[a] = possible ? possible & ~chess_row_check(&row, !side) : 0;
@@ -210,7 +219,7 @@ static void frame_legal(const struct el_sets *sets, unsigned side, size_t unit, 
 		}
 		const uint64_t at = chess_bit(chess_pop(&passed));
 		const uint64_t behind = side == EL_BLACK ? at >> 8 | at >> 16 : at << 8 | at << 16;
-		for (unsigned a = 0; a < CHESS_SLAB; a++)
+		for (unsigned a = 0; a < CHESS_LINE; a++)
 			words[a] = (slab.occupied | chess_bit(a)) & behind ? 0 : out[a] & ~behind;
 	}
 }

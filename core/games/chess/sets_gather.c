@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From bitmaps to the index. The address of a bit in its unit is a sum over the pieces, so it is
- * composed from one table per group, which holds the contribution of each rank of the group.
+ * From bitmaps to the index. The address of a bit in its unit is a sum over groups of like pieces,
+ * so it is composed from one table for each group of the index, which holds what each rank of it
+ * contributes. The index has one group where the bitmaps may have several (sets.h); its lowest
+ * squares then belong to the first of those.
  *
  * A section is a class of kings if two kings select the unit; else it is a square of White's king,
  * whose classes share a unit. Bits are the same for both sides to move. The index has White's king
@@ -23,11 +25,19 @@ static unsigned piece_of(const struct chess_sets *c, unsigned side, unsigned kin
 	return p;
 }
 
-static uint32_t bit_of(const struct chess_sets *c, unsigned first, uint64_t set)
+static uint32_t bit_of(const struct chess_sets *c, const struct chess_group *group, uint64_t set)
 {
 	uint64_t at = 0;
-	for (unsigned p = first; set; p++)
-		at += chess_bit_stride(c, p) * chess_pop(&set);
+	for (unsigned g = 0; g < c->groups && set; g++) {
+		const struct chess_alike *alike = &c->alike[g];
+		const struct chess_piece piece = c->piece[alike->first];
+		uint64_t own = 0;
+		if (piece.side != group->side || piece.kind != group->kind)
+			continue;
+		for (unsigned n = 0; n < alike->count; n++)
+			own |= chess_bit(chess_pop(&set));
+		at += alike->stride * choose_rank(own);
+	}
 	return (uint32_t)at;
 }
 
@@ -46,9 +56,9 @@ bool chess_fill_ranks(const struct chess_sets *c, const struct chess_groups *gro
 			return false;
 		for (uint32_t rank = 0; rank < group->radix; rank++) {
 			const uint64_t set = chess_unrank_set(rank, group->count, group->first);
-			out[g].bit[0][rank] = bit_of(c, first, set);
+			out[g].bit[0][rank] = bit_of(c, group, set);
 			if (c->pinned)
-				out[g].bit[1][rank] = bit_of(c, first, chess_mirror_files(set));
+				out[g].bit[1][rank] = bit_of(c, group, chess_mirror_files(set));
 			if (out[g].image)
 				out[g].image[rank] =
 					chess_rank_set(chess_transpose(set), group->first);
@@ -195,10 +205,10 @@ void chess_gather(const struct el_sets *sets, unsigned side, size_t section,
 	(void)side;
 	const struct chess_sets *c = (const struct chess_sets *)sets;
 	const size_t begin = first_class(c, section), end = first_class(c, section + 1);
-	/* Kings that do not select the unit contribute to the address within it. */
+	/* Kings that do not select the unit are the first groups. */
 	uint64_t stride[2] = {0, 0};
 	for (unsigned king = c->fixed; king < 2; king++)
-		stride[king] = chess_bit_stride(c, c->pinned + king);
+		stride[king] = c->alike[king - c->fixed].stride;
 	for (unsigned image = 0; image < c->images; image++)
 		for (size_t class = begin; class < end; class ++) {
 			const unsigned symmetry = image ? CHESS_MIRROR : 0;

@@ -2,40 +2,132 @@
 /* The layout: which bit stands for which position. */
 #include "sets.h"
 
+#include <stdlib.h>
 #include <string.h>
-
-uint64_t chess_bit_stride(const struct chess_sets *c, unsigned p)
-{
-	if (p < c->pinned)
-		return 0;
-	if (p == chess_word_piece(c))
-		return 1;
-	return p == chess_row_piece(c) ? 64 : c->stride[p] * 64 * CHESS_SLAB;
-}
 
 struct chess_slab chess_slab(const struct chess_sets *c, size_t unit, size_t number)
 {
-	struct chess_slab slab = {.number = number,
+	struct chess_slab slab = {.word = number * c->slab_words,
 	                          .occupied = c->standing[EL_WHITE] | c->standing[EL_BLACK]};
 	memcpy(slab.piece, c->piece, sizeof slab.piece);
 	for (unsigned k = 0; k < c->fixed; k++)
 		slab.piece[c->pinned + k].square =
 			c->part.kings ? c->part.kings->by_unit[unit][k]
 				      : (uint8_t)(c->fixed - k == 2 ? unit / 64 : unit % 64);
-	for (unsigned p = chess_first_outer(c); p < chess_row_piece(c); p++)
-		slab.piece[p].square = (uint8_t)(number / c->stride[p] & 63);
-	for (unsigned p = 0; p < chess_row_piece(c); p++)
+	for (unsigned g = c->groups - 2; g-- > 0; number /= c->alike[g].placements) {
+		const struct chess_alike *group = &c->alike[g];
+		const uint32_t rank = (uint32_t)(number % group->placements);
+		uint64_t set = choose_unrank(rank, group->count);
+		for (unsigned p = group->first; set; p++)
+			slab.piece[p].square = (uint8_t)chess_pop(&set);
+	}
+	for (unsigned p = 0; p < chess_first_row(c); p++)
 		slab.occupied |= chess_bit(slab.piece[p].square);
 	return slab;
 }
 
+struct chess_slab chess_line(const struct chess_sets *c, size_t unit, size_t number)
+{
+	const struct chess_rows *rows = c->rows;
+	const size_t line = number % rows->lines;
+	struct chess_slab slab = chess_slab(c, unit, number / rows->lines);
+	slab.row = rows->row + line * CHESS_LINE;
+	/* In this way words come in order, line by line. */
+	slab.own = rows->others[line] ? (rows->others[line] & -rows->others[line]) - 1 : UINT64_MAX;
+	slab.occupied |= rows->others[line];
+	for (uint64_t set = rows->others[line]; set;) {
+		const unsigned p = chess_row_piece(c) - chess_count(set);
+		slab.piece[p].square = (uint8_t)chess_pop(&set);
+	}
+	return slab;
+}
+
+/* ---- rows ---- */
+
+bool chess_fill_rows(unsigned pieces, struct chess_rows *out)
+{
+	*out = (struct chess_rows){
+		.pieces = pieces,
+		.count = choose[64][pieces],
+		.lines = choose[64][pieces - 1],
+	};
+	out->set = aligned_alloc(64, out->count * sizeof *out->set);
+	out->others = malloc(out->lines * sizeof *out->others);
+	out->row = calloc(out->lines * CHESS_LINE, sizeof *out->row);
+	for (unsigned y = 0; y < 8; y++)
+		out->image[y] = malloc(out->count * sizeof *out->image[y]);
+	for (unsigned y = 0; y < 8; y++)
+		if (!out->set || !out->others || !out->row || !out->image[y])
+			return false;
+	for (uint32_t row = 0; row < out->count; row++) {
+		const uint64_t set = out->set[row] = choose_unrank(row, pieces);
+		for (unsigned y = 0; y < 8; y++) {
+			const unsigned symmetry = (y & 1 ? CHESS_MIRROR : 0) |
+			                          (y & 2 ? CHESS_FLIP : 0) |
+			                          (y & 4 ? CHESS_TRANSPOSE : 0);
+			out->image[y][row] = choose_rank(chess_symmetric_set(symmetry, set));
+		}
+	}
+	for (uint32_t line = 0; line < out->lines; line++) {
+		const uint64_t others = out->others[line] = choose_unrank(line, pieces - 1);
+		for (uint64_t squares = ~others; squares;) {
+			const unsigned square = chess_pop(&squares);
+			out->row[line * CHESS_LINE + square] =
+				choose_rank(others | chess_bit(square));
+		}
+	}
+	return true;
+}
+
+void chess_free_rows(struct chess_rows *rows)
+{
+	free(rows->set);
+	free(rows->others);
+	free(rows->row);
+	for (unsigned y = 0; y < 8; y++)
+		free(rows->image[y]);
+	*rows = (struct chess_rows){.pieces = 0};
+}
+
 /* ---- pieces ---- */
 
-/* Appends the pieces of one side and kind. */
-static void lay_kind(struct chess_sets *c, unsigned side, unsigned kind)
+/* Numbers a side's kinds: [side * CHESS_KINDS + kind]. */
+enum { SIDE_KINDS = 2 * CHESS_KINDS };
+
+/* The most pieces of a kind in a group. */
+static unsigned most_alike(unsigned k)
 {
-	for (unsigned n = c->head.slice.count[side][kind]; n; n--)
-		c->piece[c->pieces++] = (struct chess_piece){(uint8_t)side, (uint8_t)kind, 0};
+	return k % CHESS_KINDS == CHESS_PAWN ? 1 : CHESS_ALIKE_MAX;
+}
+
+/* The number of pieces of a kind in the next group. */
+static unsigned next_group(const unsigned *left, unsigned k)
+{
+	return left[k] < most_alike(k) ? left[k] : most_alike(k);
+}
+
+/* The kind of the smallest group: of several the last, so that slices without like pieces have
+   their pieces in order. */
+static unsigned smallest_group(const unsigned *left)
+{
+	unsigned best = SIDE_KINDS;
+	for (unsigned k = 0; k < SIDE_KINDS; k++)
+		if (left[k] &&
+		    (best == SIDE_KINDS || next_group(left, k) <= next_group(left, best)))
+			best = k;
+	return best;
+}
+
+static void lay_group(struct chess_sets *c, unsigned k, unsigned count)
+{
+	c->alike[c->groups++] = (struct chess_alike){
+		.first = (uint8_t)c->pieces,
+		.count = (uint8_t)count,
+		.placements = choose[64][count],
+	};
+	while (count--)
+		c->piece[c->pieces++] = (struct chess_piece){(uint8_t)(k / CHESS_KINDS),
+		                                             (uint8_t)(k % CHESS_KINDS), 0};
 }
 
 /* Can a pawn ever be captured en passant? A pinned one can if it may have made a double step and
@@ -57,23 +149,41 @@ static bool may_be_passed(const struct chess_sets *c, unsigned p)
 
 void chess_lay_out(struct chess_sets *c, const struct chess_pinned *pinned)
 {
-	/* The pieces. */
-	const unsigned free_kinds = pinned->count ? CHESS_PAWN : CHESS_KINDS;
-	for (unsigned side = 0; side < 2 && pinned->count; side++)
-		lay_kind(c, side, CHESS_PAWN);
+	const struct el_slice *slice = &c->head.slice;
+
+	/* The pieces: those that are pinned, kings, outer groups, row group, word piece. */
+	unsigned left[SIDE_KINDS] = {0}, others = 0;
+	for (unsigned k = 0; k < SIDE_KINDS; k++) {
+		const unsigned side = k / CHESS_KINDS, kind = k % CHESS_KINDS;
+		const unsigned count = kind == CHESS_KING ? 0 : slice->count[side][kind];
+		if (pinned->count && kind == CHESS_PAWN)
+			for (unsigned n = 0; n < count; n++, c->pieces++)
+				c->piece[c->pieces] = (struct chess_piece){
+					(uint8_t)side, CHESS_PAWN, pinned->square[c->pieces]};
+		else
+			others += left[k] = count;
+	}
 	c->pinned = pinned->count;
-	for (unsigned p = 0; p < c->pinned; p++)
-		c->piece[p].square = pinned->square[p];
-	for (unsigned side = 0; side < 2; side++)
-		lay_kind(c, side, CHESS_KING);
-	for (unsigned side = 0; side < 2; side++)
-		for (unsigned kind = CHESS_QUEEN; kind < free_kinds; kind++)
-			lay_kind(c, side, kind);
-	const unsigned others = c->pieces - c->pinned - 2; /* besides row piece and word piece */
 	c->fixed = others < 2 ? others : 2;
+	for (unsigned side = 0; side < 2; side++)
+		if (side < c->fixed)
+			c->piece[c->pieces++] = (struct chess_piece){(uint8_t)side, CHESS_KING, 0};
+		else
+			lay_group(c, side * CHESS_KINDS + CHESS_KING, 1);
+	/* The last groups are chosen first. Kings may be among them. */
+	unsigned kind[2], count[2], last = 0;
+	for (; last < c->fixed; last++) {
+		kind[last] = smallest_group(left);
+		count[last] = last ? next_group(left, kind[last]) : 1;
+		left[kind[last]] -= count[last];
+	}
+	for (unsigned k = 0; k < SIDE_KINDS; k++)
+		for (; left[k]; left[k] -= next_group(left, k))
+			lay_group(c, k, next_group(left, k));
+	while (last--)
+		lay_group(c, kind[last], count[last]);
 
 	/* The layers, if both sides have pawns. */
-	const struct el_slice *slice = &c->head.slice;
 	const bool passing =
 		slice->count[EL_WHITE][CHESS_PAWN] && slice->count[EL_BLACK][CHESS_PAWN];
 	unsigned pawns[2] = {0, 0};
@@ -86,12 +196,12 @@ void chess_lay_out(struct chess_sets *c, const struct chess_pinned *pinned)
 	}
 
 	/* The sizes. */
-	c->slabs = 1;
-	for (unsigned p = chess_row_piece(c); p-- > chess_first_outer(c);) {
-		c->stride[p] = c->slabs;
-		c->slabs *= 64;
-	}
-	c->layer_words = c->slabs * CHESS_SLAB;
+	uint64_t bits = 1;
+	for (unsigned g = c->groups; g-- > 0; bits *= c->alike[g].placements)
+		c->alike[g].stride = bits;
+	c->slab_words = c->alike[c->groups - 2].placements;
+	c->layer_words = bits / 64;
+	c->slabs = c->layer_words / c->slab_words;
 	const struct chess_groups groups = chess_groups(slice);
 	const unsigned whites = groups.pawns ? CHESS_WHITES_PAWNS : CHESS_WHITES_PAWNLESS;
 	c->head.units = 1;

@@ -18,6 +18,7 @@ struct chess_division {
 	struct el_slice slice;
 	struct chess_groups groups;
 	struct chess_kings kings;
+	struct chess_rows rows;
 	struct chess_ranks ranks_of[CHESS_GROUPS_MAX]; /* the groups' */
 	struct chess_successors *successors;           /* null once no part needs them any more */
 	unsigned pawns[2], count;                      /* pinned pawns, by side and in all */
@@ -136,6 +137,7 @@ static enum el_status open_part(struct el_division *head, const struct el_proble
 		.division = d,
 		.successors = d->successors,
 		.kings = &d->kings,
+		.rows = &d->rows,
 		.groups = &d->groups,
 		.ranks = d->ranks_of,
 		.family = family,
@@ -165,6 +167,7 @@ static void close_division(struct el_division *head)
 	struct chess_division *d = (struct chess_division *)head;
 	chess_successors_close(d->successors);
 	chess_free_ranks(d->ranks_of);
+	chess_free_rows(&d->rows);
 	free(d->files);
 	free(d->ranks);
 	free(d->part_of);
@@ -193,7 +196,8 @@ static bool divide(struct chess_division *d, struct chess_sets *sets)
 	d->head.part_words = sets->head.units * sets->layer_words;
 	d->groups = chess_groups(&d->slice);
 	chess_fill_kings(sets, &d->kings);
-	return chess_fill_ranks(sets, &d->groups, d->ranks_of);
+	return chess_fill_rows(sets->alike[sets->groups - 2].count, &d->rows) &&
+	       chess_fill_ranks(sets, &d->groups, d->ranks_of);
 }
 
 enum el_status chess_divide(const struct el_problem *problem, struct el_division **out,

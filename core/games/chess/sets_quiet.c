@@ -3,10 +3,11 @@
  * The two operators on bitmaps: which positions have a quiet move into a set.
  *
  * Slabs are processed one by one: a position's bit is set if the bit of some position it reaches
- * is. A slab is eight vectors of eight words: vector r, lane f is the word with the row piece on
+ * is. A line is eight vectors of eight words: vector r, lane f is the word with the row piece on
  * file f, rank r. So a step of the row piece moves vectors and lanes, a step of the word piece
- * shifts bits, and the same few lines slide either: along a ray, a square reaches its neighbour and
- * what that reaches, unless the neighbour is occupied.
+ * shifts bits, and the same few lines of code slide either: along a ray, a square reaches its
+ * neighbour and what that reaches, unless the neighbour is occupied. If the row group has several
+ * pieces, the words of each line are first gathered from the slab.
  */
 #include "sets.h"
 
@@ -15,12 +16,6 @@
 typedef uint64_t vec __attribute__((vector_size(64), may_alias));
 
 #define INLINE static inline __attribute__((always_inline))
-
-/* Squares, as rows or as bits, without another piece. */
-struct open {
-	vec rows[8];  /* [a]: bit x: row piece may pass a while the word piece is on x */
-	vec words[8]; /* [a]: bit x: word piece may pass x while the row piece is on a */
-};
 
 /* Lane f takes lane f+df, or zeros if there is none. */
 INLINE vec lanes_from(vec v, int df)
@@ -108,25 +103,26 @@ INLINE void rows_slide(const vec to[8], const vec open[8], vec out[8], int df, i
 	}
 }
 
-/* `twice` is the target of double pawn steps. */
-static void rows_pre(struct chess_piece piece, const vec to[8], const vec twice[8],
-                     const struct open *open, vec out[8])
+/* Bit x of word a of `open`: the row piece may pass a while the word piece is on x. `twice` is the
+   target of double pawn steps. */
+static void line_pre(struct chess_piece piece, const vec to[8], const vec twice[8],
+                     const vec open[8], vec out[8])
 {
 	switch (piece.kind) {
 	case CHESS_QUEEN:
 	case CHESS_ROOK:
-		rows_slide(to, open->rows, out, 0, 1);
-		rows_slide(to, open->rows, out, 0, -1);
-		rows_slide(to, open->rows, out, 1, 0);
-		rows_slide(to, open->rows, out, -1, 0);
+		rows_slide(to, open, out, 0, 1);
+		rows_slide(to, open, out, 0, -1);
+		rows_slide(to, open, out, 1, 0);
+		rows_slide(to, open, out, -1, 0);
 		if (piece.kind == CHESS_ROOK)
 			break;
 		/* fall through */
 	case CHESS_BISHOP:
-		rows_slide(to, open->rows, out, 1, 1);
-		rows_slide(to, open->rows, out, 1, -1);
-		rows_slide(to, open->rows, out, -1, 1);
-		rows_slide(to, open->rows, out, -1, -1);
+		rows_slide(to, open, out, 1, 1);
+		rows_slide(to, open, out, 1, -1);
+		rows_slide(to, open, out, -1, 1);
+		rows_slide(to, open, out, -1, -1);
 		break;
 	case CHESS_KNIGHT:
 		for (int df = -1; df <= 1; df += 2)
@@ -145,10 +141,10 @@ static void rows_pre(struct chess_piece piece, const vec to[8], const vec twice[
 	default:
 		if (piece.side == EL_WHITE) {
 			rows_step(to, out, 0, 1);
-			out[1] |= twice[3] & open->rows[2];
+			out[1] |= twice[3] & open[2];
 		} else {
 			rows_step(to, out, 0, -1);
-			out[6] |= twice[4] & open->rows[5];
+			out[6] |= twice[4] & open[5];
 		}
 	}
 }
@@ -200,20 +196,25 @@ INLINE vec word_pawn(unsigned side, vec to, vec twice, vec open)
 	return to << 8 | ((twice << 8 & open) << 8 & (CHESS_RANK_8 >> 8));
 }
 
-static void words_pre(struct chess_piece piece, const vec to[8], const vec twice[8],
-                      const struct open *open, vec out[8])
+/* For `count` vectors of words, whose row groups stand on `rows`. */
+static void words_pre(struct chess_piece piece, const vec *to, const vec *twice, const vec *rows,
+                      uint64_t occupied, size_t count, vec *out)
 {
-	for (int r = 0; r < 8; r++) {
+	for (size_t r = 0; r < count; r++) {
+		const vec open = ~(rows[r] | occupied);
+		/* A pawn's double steps may lead elsewhere; a slab of one line is rarely empty. */
+		if (count > 8 && piece.kind != CHESS_PAWN &&
+		    chess_slab_empty((const uint64_t *)&to[r], 8))
+			continue;
 		switch (piece.kind) {
 		case CHESS_QUEEN:
-			out[r] |= word_rook(to[r], open->words[r]) |
-			          word_bishop(to[r], open->words[r]);
+			out[r] |= word_rook(to[r], open) | word_bishop(to[r], open);
 			break;
 		case CHESS_ROOK:
-			out[r] |= word_rook(to[r], open->words[r]);
+			out[r] |= word_rook(to[r], open);
 			break;
 		case CHESS_BISHOP:
-			out[r] |= word_bishop(to[r], open->words[r]);
+			out[r] |= word_bishop(to[r], open);
 			break;
 		case CHESS_KNIGHT:
 			out[r] |= word_knight(to[r]);
@@ -222,24 +223,12 @@ static void words_pre(struct chess_piece piece, const vec to[8], const vec twice
 			out[r] |= word_king(to[r]);
 			break;
 		default:
-			out[r] |= word_pawn(piece.side, to[r], twice[r], open->words[r]);
+			out[r] |= word_pawn(piece.side, to[r], twice[r], open);
 		}
 	}
 }
 
 /* ---- the outer pieces: they move between slabs ---- */
-
-/* ORs in a slab, except positions whose row piece or word piece stands in `between`. */
-static void slab_or(vec out[8], const uint64_t *words, uint64_t between)
-{
-	const vec *to = (const vec *)words;
-	const vec file = {0, 1, 2, 3, 4, 5, 6, 7};
-	for (int r = 0; r < 8; r++) {
-		vec rank = (vec){0} + (between >> 8 * r);
-		vec clear = (rank >> file & 1) - 1;
-		out[r] |= to[r] & clear & ~between;
-	}
-}
 
 /* The input of an operator on a unit. */
 struct quiet {
@@ -249,7 +238,17 @@ struct quiet {
 	const uint64_t *here;      /* the first link, or null */
 	struct chess_steps steps;  /* the other links */
 	const bool *busy;          /* by slab: is `here` non-empty in any layer? */
+	size_t vectors;            /* of a slab */
+	const vec *rows;           /* the squares of the row group, by word of a slab */
 };
+
+/* ORs in a slab, except positions whose row group or word piece stands in `between`. */
+static void slab_or(const struct quiet *q, const uint64_t *words, uint64_t between, vec *out)
+{
+	const vec *to = (const vec *)words;
+	for (size_t r = 0; r < q->vectors; r++)
+		out[r] |= to[r] & (vec)((q->rows[r] & between) == 0) & ~between;
+}
 
 /* The target of a pawn's double steps: the layer in which it can be captured en passant, if there
    is one. */
@@ -258,41 +257,42 @@ static const uint64_t *twice_of(const struct quiet *q, unsigned p)
 	return q->here + q->sets->layer[p] * q->sets->layer_words;
 }
 
-static void outer_pre(const struct quiet *q, const struct chess_slab *slab, unsigned p, vec out[8])
+/* Moves of an outer group, piece by piece. */
+static void outer_pre(const struct quiet *q, const struct chess_slab *slab,
+                      const struct chess_alike *group, vec *out)
 {
 	const struct chess_sets *c = q->sets;
-	const struct chess_piece piece = slab->piece[p];
-	const unsigned from = piece.square;
-	const size_t base = slab->number - c->stride[p] * from;
-	uint64_t reach;
-
-	if (piece.kind == CHESS_PAWN) {
-		bool white = piece.side == EL_WHITE;
-		reach = white ? chess_bit(from) << 8 : chess_bit(from) >> 8;
-		unsigned two = white ? from + 16 : from - 16;
-		if (chess_rank(from) == (white ? 1 : 6) && !(reach & slab->occupied))
-			slab_or(out, twice_of(q, p) + (base + c->stride[p] * two) * CHESS_SLAB,
-			        reach);
-	} else {
-		reach = chess_attacks(piece.kind, from, slab->occupied);
+	const size_t words = group->stride / 64;
+	uint64_t all = 0; /* the group's squares */
+	for (unsigned p = group->first; p < group->first + group->count; p++)
+		all |= chess_bit(slab->piece[p].square);
+	const size_t base = slab->word - words * choose_rank(all);
+	for (unsigned p = group->first; p < group->first + group->count; p++) {
+		const struct chess_piece piece = slab->piece[p];
+		const unsigned from = piece.square;
+		const uint64_t others = all & ~chess_bit(from);
+		uint64_t reach;
+		if (piece.kind == CHESS_PAWN) {
+			bool white = piece.side == EL_WHITE;
+			reach = white ? chess_bit(from) << 8 : chess_bit(from) >> 8;
+			unsigned two = white ? from + 16 : from - 16;
+			if (chess_rank(from) == (white ? 1 : 6) && !(reach & slab->occupied))
+				slab_or(q, twice_of(q, p) + base + words * two, reach, out);
+		} else {
+			reach = chess_attacks(piece.kind, from, slab->occupied);
+		}
+		reach &= ~slab->occupied;
+		while (reach) {
+			const unsigned at = chess_pop(&reach);
+			const size_t word = base + words * choose_rank(others | chess_bit(at));
+			if (q->busy[word / c->slab_words])
+				slab_or(q, q->here + word, chess_between(from, at), out);
+		}
 	}
-	reach &= ~slab->occupied;
-	while (reach) {
-		unsigned at = chess_pop(&reach);
-		size_t number = base + c->stride[p] * at;
-		if (q->busy[number])
-			slab_or(out, q->here + number * CHESS_SLAB, chess_between(from, at));
-	}
-}
-
-static void slab_add(vec out[8], const uint64_t *words)
-{
-	for (unsigned r = 0; r < 8; r++)
-		out[r] |= ((const vec *)words)[r];
 }
 
 /* Moves of a king that selects the unit: they lead to other units. */
-static void king_pre(const struct quiet *q, const struct chess_slab *slab, vec out[8])
+static void king_pre(const struct quiet *q, const struct chess_slab *slab, vec *out)
 {
 	const struct chess_sets *c = q->sets;
 	for (unsigned n = 0; n < q->steps.count; n++) {
@@ -301,58 +301,99 @@ static void king_pre(const struct quiet *q, const struct chess_slab *slab, vec o
 		if (!words)
 			continue;
 		if (!symmetry) {
-			slab_add(out, words + slab->number * CHESS_SLAB);
+			for (size_t r = 0; r < q->vectors; r++)
+				out[r] |= ((const vec *)(words + slab->word))[r];
 			continue;
 		}
-		for (unsigned p = chess_first_outer(c); p < chess_row_piece(c); p++)
-			words += c->stride[p] * chess_symmetric(symmetry, slab->piece[p].square) *
-			         CHESS_SLAB;
-		if (chess_slab_empty(words))
+		for (unsigned g = 0; g + 2 < c->groups; g++) {
+			uint64_t set = 0;
+			for (unsigned p = 0; p < c->alike[g].count; p++)
+				set |= chess_bit(slab->piece[c->alike[g].first + p].square);
+			words += c->alike[g].stride / 64 *
+			         choose_rank(chess_symmetric_set(symmetry, set));
+		}
+		if (chess_slab_empty(words, c->slab_words))
 			continue;
 		/* The slab there, seen through the symmetry. */
-		_Alignas(64) uint64_t image[CHESS_SLAB];
-		for (unsigned a = 0; a < CHESS_SLAB; a++)
-			image[a] = words[chess_symmetric(symmetry, a)];
-		if (symmetry & CHESS_TRANSPOSE)
-			for (unsigned a = 0; a < CHESS_SLAB; a++)
-				image[a] = chess_transpose(image[a]);
-		if (symmetry & CHESS_FLIP)
-			for (unsigned a = 0; a < CHESS_SLAB; a++)
-				image[a] = chess_flip_ranks(image[a]);
-		if (symmetry & CHESS_MIRROR)
-			for (unsigned a = 0; a < CHESS_SLAB; a++)
-				image[a] = chess_mirror_files(image[a]);
-		slab_add(out, image);
+		const uint32_t *image = chess_rows_image(c->rows, symmetry);
+		for (size_t r = 0; r < c->slab_words; r++) {
+			uint64_t word = words[image[r]];
+			if (!word)
+				continue;
+			if (symmetry & CHESS_TRANSPOSE)
+				word = chess_transpose(word);
+			if (symmetry & CHESS_FLIP)
+				word = chess_flip_ranks(word);
+			if (symmetry & CHESS_MIRROR)
+				word = chess_mirror_files(word);
+			((uint64_t *)out)[r] |= word;
+		}
 	}
 }
 
 /* ---- a slab, and all of them ---- */
 
-static void slab_pre(const struct quiet *q, const struct chess_slab *slab, vec out[8])
+/* The moves of a row group of several pieces: each line with a position asked about and one to
+   reach. */
+static void lines_pre(const struct quiet *q, const struct chess_slab *slab, const uint64_t *among,
+                      vec *out)
+{
+	const struct chess_sets *c = q->sets;
+	const struct chess_rows *rows = c->rows;
+	const uint64_t *to = q->here + slab->word;
+	uint64_t seen[2] = {0, 0}; /* squares of row groups with positions */
+	for (size_t r = 0; r < c->slab_words; r++) {
+		seen[0] |= to[r] ? rows->set[r] : 0;
+		seen[1] |= among[r] ? rows->set[r] : 0;
+	}
+	for (size_t line = 0; line < rows->lines; line++) {
+		const uint64_t others = rows->others[line], taken = others | slab->occupied;
+		const uint32_t *row = rows->row + line * CHESS_LINE;
+		_Alignas(64) uint64_t there[CHESS_LINE], open[CHESS_LINE];
+		vec pre[8] = {0};
+		if ((others & ~(seen[0] & seen[1])) || (others & slab->occupied))
+			continue;
+		for (unsigned a = 0; a < CHESS_LINE; a++) {
+			there[a] = taken >> a & 1 ? 0 : to[row[a]];
+			open[a] = taken >> a & 1 ? 0 : ~chess_bit(a);
+		}
+		line_pre(c->piece[chess_row_piece(c)], (const vec *)there, (const vec *)there,
+		         (const vec *)open, pre);
+		for (uint64_t free = ~taken; free;) {
+			const unsigned a = chess_pop(&free);
+			((uint64_t *)out)[row[a]] |= ((uint64_t *)pre)[a];
+		}
+	}
+}
+
+/* `among`: the slab's words of the positions asked about. */
+static void slab_pre(const struct quiet *q, const struct chess_slab *slab, const uint64_t *among,
+                     vec *out)
 {
 	const struct chess_sets *c = q->sets;
 	const unsigned row = chess_row_piece(c), word = chess_word_piece(c);
-	const size_t at = slab->number * CHESS_SLAB;
 
 	king_pre(q, slab, out);
 	if (!q->here)
 		return;
-	for (unsigned p = chess_first_outer(c); p < row; p++)
-		if (c->piece[p].side == q->side)
-			outer_pre(q, slab, p, out);
-	if (!q->busy[slab->number])
+	for (unsigned g = 0; g + 2 < c->groups; g++)
+		if (c->piece[c->alike[g].first].side == q->side)
+			outer_pre(q, slab, &c->alike[g], out);
+	if (!q->busy[slab->word / c->slab_words])
 		return;
-	struct open open;
-	for (unsigned a = 0; a < CHESS_SLAB; a++) {
-		((uint64_t *)open.rows)[a] = slab->occupied >> a & 1 ? 0 : ~chess_bit(a);
-		((uint64_t *)open.words)[a] = ~(slab->occupied | chess_bit(a));
+	if (c->piece[row].side == q->side && c->rows->pieces > 1) {
+		lines_pre(q, slab, among, out);
+	} else if (c->piece[row].side == q->side) {
+		_Alignas(64) uint64_t open[CHESS_LINE];
+		for (unsigned a = 0; a < CHESS_LINE; a++)
+			open[a] = slab->occupied >> a & 1 ? 0 : ~chess_bit(a);
+		line_pre(c->piece[row], (const vec *)(q->here + slab->word),
+		         (const vec *)(twice_of(q, row) + slab->word), (const vec *)open, out);
 	}
-	if (c->piece[row].side == q->side)
-		rows_pre(c->piece[row], (const vec *)(q->here + at),
-		         (const vec *)(twice_of(q, row) + at), &open, out);
 	if (c->piece[word].side == q->side)
-		words_pre(c->piece[word], (const vec *)(q->here + at),
-		          (const vec *)(twice_of(q, word) + at), &open, out);
+		words_pre(c->piece[word], (const vec *)(q->here + slab->word),
+		          (const vec *)(twice_of(q, word) + slab->word), q->rows, slab->occupied,
+		          q->vectors, out);
 }
 
 /* Is the slab empty in all layers? */
@@ -360,21 +401,25 @@ static bool empty_at(const struct chess_sets *c, const uint64_t *set, size_t num
 {
 	bool empty = true;
 	for (unsigned l = 0; l < c->layers && empty; l++)
-		empty = chess_slab_empty(set + l * c->layer_words + number * CHESS_SLAB);
+		empty = chess_slab_empty(set + l * c->layer_words + number * c->slab_words,
+		                         c->slab_words);
 	return empty;
 }
 
+/* Scratch memory holds a slab, and whether each slab is busy. */
 size_t chess_pre_scratch(const struct chess_sets *c)
 {
-	return c->slabs * sizeof(bool);
+	return c->slab_words * sizeof(uint64_t) + c->slabs * sizeof(bool);
 }
 
 /* from = the positions in `among` with a quiet move into the set or, negated, without one. */
 static void quiet_pre(const struct el_sets *sets, unsigned side, size_t unit,
                       const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, bool negate,
-                      uint64_t *from, bool *busy)
+                      uint64_t *from, void *scratch)
 {
 	const struct chess_sets *c = (const struct chess_sets *)sets;
+	vec *pre = scratch;
+	bool *busy = (bool *)((uint64_t *)scratch + c->slab_words);
 	const struct quiet q = {
 		.sets = c,
 		.side = side,
@@ -382,23 +427,25 @@ static void quiet_pre(const struct el_sets *sets, unsigned side, size_t unit,
 		.here = to[0],
 		.steps = chess_king_steps(c, side, unit),
 		.busy = busy,
+		.vectors = c->slab_words / 8,
+		.rows = (const vec *)c->rows->set,
 	};
 	/* Late in a solution most slabs of a set are empty and can be skipped. */
 	for (size_t number = 0; number < c->slabs && q.here; number++)
 		busy[number] = !empty_at(c, q.here, number);
 	const vec flip = (vec){0} - (uint64_t)negate;
 	for (size_t number = 0; number < c->slabs; number++) {
-		vec pre[8] = {0};
+		memset(pre, 0, q.vectors * sizeof *pre);
 		if (!empty_at(c, among, number)) {
 			const struct chess_slab slab = chess_slab(c, unit, number);
-			slab_pre(&q, &slab, pre);
+			slab_pre(&q, &slab, among + slab.word, pre);
 		}
 		/* The positions of all layers have the same quiet moves: en passant is a
 		   conversion. */
 		for (unsigned l = 0; l < c->layers; l++) {
-			const size_t at = l * c->layer_words + number * CHESS_SLAB;
+			const size_t at = l * c->layer_words + number * c->slab_words;
 			const vec *asked = (const vec *)(among + at);
-			for (unsigned r = 0; r < 8; r++)
+			for (size_t r = 0; r < q.vectors; r++)
 				((vec *)(from + at))[r] = (pre[r] ^ flip) & asked[r];
 		}
 	}

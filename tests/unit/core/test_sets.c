@@ -475,6 +475,17 @@ static void test_five_pieces(void **state)
 	try_scope(&(struct scope){"KRPvKN", &el_dtz, 2, 5, 1900, 700});
 }
 
+/* Pairs and threes as rows, and a group that lends the word piece. */
+static void test_like_pieces(void **state)
+{
+	(void)state;
+	if (tests_are_slow())
+		skip();
+	try_scope(&(struct scope){"KQQvKR", &el_dtm, 1, 1, 231, 231});
+	try_scope(&(struct scope){"KNNNvK", &el_dtm, 1, 1, 231, 231});
+	try_scope(&(struct scope){"KRRPvKN", &el_dtz, 2, 5, 1900, 700});
+}
+
 /* A table without a value for a legal position is no table. */
 static void test_no_value(void **state)
 {
@@ -512,7 +523,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_three_pieces), cmocka_unit_test(test_four_pieces),
 		cmocka_unit_test(test_pawns),        cmocka_unit_test(test_five_pieces),
-		cmocka_unit_test(test_no_value),
+		cmocka_unit_test(test_like_pieces),  cmocka_unit_test(test_no_value),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
