@@ -30,6 +30,9 @@ struct el_task {
 	const struct el_metric *metric;
 	/* expected memory at the peak of its solution, including borrowed planes */
 	uint64_t bytes;
+	/* The least memory with which it can be solved, and what it takes if it need not save any:
+	   more than this is of no use. */
+	uint64_t least, useful;
 	uint64_t scratch; /* expected bytes of scratch files at that peak */
 	uint64_t disk;    /* expected bytes of the table; like `seconds` set by el_plan_estimate */
 	double seconds;   /* expected time to make it */
@@ -65,6 +68,7 @@ struct el_plan {
 	   tables; and the time. */
 	uint64_t bytes, scratch, disk;
 	double seconds;
+	uint64_t least, useful; /* of its tasks, the greatest */
 	/* Set by it too: the tasks whose seconds rest on a trial, since the journal has too little
 	   that is like them, and the load of the machine meanwhile (getloadavg; negative: not
 	   known). */

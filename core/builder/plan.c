@@ -458,12 +458,19 @@ static enum el_status make_tasks(const struct planner *p, struct el_plan *out,
 	/* Solutions that do not fit use the disk, except for partial tables and for limits
 	   (core/solve/limits.c), which are solved in memory. */
 	out->memory = p->wish->memory ? p->wish->memory : el_memory_usual();
-	for (struct el_task *t = out->tasks; t < out->tasks + out->count; t++)
-		if (t->bytes > out->memory && !t->partial && !t->from &&
-		    !el_metric_solved(t->metric)->has_phase) {
-			t->bytes = out->memory;
+	for (struct el_task *t = out->tasks; t < out->tasks + out->count; t++) {
+		const bool fixed = t->partial || t->from || el_metric_solved(t->metric)->has_phase;
+		t->useful = t->bytes;
+		t->least = fixed ? t->bytes : memory_least(&t->slice);
+		if (t->least > t->useful)
+			t->least = t->useful;
+		if (t->bytes > out->memory && !fixed) {
+			t->bytes = out->memory > t->least ? out->memory : t->least;
 			t->scratch = memory_of_scratch(&t->slice);
 		}
+		out->least = t->least > out->least ? t->least : out->least;
+		out->useful = t->useful > out->useful ? t->useful : out->useful;
+	}
 	for (size_t i = 0; i < out->count; i++)
 		decide_proof(p, &out->tasks[i], i);
 	/* Tasks are in build order, so each needs only earlier ones. If several hold enough, it may

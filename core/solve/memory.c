@@ -112,22 +112,33 @@ uint64_t memory_of_scratch(const struct el_slice *slice)
 	return bits / 1000 * FOUND_PER_1000_BITS * 2 + BITMAPS * bits / 8 / 2;
 }
 
+/* Bytes of the planes that a solution borrows: whole, and in pieces. */
+static void loans_of(const struct el_slice *slice, uint64_t *whole, uint64_t *pieces)
+{
+	struct el_slice successors[EL_SUCCESSORS_MAX];
+	const size_t count = slice->game->successors(slice, successors);
+	*whole = *pieces = 0;
+	for (size_t i = 0; i < count; i++)
+		*(memory_is_large(&successors[i]) ? pieces : whole) +=
+			memory_of_loan(&successors[i]);
+}
+
+uint64_t memory_least(const struct el_slice *slice)
+{
+	uint64_t whole, pieces;
+	loans_of(slice, &whole, &pieces);
+	return whole + least_memory(slice) * (pieces ? 4 : 3) / 3;
+}
+
 /* Planes lent whole come first. A quarter of the rest, at most, goes to pieces and the remainder to
    the solution: conversions read a piece once or a few times, passes read pages again and again. */
 enum el_status memory_share_out(const struct el_slice *slice, uint64_t memory,
                                 struct memory_share *out, struct el_error *error)
 {
-	struct el_slice successors[EL_SUCCESSORS_MAX];
-	const size_t count = slice->game->successors(slice, successors);
-	uint64_t whole = 0, pieces = 0;
-	for (size_t i = 0; i < count; i++)
-		if (memory_is_large(&successors[i]))
-			pieces += memory_of_loan(&successors[i]);
-		else
-			whole += memory_of_loan(&successors[i]);
-	const uint64_t least = whole + least_memory(slice) * (pieces ? 4 : 3) / 3;
-	if (memory < least)
-		return refuse(slice, least, memory, error);
+	uint64_t whole, pieces;
+	loans_of(slice, &whole, &pieces);
+	if (memory < memory_least(slice))
+		return refuse(slice, memory_least(slice), memory, error);
 	const uint64_t quarter = (memory - whole) / 4;
 	out->pieces = pieces < quarter ? pieces : quarter;
 	out->solution = memory - whole - out->pieces;

@@ -13,7 +13,9 @@ struct memory_share {
 	uint64_t pieces;   /* bytes for planes that it borrows in pieces (memory_is_large) */
 };
 
-/* EL_NEGATIVE when `memory` is too little even for that. */
+/* The least memory with which a slice can be solved, its sets on the disk. */
+uint64_t memory_least(const struct el_slice *);
+/* EL_NEGATIVE when `memory` is less than that. */
 enum el_status memory_share_out(const struct el_slice *, uint64_t memory, struct memory_share *,
                                 struct el_error *);
 /* A solution's bytes for pages, while it is solved and while its planes are read, and the number of

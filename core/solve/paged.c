@@ -127,9 +127,8 @@ void page_drop(struct paged *a, size_t number)
 	struct page *p = &a->page[number];
 	if (!p->filled)
 		return;
-	if (!a->limited) {
-		free(p->bytes);
-		*p = (struct page){0};
+	if (!a->limited) { /* the next pass fills it again */
+		p->filled = false;
 		return;
 	}
 	pthread_mutex_lock(&a->scratch->lock);
@@ -146,8 +145,9 @@ void page_move(struct paged *from, struct paged *to, size_t number)
 	struct page *a = &from->page[number], *b = &to->page[number];
 	page_drop(to, number);
 	if (!from->limited) {
+		const struct page spare = *b;
 		*b = *a;
-		*a = (struct page){0};
+		*a = spare;
 		return;
 	}
 	struct scratch *s = from->scratch;
@@ -195,8 +195,11 @@ enum el_status paged_open_from(struct paged *a, struct scratch *s, size_t count,
 
 void paged_close(struct paged *a)
 {
-	for (size_t i = 0; a->page && i < a->count; i++)
+	for (size_t i = 0; a->page && i < a->count; i++) {
 		page_drop(a, i);
+		if (!a->limited)
+			free(a->page[i].bytes);
+	}
 	free(a->page);
 	a->page = NULL;
 }

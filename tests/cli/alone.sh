@@ -33,7 +33,7 @@ answers 'by programs' 0 '"slice":"KRBNvKQR"' on probe --json "$SEVEN"
 refuses 'too large to be counted' 1 'KRBNvKQR.rtbw: .*memory' on stats KRBNvKQR
 refuses 'or built' 1 'KRBNvKQR needs at least .* of memory' on build KRBNvKQR --memory 1G
 answers 'or to be read for records unasked' 0 'more than 4 pieces are left out' on records --zugzwangs
-refuses 'eight pieces are no slice' 1 '8 pieces, expected at most 7' on stats KRBNPvKQR
+refuses 'nine pieces are no slice' 1 '9 pieces, expected at most 8' on stats KRBNPvKQRN
 rm "$F/KRBNvKQR.rtbw"
 
 # ---- builds ----

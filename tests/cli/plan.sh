@@ -42,7 +42,7 @@ assert list(tables) == [("KQvKR", "dtm"), ("KRvK", "dtm"), ("KRvKR", "dtm")], li
 assert [t["built"] for t in plan["slices"]] == [True, True, False]
 new = tables["KRvKR", "dtm"]
 assert new["needs"] == ["KRvK"], new["needs"]
-for key in ("memory_bytes", "scratch_bytes", "disk_bytes", "seconds"):
+for key in ("memory_bytes", "scratch_bytes", "disk_bytes", "seconds", "least_bytes", "useful_bytes"):
     assert plan[key] == new[key], key
 assert new["memory_bytes"] > 10**6 and 10**4 < new["disk_bytes"] < 10**7 and 0 < new["seconds"] < 60
 assert tables["KQvKR", "dtm"]["disk_bytes"] > 10**5

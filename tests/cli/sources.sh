@@ -13,7 +13,7 @@ echo half >"$F/KQvK.rtbw.part"
 echo half >"$F/Unconfirmed 1.crdownload"
 echo packed >"$F/KQvK.rtbw.gz"
 echo loud >"$F/KBvK.RTBW"
-echo many >"$F/KRRRRvKRR.rtbw"
+echo many >"$F/KRRRRvKRRR.rtbw"
 echo what >"$F/foo.rtbw"
 : >"$F/KNvK.rtbw"
 : >"$F/kpk.gtb.cp4"
@@ -33,7 +33,7 @@ told KQvK.rtbw.part 'an unfinished download'
 told 'Unconfirmed 1.crdownload' 'an unfinished download'
 told KQvK.rtbw.gz 'compressed: unpack it to use it'
 told KBvK.RTBW 'not named like a table: endings are written in small letters'
-told KRRRRvKRR.rtbw 'KRRRRvKRR: 8 pieces, expected at most [0-9]*'
+told KRRRRvKRRR.rtbw 'KRRRRvKRRR: 9 pieces, expected at most [0-9]*'
 told foo.rtbw 'expected the name of a slice, as in KQvKR.rtbw'
 told KNvK.rtbw 'expected a table, found an empty file'
 told kpk.gtb.cp4 'expected a table, found an empty file'

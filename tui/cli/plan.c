@@ -20,8 +20,8 @@ static const struct option_help options[] = {
 	{"--json",
          .summary = "one JSON object: slices, in build order, those that exist first, each with "
                     "slice, metric, needs, built, memory_bytes, scratch_bytes, disk_bytes, "
-                    "seconds, verified (will it be?); and the last four of the whole plan, tried, "
-                    "load"},
+                    "seconds, least_bytes and useful_bytes (of memory), verified (will it "
+                    "be?); and those from memory_bytes on of the whole plan, tried, load"},
 	{"--dot", .summary = "a graph for graphviz: 'endlab plan SLICE --dot | dot -Tsvg -o FILE'"},
 	{"--make", .summary = "a Makefile for 'make -j': a rule a table"},
 	{"--slurm", .summary = "a shell script that gives sbatch a job a table, with dependencies"},
@@ -184,10 +184,14 @@ static int print_json(struct cli *cli, const struct outline *o)
 				needs, cJSON_CreateString(plan->tasks[t->needs[k]].slice.name));
 		cJSON_AddFalseToObject(object, "built");
 		json_costs(object, t->bytes, t->scratch, t->disk, t->seconds);
+		json_count(object, "least_bytes", t->least);
+		json_count(object, "useful_bytes", t->useful);
 		cJSON_AddBoolToObject(object, "verified", t->proves);
 		json_text(object, "tier", el_tier_names[plan_tier(t, o->table)]);
 	}
 	json_costs(root, plan->bytes, plan->scratch, plan->disk, plan->seconds);
+	json_count(root, "least_bytes", plan->least);
+	json_count(root, "useful_bytes", plan->useful);
 	json_count(root, "tried", plan->tried);
 	if (plan->load >= 0)
 		cJSON_AddNumberToObject(root, "load", plan->load);
@@ -227,6 +231,10 @@ static int print_text(struct cli *cli, const struct outline *o)
 	}
 	fprintf(out, "%s%s%s\n", plan_summary(plan, o->table, summary), plan_proofs(plan, proofs),
 	        plan_proviso(o->table));
+	char least[AMOUNT_MAX], useful[AMOUNT_MAX];
+	if (plan->least < plan->useful)
+		fprintf(out, "a table needs at least %s of memory; more than %s is of no use\n",
+		        bytes_text(plan->least, least), bytes_text(plan->useful, useful));
 	fprintf(out, "%s\n", plan_times(plan, summary));
 	return 0;
 }
@@ -293,7 +301,9 @@ const struct command command_plan = {
 	.help = "Lists the tables that 'endlab build' would make of these slices, in its order: "
 		"what each takes of memory, disk and time, and which tables it needs; those with a "
 		"star exist already. Then it adds up: the most memory at a time, all of the disk "
-		"and time. " SLICES_HELP " A file of games, a word with a dot or a slash in it, "
+		"and time; and says the least memory with which all can be built, the rest of "
+		"what they need on the disk, and with how much nothing goes there. " SLICES_HELP
+		" A file of games, a word with a dot or a slash in it, "
 		"stands for the slices of their "
 		"main lines.\n"
 		"Times are for as many threads as a build here would have. They are estimated from "

@@ -48,7 +48,7 @@ void json_text(cJSON *object, const char *name, const char *text)
 	free(clean);
 }
 
-/* Doubles hold counts up to 2^53 exactly: no slice of seven pieces has more. */
+/* Doubles hold counts up to 2^53 exactly: no slice of eight pieces has more. */
 void json_count(cJSON *object, const char *name, uint64_t count)
 {
 	cJSON_AddNumberToObject(object, name, (double)count);

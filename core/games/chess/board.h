@@ -19,7 +19,7 @@ enum chess_kind {
 	CHESS_KINDS,
 };
 
-enum { CHESS_PIECES_MAX = 7 }; /* in a slice: as in the largest known tables */
+enum { CHESS_PIECES_MAX = 8 }; /* in a slice: one more than in the largest known tables */
 
 /* The bits of el_position.castling: a rook on each square of the two last ranks. No board that is
    legal has more than four. */

@@ -12,8 +12,8 @@
  *     the word piece   whose square selects one of 64 bits,
  *
  * and the others are the outer groups. The word piece is taken from the smallest group; if that has
- * k pieces, each of them may be the one, and a placement of theirs has k bits. Groups of more than
- * CHESS_ALIKE_MAX pieces are divided, and pawns, whose double steps differ (below), are groups of one.
+ * k pieces, each of them may be the one, and a placement of theirs has k bits. A row group is at most
+ * CHESS_ROW_MAX pieces, else one of them. Pawns, whose double steps differ (below), are groups of one.
  *
  * A *slab* is the words in which only the last two groups move: a move of the word piece stays in
  * its word, one of the row group goes to another word, one of an outer piece to the same word of
@@ -50,9 +50,9 @@
 #include "index.h"
 
 enum {
-	CHESS_LINE = 64,     /* words */
-	CHESS_ALIKE_MAX = 3, /* like pieces in a group; C(64, 3) rows take 2 MB of tables */
-	CHESS_PAIRS = 3612,  /* pairs of distinct, non-adjacent squares for two kings */
+	CHESS_LINE = 64,    /* words */
+	CHESS_ROW_MAX = 3,  /* like pieces in a row group; C(64, 3) rows take 2 MB of tables */
+	CHESS_PAIRS = 3612, /* pairs of distinct, non-adjacent squares for two kings */
 	/* Squares of White's king in the classes of two kings: symmetries map it to the triangle
 	   a1-d1-d4 or, with pawns, to the a- to d-files. */
 	CHESS_WHITES_PAWNLESS = 10,
@@ -111,7 +111,7 @@ struct chess_kings {
 /* The tables of a free group, by rank. Owned. */
 struct chess_ranks {
 	/* the group's part of the bit in a unit; [1]: with the files mirrored */
-	uint32_t *bit[2];
+	uint64_t *bit[2];
 	/* the rank after reflection in the a1-h8 diagonal; null with pawns */
 	uint32_t *image;
 };
@@ -119,7 +119,7 @@ struct chess_ranks {
 /* The ranks of a group that occur in a part: only one if its pieces are pinned. */
 struct chess_gather_group {
 	uint32_t begin, end;   /* ranks begin .. end-1 */
-	const uint32_t *bit;   /* as above, by rank - begin */
+	const uint64_t *bit;   /* as above, by rank - begin */
 	const uint32_t *image; /* as above, by rank */
 	uint64_t stride;       /* distance in the index between consecutive ranks */
 };

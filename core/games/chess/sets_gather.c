@@ -25,7 +25,7 @@ static unsigned piece_of(const struct chess_sets *c, unsigned side, unsigned kin
 	return p;
 }
 
-static uint32_t bit_of(const struct chess_sets *c, const struct chess_group *group, uint64_t set)
+static uint64_t bit_of(const struct chess_sets *c, const struct chess_group *group, uint64_t set)
 {
 	uint64_t at = 0;
 	for (unsigned g = 0; g < c->groups && set; g++) {
@@ -38,7 +38,7 @@ static uint32_t bit_of(const struct chess_sets *c, const struct chess_group *gro
 			own |= chess_bit(chess_pop(&set));
 		at += alike->stride * choose_rank(own);
 	}
-	return (uint32_t)at;
+	return at;
 }
 
 bool chess_fill_ranks(const struct chess_sets *c, const struct chess_groups *groups,
@@ -50,7 +50,7 @@ bool chess_fill_ranks(const struct chess_sets *c, const struct chess_groups *gro
 		if (first < c->pinned)
 			continue;
 		for (unsigned image = 0; image < (c->pinned ? 2 : 1); image++)
-			if (!(out[g].bit[image] = malloc(group->radix * sizeof(uint32_t))))
+			if (!(out[g].bit[image] = malloc(group->radix * sizeof(uint64_t))))
 				return false;
 		if (!groups->pawns && !(out[g].image = malloc(group->radix * sizeof(uint32_t))))
 			return false;
@@ -80,7 +80,7 @@ void chess_free_ranks(struct chess_ranks ranks[CHESS_GROUPS_MAX])
 
 static struct chess_gather gather_of(const struct chess_sets *c, bool mirrored)
 {
-	static const uint32_t nowhere = 0;
+	static const uint64_t nowhere = 0;
 	const struct chess_groups *groups = c->part.groups;
 	struct chess_gather g = {.count = groups->count};
 	uint64_t stride = 1;

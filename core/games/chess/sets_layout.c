@@ -94,16 +94,10 @@ void chess_free_rows(struct chess_rows *rows)
 /* Numbers a side's kinds: [side * CHESS_KINDS + kind]. */
 enum { SIDE_KINDS = 2 * CHESS_KINDS };
 
-/* The most pieces of a kind in a group. */
-static unsigned most_alike(unsigned k)
-{
-	return k % CHESS_KINDS == CHESS_PAWN ? 1 : CHESS_ALIKE_MAX;
-}
-
 /* The number of pieces of a kind in the next group. */
 static unsigned next_group(const unsigned *left, unsigned k)
 {
-	return left[k] < most_alike(k) ? left[k] : most_alike(k);
+	return left[k] && k % CHESS_KINDS == CHESS_PAWN ? 1 : left[k];
 }
 
 /* The kind of the smallest group: of several the last, so that slices without like pieces have
@@ -174,7 +168,8 @@ void chess_lay_out(struct chess_sets *c, const struct chess_pinned *pinned)
 	unsigned kind[2], count[2], last = 0;
 	for (; last < c->fixed; last++) {
 		kind[last] = smallest_group(left);
-		count[last] = last ? next_group(left, kind[last]) : 1;
+		const unsigned all = next_group(left, kind[last]);
+		count[last] = last && all <= CHESS_ROW_MAX ? all : 1;
 		left[kind[last]] -= count[last];
 	}
 	for (unsigned k = 0; k < SIDE_KINDS; k++)

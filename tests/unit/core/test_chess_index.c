@@ -292,12 +292,12 @@ static void test_all_placements(void **state)
 
 static void test_images(void **state)
 {
-	static struct el_slice slices[1001];
+	static struct el_slice slices[2520];
 	const unsigned positions = 60 / test_stride() + 1;
 	uint64_t seed = 5;
 	(void)state;
 	for (unsigned pieces = 3; pieces <= el_chess.group_max; pieces++) {
-		size_t count = el_chess.slices(pieces, slices, 1001);
+		size_t count = el_chess.slices(pieces, slices, 2520);
 		for (size_t i = 0; i < count; i++)
 			for (unsigned n = 0; n < positions * (pieces < 5 ? 20 : 1); n++) {
 				struct el_position position = random_position(&slices[i], &seed);
@@ -362,7 +362,7 @@ static void test_outside(void **state)
 	assert_false(el_chess.place(&position, &place));
 	position = position_of("8/8/8/8/8/1k6/8/K7 w - - 0 1");
 	assert_false(el_chess.place(&position, &place));
-	position = position_of("8/8/1qrnppp1/8/8/1k6/8/7K b - - 0 1");
+	position = position_of("8/8/1qrnpppp/8/8/1k6/8/7K b - - 0 1");
 	assert_false(el_chess.place(&position, &place));
 	for (unsigned n = 0; n < 100000; n++) {
 		for (unsigned i = 0; i < 2 * EL_KINDS; i++) {

@@ -43,7 +43,7 @@ static void test_wrong_names(void **state)
 		{"KvK", "bare kings are a draw and need no table; a slice of checkers is written "
 	                "checkers:KvK"},
 		{"KK", "bare kings are a draw and need no table"},
-		{"KQRBNvKPP", "8 pieces, expected at most 7"},
+		{"KQRBNvKPPP", "9 pieces, expected at most 8"},
 		{"KQ", "names one king"},
 		{"NONSENSE", "is not a slice"},
 		{"QvK", "expected each side to begin with its king"},
@@ -71,14 +71,14 @@ static int compare_keys(const void *a, const void *b)
 	return (left > right) - (left < right);
 }
 
-/* As many as the files of Syzygy: 5, 30, 110, 365, 1001. */
+/* As many as the files of Syzygy, 5, 30, 110, 365, 1001, and those of eight pieces. */
 static void test_census(void **state)
 {
-	static const size_t expected[] = {0, 0, 0, 5, 30, 110, 365, 1001, 0};
-	static struct el_slice slices[1001];
+	static const size_t expected[] = {0, 0, 0, 5, 30, 110, 365, 1001, 2520, 0};
+	static struct el_slice slices[2520];
 	(void)state;
-	for (unsigned pieces = 0; pieces < 9; pieces++) {
-		size_t count = el_chess.slices(pieces, slices, 1001);
+	for (unsigned pieces = 0; pieces < 10; pieces++) {
+		size_t count = el_chess.slices(pieces, slices, 2520);
 		assert_int_equal(count, expected[pieces]);
 		assert_int_equal(el_chess.slices(pieces, NULL, 0), count);
 		qsort(slices, count, sizeof *slices, compare_keys);
@@ -160,11 +160,11 @@ static void check_conversions(const struct el_slice *slice, uint64_t *seed)
 
 static void test_conversions(void **state)
 {
-	static struct el_slice slices[1001];
+	static struct el_slice slices[2520];
 	uint64_t seed = 3;
 	(void)state;
 	for (unsigned pieces = 3; pieces <= el_chess.group_max; pieces++) {
-		size_t count = el_chess.slices(pieces, slices, 1001);
+		size_t count = el_chess.slices(pieces, slices, 2520);
 		for (size_t i = 0; i < count; i += test_stride())
 			check_conversions(&slices[i], &seed);
 	}
