@@ -44,7 +44,7 @@ int pthread_attr_setaffinity_np(void)
 END
 if command -v musl-gcc >/dev/null; then
 	libraries=/usr/lib/$(gcc -print-multiarch)
-	made musl CC=musl-gcc CFLAGS="-O1 -idirafter /usr/include -idirafter $libraries/../../include/$(gcc -print-multiarch) \
+	made musl CC=musl-gcc CFLAGS="-O0 -idirafter /usr/include -idirafter $libraries/../../include/$(gcc -print-multiarch) \
 		-idirafter $(gcc -print-file-name=include)" "$BUILD/musl/libendlab.a"
 	verdict 'musl: the library is compiled without a warning'
 	run musl-gcc -static -o "$T/musl" -I"$root/include" "$root/samples/engine/probe.c" "$T/glue.c" \
@@ -63,7 +63,7 @@ if ! command -v aarch64-linux-gnu-gcc >/dev/null || ! command -v qemu-aarch64 >/
 	skip 'aarch64: compiler, qemu or libraries are not here (make deps-cross)'
 	exit 0
 fi
-made aarch64 CROSS=aarch64-linux-gnu- CFLAGS="-O1 --sysroot=$arm" DESTDIR="$T/to" PREFIX=/usr \
+made aarch64 CROSS=aarch64-linux-gnu- CFLAGS="-O0 --sysroot=$arm" DESTDIR="$T/to" PREFIX=/usr \
 	PKG_CONFIG="env PKG_CONFIG_LIBDIR=$arm/usr/lib/aarch64-linux-gnu/pkgconfig PKG_CONFIG_SYSROOT_DIR=$arm pkg-config" install
 verdict 'aarch64: everything is compiled without a warning, and installed'
 for file in bin/endlab lib/libendlab.so; do

@@ -162,7 +162,7 @@ static void test_rights_en_passant_count(void **state)
 	uint64_t random = 11;
 	unsigned changed = 0;
 	(void)state;
-	const size_t step = tests_are_thorough() ? 1 : 2;
+	const size_t step = tests_are_thorough() ? 1 : 4;
 	for (size_t m = 0; m < (tests_are_slow() ? 1 : sizeof metrics / sizeof *metrics);
 	     m += step) {
 		struct el_film *film = film_of(empty, "KPvKP", metrics[m], NULL);

@@ -292,7 +292,8 @@ static void test_chess(void **state)
 static void test_four_pieces(void **state)
 {
 	(void)state;
-	static const struct el_metric *const metrics[] = {&el_dtm, &el_wdl_rule[49], NULL};
+	const struct el_metric *const metrics[] = {&el_wdl_rule[49],
+	                                           tests_are_thorough() ? &el_dtm : NULL, NULL};
 	struct trial t = {.game = &el_chess, .slice = {[0] = slice_named("KQvKN")}, .count = 1};
 	if (tests_are_slow() || getenv("TRUTH")) {
 		puts("note: KQvKN alone is left out under sanitizers and valgrind, and where more "

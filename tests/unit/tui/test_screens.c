@@ -293,7 +293,7 @@ static void let_the_monkey_play(const char *tables, const char *fen, int events)
 	struct screens s;
 	screens_open(&s, library_of(tables), fen, false);
 	s.model.unhurried = false;
-	events /= tests_are_slow() ? 6 : tests_are_thorough() ? 1 : 4;
+	events /= tests_are_thorough() && !tests_are_slow() ? 1 : 6;
 	for (int i = 0; i < events; i++) {
 		struct event e = random_event(&s);
 		s.model.now += 50;
