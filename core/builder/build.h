@@ -37,6 +37,7 @@ struct el_task {
 	uint64_t disk;    /* expected bytes of the table; like `seconds` set by el_plan_estimate */
 	double seconds;   /* expected time to make it */
 	bool partial;     /* solved by el_solve_partial, since sub-tables may be missing */
+	bool whole;       /* if they fit, its planes are whole in memory, even if they are large */
 	/* The values are read off the slice's table of this metric, which determines them; null:
 	   the slice is solved. */
 	const struct el_metric *from;
@@ -110,10 +111,13 @@ struct el_plan_wish {
 	bool repair;
 	/* Take nothing from tables of other programs. */
 	bool own;
-	/* The build will leave out outcomes where that is possible (el_outcomes_check): make a table that
-	   tells them first, not read off the one that leaves them to it. EL_USAGE if no metric asked for is
-	   one of these or of outcomes. */
-	bool outcomes_apart;
+	/* What the tables will leave out. With EL_DERIVE_OUTCOMES, where that is possible
+	   (el_outcomes_check), a table that tells them is made first, not read off the one that leaves
+	   them to it; EL_USAGE if no metric asked for is one of these or of outcomes. */
+	enum el_derive derive;
+	/* Planes are read several times as they are written, so they are whole in memory if they fit,
+	   even if they are large. */
+	bool whole;
 	enum el_proving proves;
 	uint64_t memory;              /* bytes that solutions may take; 0: el_memory_usual */
 	const struct el_watch *watch; /* follows the reading that `repair` does; may be null */

@@ -94,7 +94,7 @@ static bool known(const struct planner *p, const struct el_slice *slice,
 static bool leaves_outcomes(const struct planner *p, const struct el_slice *slice,
                             const struct el_metric *metric)
 {
-	return p->wish->outcomes_apart && !el_outcomes_check(slice, metric, NULL);
+	return (p->wish->derive & EL_DERIVE_OUTCOMES) && !el_outcomes_check(slice, metric, NULL);
 }
 
 /* As el_entry_tells. */
@@ -342,14 +342,23 @@ static enum el_status walk_all(struct planner *p, struct el_error *error)
 
 /* ---- the plan ---- */
 
-/*
- * The peak of a solution, in bytes. For a partial table, missing successors take no memory, but the
- * planes of its first solution stay while it finds the second.
- */
-static uint64_t expected_bytes(const struct planner *p, const struct el_slice *slice)
+/* Limits (core/solve/limits.c), values read off another table, and partial tables make whole planes. */
+static bool makes_whole(const struct planner *p, const struct need *n)
 {
+	return p->wish->whole || p->wish->partial || n->from ||
+	       el_metric_solved(n->metric)->has_phase;
+}
+
+/*
+ * The peak of a task, in bytes. For a partial table, missing successors take no memory, but the planes of
+ * its first solution stay while it finds the second.
+ */
+static uint64_t expected_bytes(const struct planner *p, const struct need *n)
+{
+	const struct el_slice *slice = &n->slice;
 	if (!p->wish->partial)
-		return memory_of_all(slice);
+		return makes_whole(p, n) ? memory_of_all(slice)
+		                         : memory_of_build(slice) + memory_of_loans(slice);
 	uint64_t bytes = memory_of_solution(slice) + memory_of_loan(slice);
 	struct el_slice successors[EL_SUCCESSORS_MAX];
 	size_t count = slice->game->successors(slice, successors);
@@ -380,7 +389,7 @@ static enum el_status check_metrics(const struct el_plan_wish *wish, struct el_e
 				               why.text);
 	}
 	/* Outcomes are left out of some depths, or their own tables are made for that. */
-	bool leaves = !wish->outcomes_apart || !wish->count;
+	bool leaves = !(wish->derive & EL_DERIVE_OUTCOMES) || !wish->count;
 	const struct el_metric *const own[] = {
 		wish->count ? el_game_metric(wish->slices->game) : NULL, NULL};
 	const struct el_metric *const *metrics = wish->metrics ? wish->metrics : own;
@@ -450,8 +459,9 @@ static enum el_status make_tasks(const struct planner *p, struct el_plan *out,
 		out->tasks[out->count++] = (struct el_task){
 			.slice = n->slice,
 			.metric = n->metric,
-			.bytes = expected_bytes(p, &n->slice),
+			.bytes = expected_bytes(p, n),
 			.partial = p->wish->partial,
+			.whole = makes_whole(p, n),
 			.from = n->from,
 			.replaces = replaces(p, n),
 		};

@@ -50,7 +50,8 @@ static enum el_status solve(struct work *w, const struct el_task *task, struct e
 {
 	struct builder *b = w->builder;
 	/* The more of what it borrows stays in memory, the less is found anew from moves. */
-	const uint64_t solution = memory_of_solution(&task->slice);
+	const uint64_t solution =
+		task->whole ? memory_of_solution(&task->slice) : memory_of_build(&task->slice);
 	const uint64_t loans = memory_of_loans(&task->slice);
 	const bool is_roomy = b->plan->memory > solution + loans;
 	struct memory_share share = {.pieces = is_roomy ? b->plan->memory - solution : loans};
@@ -62,7 +63,7 @@ static enum el_status solve(struct work *w, const struct el_task *task, struct e
 	if (status)
 		return status;
 	struct el_room room = {
-		.memory = share.solution,
+		.memory = task->scratch ? share.solution : UINT64_MAX,
 		.scratch = scratch_folder(b),
 	};
 	if (task->scratch) {
@@ -80,7 +81,7 @@ static enum el_status solve(struct work *w, const struct el_task *task, struct e
 		.metric = task->metric,
 		.lender = &b->lends,
 		.watch = &w->watch,
-		.room = task->scratch ? &room : NULL,
+		.room = task->whole && !task->scratch ? NULL : &room,
 	};
 	if (!w->is_apart)
 		lender_accept_bounds(b->lender, task->partial);

@@ -403,7 +403,7 @@ static size_t hand_over(struct fixpoint *f, unsigned side, size_t unit, struct w
 	size_t number = unit;
 	if (f->initial->sets->turn) {
 		number = turn_page(f, side, unit, space, now, before);
-		page_drop(now, unit);
+		page_empty(now, unit);
 	} else {
 		page_move(now, before, unit);
 	}
@@ -463,8 +463,8 @@ void fixpoint_pass(struct fixpoint *f)
 	for (unsigned side = 0; side < f->initial->sets->sides; side++) {
 		struct half *h = &f->half[side];
 		for (size_t unit = 0; unit < f->initial->sets->units; unit++) {
-			page_drop(&h->win_before, unit);
-			page_drop(&h->loss_before, unit);
+			page_empty(&h->win_before, unit);
+			page_empty(&h->loss_before, unit);
 		}
 		h->wins = h->losses = false;
 	}

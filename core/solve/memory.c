@@ -10,8 +10,8 @@
 /*
  * Memory has two peaks. At the first a solution has its sets: for each side to move the undecided,
  * blocked and not won positions, and those that passes find, which are many only in the first
- * passes. At the second the sets are gone, and it makes the planes, with 2 bytes a position. At
- * both it has the ledger: about a byte a bit, measured over all slices of four pieces and some of
+ * passes. At the second the sets are gone, and it makes the planes, with 2 bytes a position, if they
+ * are small or must be whole. At both it has the ledger: about a byte a bit, measured over all slices of four pieces and some of
  * five.
  */
 enum {
@@ -22,6 +22,7 @@ enum {
 	BITMAPS_IN_WORKSPACE = 3 + 2, /* a thread's bitmaps, and its encoder's memory */
 	PROGRAM = 4 << 20,            /* bytes for everything else */
 	LENT_WHOLE = 16 << 20,        /* planes of more bytes are lent in pieces */
+	PLANES_WHOLE = 64 << 20,      /* and larger new ones made in pieces */
 };
 
 static uint64_t of_threads(const struct el_measure *m)
@@ -29,13 +30,28 @@ static uint64_t of_threads(const struct el_measure *m)
 	return (uint64_t)omp_get_max_threads() * BITMAPS_IN_WORKSPACE * (m->unit_bits / 8);
 }
 
-uint64_t memory_of_solution(const struct el_slice *slice)
+static uint64_t of_peak(const struct el_slice *slice, bool planes)
 {
 	const struct el_measure m = slice->game->measure(slice);
-	const uint64_t found = m.bits / 1000 * FOUND_PER_1000_BITS * 2;
-	const uint64_t sets = BITMAPS * m.bits / 8, planes = 2 * slice->planes * slice->positions;
-	const uint64_t desks = (uint64_t)omp_get_max_threads() * m.desk;
-	return m.beside + of_threads(&m) + found + (sets > planes + desks ? sets : planes + desks);
+	const uint64_t found = m.bits / 1000 * FOUND_PER_1000_BITS * 2, sets = BITMAPS * m.bits / 8;
+	const uint64_t made =
+		(uint64_t)omp_get_max_threads() * m.desk + (planes ? memory_of_loan(slice) : 0);
+	return m.beside + of_threads(&m) + found + (sets > made ? sets : made);
+}
+
+uint64_t memory_of_solution(const struct el_slice *slice)
+{
+	return of_peak(slice, true);
+}
+
+bool memory_makes_planes(const struct el_slice *slice)
+{
+	return memory_of_loan(slice) <= PLANES_WHOLE;
+}
+
+uint64_t memory_of_build(const struct el_slice *slice)
+{
+	return of_peak(slice, memory_makes_planes(slice));
 }
 
 /* Memory that does not depend on the number of pages. */

@@ -5,8 +5,11 @@
 
 #include "core/games/game.h"
 
-/* Bytes at the peak of solving a slice entirely in memory, without borrowed planes. */
+/* Bytes at the peak of solving a slice entirely in memory, its planes too, without borrowed planes. */
 uint64_t memory_of_solution(const struct el_slice *);
+/* The same of a build, which makes large planes section by section as it writes them, not slower. */
+uint64_t memory_of_build(const struct el_slice *);
+bool memory_makes_planes(const struct el_slice *); /* or else in sections */
 /* How memory is divided when not all of a solution fits there. */
 struct memory_share {
 	uint64_t solution; /* bytes for the solution itself */

@@ -122,13 +122,22 @@ void *page_write(struct paged *a, size_t number)
 	return bytes;
 }
 
+void page_empty(struct paged *a, size_t number)
+{
+	if (a->limited)
+		page_drop(a, number);
+	else
+		a->page[number].filled = false;
+}
+
 void page_drop(struct paged *a, size_t number)
 {
 	struct page *p = &a->page[number];
-	if (!p->filled)
+	if (!p->filled && a->limited)
 		return;
-	if (!a->limited) { /* the next pass fills it again */
-		p->filled = false;
+	if (!a->limited) {
+		free(p->bytes);
+		*p = (struct page){0};
 		return;
 	}
 	pthread_mutex_lock(&a->scratch->lock);
@@ -143,7 +152,7 @@ void page_drop(struct paged *a, size_t number)
 void page_move(struct paged *from, struct paged *to, size_t number)
 {
 	struct page *a = &from->page[number], *b = &to->page[number];
-	page_drop(to, number);
+	page_empty(to, number);
 	if (!from->limited) {
 		const struct page spare = *b;
 		*b = *a;
@@ -197,8 +206,6 @@ void paged_close(struct paged *a)
 {
 	for (size_t i = 0; a->page && i < a->count; i++) {
 		page_drop(a, i);
-		if (!a->limited)
-			free(a->page[i].bytes);
 	}
 	free(a->page);
 	a->page = NULL;

@@ -39,8 +39,10 @@ void page_give_back(struct paged *, size_t page);
 void *page_new(struct paged *, size_t page);
 /* A page for the caller to change; zeros if it was empty. Null: no memory, or it cannot be read. */
 void *page_write(struct paged *, size_t page);
-/* Empties a page that nobody is using. */
+/* Empties a page that nobody is using. `page_empty` may keep its memory, for a page that will soon
+   be filled again. */
 void page_drop(struct paged *, size_t page);
+void page_empty(struct paged *, size_t page);
 /* Moves a page to another array of the same scratch and page size, and leaves an empty one. Neither
    page may be in use. */
 void page_move(struct paged *from, struct paged *to, size_t page);

@@ -229,7 +229,7 @@ static enum el_status find_room(struct solution *s, struct el_error *error)
 	const struct el_room *room = s->problem.room;
 	struct memory_pages pages = {SCRATCH_UNLIMITED, SCRATCH_UNLIMITED,
 	                             (unsigned)omp_get_max_threads()};
-	if (room && memory_of_solution(&s->problem.slice) > room->memory) {
+	if (room && memory_of_build(&s->problem.slice) > room->memory) {
 		enum el_status status =
 			memory_of_pages(&s->problem.slice, room->memory, &pages, error);
 		if (status)
@@ -240,7 +240,7 @@ static enum el_status find_room(struct solution *s, struct el_error *error)
 			               s->problem.slice.name);
 		s->initial.folder = s->found.folder = s->folder;
 	}
-	s->assembly.in_memory = !s->folder;
+	s->assembly.in_memory = !room || (!s->folder && memory_makes_planes(&s->problem.slice));
 	s->assembly.desks_most = pages.desks;
 	s->assembly.pages = pages.writing;
 	enum el_status status = scratch_open(s->folder, pages.solving, &s->scratch, error);

@@ -47,8 +47,9 @@ struct el_room {
 };
 
 /*
- * Solves a slice. The values depend neither on the number of threads (OpenMP's) nor on the room; if
- * the planes do not fit there, they have a reader, and the lender must outlive them. EL_NEGATIVE
+ * Solves a slice. The values depend neither on the number of threads (OpenMP's) nor on the room.
+ * Planes that are large (memory_makes_planes) or do not fit there have a reader, and the lender must
+ * outlive them; without a room they are whole. EL_NEGATIVE
  * when a successor slice cannot be borrowed, or when the room is too small for any solution;
  * EL_MEMORY; EL_IO of scratch files; EL_DAMAGED when a borrowed value is impossible; EL_STOPPED when
  * the watch says so.

@@ -134,7 +134,9 @@ enum el_status plan_slices(struct cli *cli, const struct arguments *arguments,
 		.replace = option_given(arguments, "--replace"),
 		.repair = option_given(arguments, "--repair"),
 		.own = option_given(arguments, "--own"),
-		.outcomes_apart = table->derive & EL_DERIVE_OUTCOMES,
+		.derive = table->derive,
+		.whole = el_derive_tries(table->derive) || table->fill == EL_FILL_BEST ||
+	                 table->preset == EL_PRESET_SMALL,
 		.proves = proves        ? EL_PROVE_ALL
 	                  : proves_none ? EL_PROVE_NOTHING
 	                                : EL_PROVE_CHEAP,

@@ -52,7 +52,7 @@ static void build(const char *directory, const struct trial *t, const struct el_
 		.slices = t->slice,
 		.count = t->count,
 		.metrics = metrics,
-		.outcomes_apart = derive & EL_DERIVE_OUTCOMES,
+		.derive = derive,
 	};
 	struct el_library *library = fixture_library(directory, NULL);
 	struct el_plan plan;
