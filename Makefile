@@ -265,7 +265,7 @@ run: all ## build and open the explorer
 	@exec $(BUILD)/endlab
 
 test: build-tests ## build and run every test
-	@BUILD=$(BUILD) JOBS=$(JOBS) tests/run
+	@BUILD=$(BUILD) JOBS=$$(($(JOBS) + 1)) tests/run # scripts wait
 
 build-tests: all layers $(UNIT) $(PLUGINS) $(TRIAL) $(BUILD)/others/prove $(BUILD)/others/load
 
