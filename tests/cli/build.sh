@@ -109,6 +109,12 @@ at_work() { # at_work DIR: is there a claim to an unfinished table?
 	done
 	return 1
 }
+writing_lists() { # writing_lists DIR: does some build hold a list that all write to?
+	for list in "$1"/.journal.tsv "$1"/.verified.tsv; do
+		[ -e "$list" ] && grep -qs ":$(stat -c %i "$list") " /proc/locks && return 0
+	done
+	return 1
+}
 start() { # start DIR: a build of many tables in the background, halted after its first table, at work on another
 	"$ENDLAB" --dir "$1" build KQvKR KQvKB KRvKN >"$T/background" 2>&1 &
 	pid=$!
@@ -120,7 +126,7 @@ start() { # start DIR: a build of many tables in the background, halted after it
 	tries=0
 	while kill -STOP $pid; do
 		sleep 0.05
-		{ at_work "$1" || [ $tries -ge 100 ]; } && break
+		{ at_work "$1" && ! writing_lists "$1"; } || [ $tries -ge 100 ] && break
 		kill -CONT $pid
 		sleep 0.01
 		tries=$((tries + 1))

@@ -45,10 +45,10 @@ slice 'three kings' 'king' KKvK
 slice 'lower case' '.' kqvk
 slice 'nothing to name' '.' ''
 slice 'two separators' '.' KQvKvR
-slice 'too many pieces' '7' KQQQQQvKRRRR
+slice 'too many pieces' 'at most 8' KQQQQQvKRRRR
 slice 'bare kings' '.' KvK
 refuses 'slice: build of an unknown piece' 1 X endlab build KXvK
-refuses 'slice: too many pieces to build' 1 '7' endlab build KQQQvKRRR
+refuses 'slice: too many pieces to build' 1 'at most 8' endlab build KQQQQvKRRR
 
 refuses 'line: no position' 1 'not a position' endlab line 'nonsense'
 refuses 'line: no table' 1 'KQvK' endlab line "$K w - - 0 1"

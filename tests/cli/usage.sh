@@ -96,7 +96,7 @@ refuses 'nothing of that kind to derive' 2 "derive 'mates'.*nothing, captures" \
 	endlab build KQvK --derive mates
 refuses 'block size: no power of two' 2 '1000' endlab build KQvK --block 1000
 refuses 'block size: too large' 2 '64M' endlab build KQvK --block 64M
-refuses 'group out of range' 2 "'9'.*3 to 7" endlab build 9
+refuses 'group out of range' 2 "'9'.*3 to 8" endlab build 9
 refuses 'group the wrong way round' 2 "'4-3'" endlab build 4-3
 
 refuses 'a rule before a command that has one' 2 '--rule goes behind the command: endlab probe' \
