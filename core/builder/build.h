@@ -69,7 +69,8 @@ struct el_plan {
 	   tables; and the time. */
 	uint64_t bytes, scratch, disk;
 	double seconds;
-	uint64_t least, useful; /* of its tasks, the greatest */
+	/* The least memory with which all can be made, one after the other, and the most that is of use. */
+	uint64_t least, useful;
 	/* Set by it too: the tasks whose seconds rest on a trial, since the journal has too little
 	   that is like them, and the load of the machine meanwhile (getloadavg; negative: not
 	   known). */

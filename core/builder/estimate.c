@@ -373,6 +373,7 @@ enum el_status el_plan_estimate(struct el_library *library, struct el_plan *plan
 	/* counts each as the largest */
 	beside = pool < 2 ? 0 : beside > plan->memory / pool ? plan->memory : beside * pool;
 	plan->bytes = most > beside ? most : beside;
+	plan->useful = plan->bytes > plan->useful ? plan->bytes : plan->useful;
 	return EL_OK;
 }
 

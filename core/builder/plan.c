@@ -342,23 +342,23 @@ static enum el_status walk_all(struct planner *p, struct el_error *error)
 
 /* ---- the plan ---- */
 
-/* Limits (core/solve/limits.c), values read off another table, and partial tables make whole planes. */
-static bool makes_whole(const struct planner *p, const struct need *n)
+/* Is the task done in memory or not at all, and its planes whole? Limits are (core/solve/limits.c), values
+   read off another table, and partial tables. */
+static bool needs_memory(const struct el_task *task)
 {
-	return p->wish->whole || p->wish->partial || n->from ||
-	       el_metric_solved(n->metric)->has_phase;
+	return task->partial || task->from || el_metric_solved(task->metric)->has_phase;
 }
 
 /*
  * The peak of a task, in bytes. For a partial table, missing successors take no memory, but the planes of
  * its first solution stay while it finds the second.
  */
-static uint64_t expected_bytes(const struct planner *p, const struct need *n)
+static uint64_t expected_bytes(const struct planner *p, const struct el_task *task)
 {
-	const struct el_slice *slice = &n->slice;
-	if (!p->wish->partial)
-		return makes_whole(p, n) ? memory_of_all(slice)
-		                         : memory_of_build(slice) + memory_of_loans(slice);
+	const struct el_slice *slice = &task->slice;
+	if (!task->partial)
+		return task->whole ? memory_of_all(slice)
+		                   : memory_of_build(slice) + memory_of_loans(slice);
 	uint64_t bytes = memory_of_solution(slice) + memory_of_loan(slice);
 	struct el_slice successors[EL_SUCCESSORS_MAX];
 	size_t count = slice->game->successors(slice, successors);
@@ -440,6 +440,24 @@ static void decide_proof(const struct planner *p, struct el_task *task, size_t n
 		task->bytes = bytes;
 }
 
+/* Solutions that do not fit use the disk, if they can. */
+static void find_memory(const struct planner *p, struct el_plan *out)
+{
+	out->memory = p->wish->memory ? p->wish->memory : el_memory_usual();
+	for (struct el_task *t = out->tasks; t < out->tasks + out->count; t++) {
+		t->whole = p->wish->whole || needs_memory(t);
+		t->bytes = t->least = t->useful = expected_bytes(p, t);
+		if (!needs_memory(t) && memory_least(&t->slice) < t->least)
+			t->least = memory_least(&t->slice);
+		if (!needs_memory(t) && t->bytes > out->memory) {
+			t->bytes = out->memory > t->least ? out->memory : t->least;
+			t->scratch = memory_of_scratch(&t->slice);
+		}
+		out->least = t->least > out->least ? t->least : out->least;
+		out->useful = t->useful > out->useful ? t->useful : out->useful;
+	}
+}
+
 static bool is_read_off(const struct el_task *task, const struct el_task *other)
 {
 	return task->from && other->metric == task->from &&
@@ -459,28 +477,11 @@ static enum el_status make_tasks(const struct planner *p, struct el_plan *out,
 		out->tasks[out->count++] = (struct el_task){
 			.slice = n->slice,
 			.metric = n->metric,
-			.bytes = expected_bytes(p, n),
 			.partial = p->wish->partial,
-			.whole = makes_whole(p, n),
 			.from = n->from,
 			.replaces = replaces(p, n),
 		};
-	/* Solutions that do not fit use the disk, except for partial tables and for limits
-	   (core/solve/limits.c), which are solved in memory. */
-	out->memory = p->wish->memory ? p->wish->memory : el_memory_usual();
-	for (struct el_task *t = out->tasks; t < out->tasks + out->count; t++) {
-		const bool fixed = t->partial || t->from || el_metric_solved(t->metric)->has_phase;
-		t->useful = t->bytes;
-		t->least = fixed ? t->bytes : memory_least(&t->slice);
-		if (t->least > t->useful)
-			t->least = t->useful;
-		if (t->bytes > out->memory && !fixed) {
-			t->bytes = out->memory > t->least ? out->memory : t->least;
-			t->scratch = memory_of_scratch(&t->slice);
-		}
-		out->least = t->least > out->least ? t->least : out->least;
-		out->useful = t->useful > out->useful ? t->useful : out->useful;
-	}
+	find_memory(p, out);
 	for (size_t i = 0; i < out->count; i++)
 		decide_proof(p, &out->tasks[i], i);
 	/* Tasks are in build order, so each needs only earlier ones. If several hold enough, it may

@@ -133,13 +133,12 @@ void page_empty(struct paged *a, size_t number)
 void page_drop(struct paged *a, size_t number)
 {
 	struct page *p = &a->page[number];
-	if (!p->filled && a->limited)
-		return;
 	if (!a->limited) {
 		free(p->bytes);
 		*p = (struct page){0};
-		return;
 	}
+	if (!p->filled)
+		return;
 	pthread_mutex_lock(&a->scratch->lock);
 	wait_for(a->scratch, p);
 	scratch_free(a->scratch, p);
@@ -204,9 +203,8 @@ enum el_status paged_open_from(struct paged *a, struct scratch *s, size_t count,
 
 void paged_close(struct paged *a)
 {
-	for (size_t i = 0; a->page && i < a->count; i++) {
+	for (size_t i = 0; a->page && i < a->count; i++)
 		page_drop(a, i);
-	}
 	free(a->page);
 	a->page = NULL;
 }

@@ -233,7 +233,7 @@ static int print_text(struct cli *cli, const struct outline *o)
 	        plan_proviso(o->table));
 	char least[AMOUNT_MAX], useful[AMOUNT_MAX];
 	if (plan->least < plan->useful)
-		fprintf(out, "a table needs at least %s of memory; more than %s is of no use\n",
+		fprintf(out, "%s of memory would do; more than %s is of no use\n",
 		        bytes_text(plan->least, least), bytes_text(plan->useful, useful));
 	fprintf(out, "%s\n", plan_times(plan, summary));
 	return 0;
@@ -301,8 +301,7 @@ const struct command command_plan = {
 	.help = "Lists the tables that 'endlab build' would make of these slices, in its order: "
 		"what each takes of memory, disk and time, and which tables it needs; those with a "
 		"star exist already. Then it adds up: the most memory at a time, all of the disk "
-		"and time; and says the least memory with which all can be built, the rest of "
-		"what they need on the disk, and with how much nothing goes there. " SLICES_HELP
+		"and time. It says how little memory would do, and how much is of use. " SLICES_HELP
 		" A file of games, a word with a dot or a slash in it, "
 		"stands for the slices of their "
 		"main lines.\n"

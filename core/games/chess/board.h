@@ -103,6 +103,7 @@ enum {
 	CHESS_MIRROR = 7,     /* files */
 	CHESS_FLIP = 56,      /* ranks; with it, colours */
 	CHESS_TRANSPOSE = 64, /* in the a1-h8 diagonal, after these two */
+	CHESS_SYMMETRIES = CHESS_TRANSPOSE + 64,
 };
 
 static inline unsigned chess_symmetric(unsigned symmetry, unsigned square)

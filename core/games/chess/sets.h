@@ -84,8 +84,8 @@ struct chess_rows {
 	uint64_t *others; /* by line: the squares of the pieces that stay */
 	/* [line * 64 + square of the row piece]: the row; of a square that is taken: 0 */
 	uint32_t *row;
-	/* [symmetry, see chess_rows_image][row]: the row that the symmetry maps it to */
-	uint32_t *image[8];
+	/* [symmetry (board.h)][row]: the row that the symmetry maps it to; null for what is none */
+	uint32_t *image[CHESS_SYMMETRIES];
 };
 
 /* Tables of the two kings: by class, as in the index, and by unit, as in the bitmaps. Shared by all
@@ -234,13 +234,6 @@ static inline bool chess_slab_empty(const uint64_t *slab, size_t words)
 	}
 	return true;
 }
-/* The rows that a symmetry maps rows to. */
-static inline const uint32_t *chess_rows_image(const struct chess_rows *rows, unsigned symmetry)
-{
-	return rows->image[(symmetry & CHESS_MIRROR ? 1 : 0) + (symmetry & CHESS_FLIP ? 2 : 0) +
-	                   (symmetry & CHESS_TRANSPOSE ? 4 : 0)];
-}
-
 /* Fills the tables of kings for sets that are laid out. */
 void chess_fill_kings(const struct chess_sets *, struct chess_kings *out);
 

@@ -32,7 +32,8 @@ struct chess_slab chess_line(const struct chess_sets *c, size_t unit, size_t num
 	const size_t line = number % rows->lines;
 	struct chess_slab slab = chess_slab(c, unit, number / rows->lines);
 	slab.row = rows->row + line * CHESS_LINE;
-	/* In this way words come in order, line by line. */
+	/* A word belongs to the line whose row piece is the lowest of its row group: so the words of
+	   all lines come in order. */
 	slab.own = rows->others[line] ? (rows->others[line] & -rows->others[line]) - 1 : UINT64_MAX;
 	slab.occupied |= rows->others[line];
 	for (uint64_t set = rows->others[line]; set;) {
@@ -54,19 +55,18 @@ bool chess_fill_rows(unsigned pieces, struct chess_rows *out)
 	out->set = aligned_alloc(64, out->count * sizeof *out->set);
 	out->others = malloc(out->lines * sizeof *out->others);
 	out->row = calloc(out->lines * CHESS_LINE, sizeof *out->row);
-	for (unsigned y = 0; y < 8; y++)
-		out->image[y] = malloc(out->count * sizeof *out->image[y]);
-	for (unsigned y = 0; y < 8; y++)
-		if (!out->set || !out->others || !out->row || !out->image[y])
+	if (!out->set || !out->others || !out->row)
+		return false;
+	for (uint32_t row = 0; row < out->count; row++)
+		out->set[row] = choose_unrank(row, pieces);
+	for (unsigned n = 0; n < 8; n++) {
+		const unsigned symmetry = (n & 1) * CHESS_MIRROR | (n >> 1 & 1) * CHESS_FLIP |
+		                          (n >> 2) * CHESS_TRANSPOSE;
+		uint32_t *image = out->image[symmetry] = malloc(out->count * sizeof *image);
+		if (!image)
 			return false;
-	for (uint32_t row = 0; row < out->count; row++) {
-		const uint64_t set = out->set[row] = choose_unrank(row, pieces);
-		for (unsigned y = 0; y < 8; y++) {
-			const unsigned symmetry = (y & 1 ? CHESS_MIRROR : 0) |
-			                          (y & 2 ? CHESS_FLIP : 0) |
-			                          (y & 4 ? CHESS_TRANSPOSE : 0);
-			out->image[y][row] = choose_rank(chess_symmetric_set(symmetry, set));
-		}
+		for (uint32_t row = 0; row < out->count; row++)
+			image[row] = choose_rank(chess_symmetric_set(symmetry, out->set[row]));
 	}
 	for (uint32_t line = 0; line < out->lines; line++) {
 		const uint64_t others = out->others[line] = choose_unrank(line, pieces - 1);
@@ -84,8 +84,8 @@ void chess_free_rows(struct chess_rows *rows)
 	free(rows->set);
 	free(rows->others);
 	free(rows->row);
-	for (unsigned y = 0; y < 8; y++)
-		free(rows->image[y]);
+	for (unsigned symmetry = 0; symmetry < CHESS_SYMMETRIES; symmetry++)
+		free(rows->image[symmetry]);
 	*rows = (struct chess_rows){.pieces = 0};
 }
 

@@ -103,8 +103,7 @@ INLINE void rows_slide(const vec to[8], const vec open[8], vec out[8], int df, i
 	}
 }
 
-/* Bit x of word a of `open`: the row piece may pass a while the word piece is on x. `twice` is the
-   target of double pawn steps. */
+/* `open`: see fill_open. `twice` is the target of double pawn steps. */
 static void line_pre(struct chess_piece piece, const vec to[8], const vec twice[8],
                      const vec open[8], vec out[8])
 {
@@ -257,15 +256,21 @@ static const uint64_t *twice_of(const struct quiet *q, unsigned p)
 	return q->here + q->sets->layer[p] * q->sets->layer_words;
 }
 
+static uint64_t squares_of(const struct chess_slab *slab, const struct chess_alike *group)
+{
+	uint64_t set = 0;
+	for (unsigned p = group->first; p < group->first + group->count; p++)
+		set |= chess_bit(slab->piece[p].square);
+	return set;
+}
+
 /* Moves of an outer group, piece by piece. */
 static void outer_pre(const struct quiet *q, const struct chess_slab *slab,
                       const struct chess_alike *group, vec *out)
 {
 	const struct chess_sets *c = q->sets;
 	const size_t words = group->stride / 64;
-	uint64_t all = 0; /* the group's squares */
-	for (unsigned p = group->first; p < group->first + group->count; p++)
-		all |= chess_bit(slab->piece[p].square);
+	const uint64_t all = squares_of(slab, group);
 	const size_t base = slab->word - words * choose_rank(all);
 	for (unsigned p = group->first; p < group->first + group->count; p++) {
 		const struct chess_piece piece = slab->piece[p];
@@ -305,17 +310,14 @@ static void king_pre(const struct quiet *q, const struct chess_slab *slab, vec *
 				out[r] |= ((const vec *)(words + slab->word))[r];
 			continue;
 		}
-		for (unsigned g = 0; g + 2 < c->groups; g++) {
-			uint64_t set = 0;
-			for (unsigned p = 0; p < c->alike[g].count; p++)
-				set |= chess_bit(slab->piece[c->alike[g].first + p].square);
+		for (unsigned g = 0; g + 2 < c->groups; g++)
 			words += c->alike[g].stride / 64 *
-			         choose_rank(chess_symmetric_set(symmetry, set));
-		}
+			         choose_rank(chess_symmetric_set(symmetry,
+			                                         squares_of(slab, &c->alike[g])));
 		if (chess_slab_empty(words, c->slab_words))
 			continue;
 		/* The slab there, seen through the symmetry. */
-		const uint32_t *image = chess_rows_image(c->rows, symmetry);
+		const uint32_t *image = c->rows->image[symmetry];
 		for (size_t r = 0; r < c->slab_words; r++) {
 			uint64_t word = words[image[r]];
 			if (!word)
@@ -332,6 +334,13 @@ static void king_pre(const struct quiet *q, const struct chess_slab *slab, vec *
 }
 
 /* ---- a slab, and all of them ---- */
+
+/* Bit x of word a: the row piece may pass a while the word piece is on x. */
+static void fill_open(uint64_t taken, uint64_t open[CHESS_LINE])
+{
+	for (unsigned a = 0; a < CHESS_LINE; a++)
+		open[a] = taken >> a & 1 ? 0 : ~chess_bit(a);
+}
 
 /* The moves of a row group of several pieces: each line with a position asked about and one to
    reach. */
@@ -353,10 +362,9 @@ static void lines_pre(const struct quiet *q, const struct chess_slab *slab, cons
 		vec pre[8] = {0};
 		if ((others & ~(seen[0] & seen[1])) || (others & slab->occupied))
 			continue;
-		for (unsigned a = 0; a < CHESS_LINE; a++) {
+		fill_open(taken, open);
+		for (unsigned a = 0; a < CHESS_LINE; a++)
 			there[a] = taken >> a & 1 ? 0 : to[row[a]];
-			open[a] = taken >> a & 1 ? 0 : ~chess_bit(a);
-		}
 		line_pre(c->piece[chess_row_piece(c)], (const vec *)there, (const vec *)there,
 		         (const vec *)open, pre);
 		for (uint64_t free = ~taken; free;) {
@@ -385,8 +393,7 @@ static void slab_pre(const struct quiet *q, const struct chess_slab *slab, const
 		lines_pre(q, slab, among, out);
 	} else if (c->piece[row].side == q->side) {
 		_Alignas(64) uint64_t open[CHESS_LINE];
-		for (unsigned a = 0; a < CHESS_LINE; a++)
-			open[a] = slab->occupied >> a & 1 ? 0 : ~chess_bit(a);
+		fill_open(slab->occupied, open);
 		line_pre(c->piece[row], (const vec *)(q->here + slab->word),
 		         (const vec *)(twice_of(q, row) + slab->word), (const vec *)open, out);
 	}

@@ -282,10 +282,9 @@ static void row_effects(const struct chess_successor *s, const struct chess_row 
 static void king_effects(const struct chess_successor *s, const struct chess_row *row,
                          uint64_t squares, struct lent *lent, struct chess_effects *out)
 {
-	enum { SYMMETRIES = CHESS_TRANSPOSE + 64 };
-	uint64_t base[SYMMETRIES];
+	uint64_t base[CHESS_SYMMETRIES];
 	const uint16_t *symbol[64];
-	uint64_t known[SYMMETRIES / 64] = {0}; /* a bit for each symmetry */
+	uint64_t known[CHESS_SYMMETRIES / 64] = {0}; /* a bit for each symmetry */
 	unsigned king[2] = {0, 0};
 	find_kings(s, row, king);
 	unsigned *free = &king[row->piece[row->free].side ^ s->swapped];
