@@ -55,6 +55,45 @@ static void fill_from(const struct el_codec_plane *plane, uint64_t from, uint16_
 	}
 }
 
+/* Fills each position from `at` to `end` like the previous one; the first, like `last`. Without
+   branches, since neither what is free nor what is less can be predicted. */
+static void run_on(const struct el_codec_plane *plane, uint64_t at, uint64_t end, uint16_t last)
+{
+	uint16_t *s = plane->symbols;
+	for (uint64_t i = at; i < end; i++) {
+		const uint8_t care = plane->care[i];
+		const bool less = (care == EL_CARE_AT_MOST) & (last < s[i]);
+		last = (care == EL_CARE_NOT) | less ? last : s[i];
+		s[i] = last;
+	}
+}
+
+/* Threads take stretches, each from its first symbol that must stay; what precedes that one depends on
+   the stretch before, and is filled afterwards. */
+static void fill_runs(const struct el_codec_plane *plane, uint64_t from, uint16_t first)
+{
+	enum { STRETCH = 1 << 15, STRETCHES = 64 };
+	const uint64_t positions = plane->positions;
+	for (uint64_t begin = from; begin < positions; begin += STRETCH * STRETCHES) {
+		uint64_t stays[STRETCHES];
+#pragma omp parallel for schedule(dynamic, 1)
+		for (unsigned k = 0; k < STRETCHES; k++) {
+			uint64_t at = begin + k * (uint64_t)STRETCH;
+			const uint64_t end = at + STRETCH < positions ? at + STRETCH : positions;
+			while (at < end && plane->care[at] != EL_CARE_EXACT)
+				at++;
+			stays[k] = at;
+			if (at < end)
+				run_on(plane, at, end, plane->symbols[at]);
+		}
+		for (unsigned k = 0; k < STRETCHES; k++) {
+			const uint64_t at = begin + k * (uint64_t)STRETCH;
+			if (at < positions)
+				run_on(plane, at, stays[k], at ? plane->symbols[at - 1] : first);
+		}
+	}
+}
+
 /* How far a copy may reach back: 1, every eighth position of two rows (fewer if rows are long), and
    whole rows. */
 enum { COPY_STEP = 8, COPY_NEAR_ROWS = 2, COPY_NEAR = 512, COPY_ROWS = 64, COPY_LEAST = 12 };
@@ -134,8 +173,10 @@ void el_fill_piece(enum el_way way, const struct el_codec_params *params,
 {
 	if (way == EL_WAY_COPIES)
 		fill_along_copies(plane, from, params->block_positions);
-	else if (way == EL_WAY_RUNS || way == EL_WAY_ROWS)
+	else if (way == EL_WAY_ROWS)
 		fill_from(plane, from, first, el_fill_reach(way, plane->row));
+	else if (way == EL_WAY_RUNS)
+		fill_runs(plane, from, first);
 }
 
 /* A plane as one piece. */

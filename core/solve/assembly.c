@@ -9,15 +9,20 @@
 
 enum el_status family_open(struct family *f, size_t parts)
 {
-	*f = (struct family){calloc(parts, sizeof *f->symbols), parts};
-	return f->symbols ? EL_OK : EL_MEMORY;
+	*f = (struct family){calloc(parts, sizeof *f->sets), calloc(parts, sizeof *f->symbols),
+	                     parts};
+	return f->sets && f->symbols ? EL_OK : EL_MEMORY;
 }
 
 void family_close(struct family *f)
 {
 	for (size_t i = 0; f->symbols && i < 2 * f->parts; i++)
 		paged_close(&f->symbols[i / 2][i % 2]);
+	for (size_t i = 0; f->sets && i < f->parts; i++)
+		if (f->sets[i])
+			f->sets[i]->close(f->sets[i]);
 	free(f->symbols);
+	free(f->sets);
 }
 
 static const uint16_t *look(void *context, size_t part, unsigned side, size_t unit)
@@ -126,14 +131,12 @@ static bool make_section(const struct assembly *a, struct desk *d, unsigned side
 	bool good = true;
 	for (size_t k = 0; k < count && good; k++) {
 		uint16_t *symbols = d->by_bit + k * sets->stored_words * 64;
-		good = part_symbols(a->part, &d->encoder, side, unit[k], sets->stored_words,
+		good = part_symbols(a->part, &d->encoder, side, unit[k], a->recorder->renamed[side],
 		                    symbols);
 		by_bit[k] = symbols;
 	}
-	if (good) {
+	if (good)
 		sets->gather(sets, side, section, by_bit, out);
-		rename_all(a, side, out, a->start[section + 1] - a->start[section]);
-	}
 	return good;
 }
 
@@ -169,83 +172,72 @@ static enum el_status finish_part(struct assembly *a, struct el_planes *planes,
 
 /* ---- several parts ---- */
 
-static enum el_status keep(struct assembly *a, struct family *f, size_t number, struct part *p)
-{
-	enum el_status status = EL_OK;
-	for (unsigned side = 0; side < p->sets->sides && !status; side++)
-		status = paged_open(&f->symbols[number][side], a->scratch, p->sets->units,
-		                    p->sets->words * 64 * sizeof(uint16_t));
-	for (unsigned side = 0; side < p->sets->sides && !status; side++)
-		for (size_t unit = 0; unit < p->sets->units && !status; unit++) {
-			struct paged *pages = &f->symbols[number][side];
-			uint16_t *symbols = page_new(pages, unit);
-			if (!symbols)
-				return EL_MEMORY;
-			if (!part_symbols(p, &p->initial.workspaces->encoder, side, unit,
-			                  p->sets->words, symbols))
-				status = EL_IO;
-			page_release(pages, unit);
-		}
-	return status;
-}
-
 /* Allocates the planes with every index broken; some indexes belong to no part. */
 static enum el_status make_room(struct assembly *a, const struct el_sets *sets)
 {
 	enum el_status status = EL_OK;
 #pragma omp critical(assembly)
-	for (unsigned side = 0; side < a->slice.planes && !status; side++) {
+	{
 		status = list_sections(a, sets);
-		if (status)
-			break;
-		if (a->in_memory && !a->symbols[side]) {
-			a->symbols[side] = calloc(a->slice.positions, sizeof *a->symbols[side]);
-			status = a->symbols[side] ? EL_OK : EL_MEMORY;
-		} else if (!a->in_memory && !a->sections[side].page) {
-			status = paged_open(&a->sections[side], a->scratch, a->section_count,
-			                    largest_section(a) * sizeof(uint16_t));
-		}
+		if (!a->nothing)
+			a->nothing = calloc(64 * sets->stored_words, sizeof *a->nothing);
+		status = a->nothing ? status : EL_MEMORY;
+		for (unsigned side = 0; side < a->slice.planes && !status; side++)
+			if (a->in_memory && !a->symbols[side]) {
+				a->symbols[side] =
+					calloc(a->slice.positions, sizeof *a->symbols[side]);
+				status = a->symbols[side] ? EL_OK : EL_MEMORY;
+			} else if (!a->in_memory && !a->sections[side].page) {
+				status =
+					paged_open(&a->sections[side], a->scratch, a->section_count,
+				                   largest_section(a) * sizeof(uint16_t));
+			}
 	}
 	return status;
 }
 
-static void gather(struct assembly *a, struct family *f, size_t number, const struct el_sets *sets,
-                   unsigned side, size_t section)
+/* Gathers a section from all parts of a family: it stays in the processor's cache meanwhile. */
+static void gather(struct assembly *a, struct family *f, unsigned side, size_t section)
 {
-	uint32_t unit[EL_LINKS_MAX];
-	const uint16_t *by_bit[EL_LINKS_MAX];
-	const size_t count = sets->section_units(sets, side, section, unit);
-	bool all = true;
-	for (size_t k = 0; k < count; k++)
-		all &= (by_bit[k] = look(f, number, side, unit[k])) != NULL;
-	/* Only one family at a time writes to pages. */
-	uint16_t *out = !all           ? NULL
-	                : a->in_memory ? a->symbols[side] + a->start[section]
-	                               : page_write(&a->sections[side], section);
-	if (out)
-		sets->gather(sets, side, section, by_bit, out);
+	uint16_t *out = a->in_memory ? a->symbols[side] + a->start[section]
+	                             : page_write(&a->sections[side], section);
+	for (size_t part = 0; part < f->parts && out; part++) {
+		const struct el_sets *sets = f->sets[part];
+		uint32_t unit[EL_LINKS_MAX];
+		const uint16_t *by_bit[EL_LINKS_MAX];
+		const size_t count = sets ? sets->section_units(sets, side, section, unit) : 0;
+		size_t filled = 0;
+		for (size_t k = 0; k < count; k++) {
+			by_bit[k] = look(f, part, side, unit[k]);
+			filled += by_bit[k] != NULL;
+			by_bit[k] = by_bit[k] ? by_bit[k] : a->nothing;
+		}
+		if (filled)
+			sets->gather(sets, side, section, by_bit, out);
+		for (size_t k = 0; k < count; k++)
+			if (by_bit[k] != a->nothing)
+				give_back(f, part, side, unit[k]);
+	}
 	if (out && !a->in_memory)
 		page_release(&a->sections[side], section);
-	for (size_t k = 0; k < count; k++)
-		if (by_bit[k])
-			give_back(f, number, side, unit[k]);
 }
 
-enum el_status assembly_add(struct assembly *a, struct family *f, size_t number, struct part *p,
+enum el_status assembly_add(struct assembly *a, struct family *f, bool shared,
                             struct el_error *error)
 {
-	const struct el_sets *sets = p->sets;
-	enum el_status status = keep(a, f, number, p);
-	if (!status)
-		status = make_room(a, sets);
+	enum el_status status = EL_OK;
+	size_t part = 0;
+	while (part < f->parts && !f->sets[part])
+		part++;
+	if (part == f->parts)
+		return EL_OK;
+	status = make_room(a, f->sets[part]);
 	for (unsigned side = 0; side < a->slice.planes && !status; side++) {
-#pragma omp parallel for schedule(dynamic, 1) if (p->initial.threads > 1)
-		for (size_t section = 0; section < sets->sections; section++)
-			gather(a, f, number, sets, side, section);
+#pragma omp parallel for schedule(dynamic, 1) if (shared)
+		for (size_t section = 0; section < a->section_count; section++)
+			gather(a, f, side, section);
 	}
 	enum el_status failed = check(a, error);
-	if (!failed)
-		failed = ledger_check(&p->found, a->slice.name, error);
 	return failed || !status ? failed
 	                         : el_fail(error, status, "%s: out of memory", a->slice.name);
 }
@@ -334,6 +326,7 @@ void assembly_close(struct assembly *a)
 {
 	desks_close(a);
 	free(a->start);
+	free(a->nothing);
 	for (unsigned side = 0; side < 2; side++) {
 		free(a->symbols[side]);
 		paged_close(&a->sections[side]);

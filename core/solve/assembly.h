@@ -8,9 +8,11 @@
 
 #include "part.h"
 
-/* The results of the parts of a family, in bit order. */
+/* The parts of a family that are solved. */
 struct family {
-	struct paged (*symbols)[2]; /* [part][side]; each page is a unit; owned */
+	struct el_sets **sets; /* by part; null: it is empty, or not solved yet; owned */
+	/* [part][side]: its results by bit, a page for each unit that has positions; owned */
+	struct paged (*symbols)[2];
 	size_t parts;
 };
 
@@ -35,6 +37,7 @@ struct assembly {
 	uint16_t *symbols[2];
 	struct paged sections[2]; /* several parts that do not fit: a page for each section */
 	uint64_t *start;          /* first index of each section, and the end of the last; owned */
+	uint16_t *nothing;        /* the symbols of a unit without positions; owned */
 	size_t section_count;
 	/* One for each thread. While planes are read in pieces, these hold the current sections. */
 	struct desk *desks; /* `threads`; owned */
@@ -43,10 +46,9 @@ struct assembly {
 	size_t first, count; /* of the current sections; at most one for each thread */
 };
 
-/* Adds one of several parts, and keeps its results for later parts of its family. If planes are in
-   memory, several threads may add parts of different families at once. */
-enum el_status assembly_add(struct assembly *, struct family *, size_t number, struct part *,
-                            struct el_error *);
+/* Adds a family that is solved. If planes are in memory, several threads may add families at once;
+   else all threads share the work. */
+enum el_status assembly_add(struct assembly *, struct family *, bool shared, struct el_error *);
 /* Fills in the symbols of the planes if they are in memory. Call it once all parts are added and
    the recorder is finished. */
 enum el_status assembly_finish(struct assembly *, struct el_planes *, struct el_error *);

@@ -23,6 +23,9 @@ enum {
 	PROGRAM = 4 << 20,            /* bytes for everything else */
 	LENT_WHOLE = 16 << 20,        /* planes of more bytes are lent in pieces */
 	PLANES_WHOLE = 64 << 20,      /* and larger new ones made in pieces */
+	/* bytes up to which symbols by bit are written faster than a ledger: more memory than that
+	   costs more than it saves */
+	SYMBOLS_WHOLE = 32 << 20,
 };
 
 static uint64_t of_threads(const struct el_measure *m)
@@ -47,6 +50,12 @@ uint64_t memory_of_solution(const struct el_slice *slice)
 bool memory_makes_planes(const struct el_slice *slice)
 {
 	return memory_of_loan(slice) <= PLANES_WHOLE;
+}
+
+bool memory_keeps_symbols(const struct el_slice *slice)
+{
+	return 2 * sizeof(uint16_t) * slice->game->measure(slice).bits <= SYMBOLS_WHOLE &&
+	       memory_makes_planes(slice);
 }
 
 uint64_t memory_of_build(const struct el_slice *slice)

@@ -22,11 +22,37 @@
 
 /* ---- results ---- */
 
-/* A part that no other part reads, and that cannot be resumed, needs only results that the table
-   stores. */
-static bool writes_all(const struct part *p)
+typedef uint16_t lanes __attribute__((vector_size(32), may_alias, aligned(2)));
+
+/* Sets the symbols of the positions in a word: sixteen at once if they are many. */
+static inline void write_word(uint16_t *symbols, uint64_t bits, uint16_t symbol)
 {
-	return p->keeps_all || p->found.kept;
+	enum { MANY = 16 };
+	if (__builtin_popcountll(bits) < MANY) {
+		for (; bits; bits &= bits - 1)
+			symbols[__builtin_ctzll(bits)] = symbol;
+		return;
+	}
+	const lanes bit = {1 << 0, 1 << 1, 1 << 2,  1 << 3,  1 << 4,  1 << 5,  1 << 6,  1 << 7,
+	                   1 << 8, 1 << 9, 1 << 10, 1 << 11, 1 << 12, 1 << 13, 1 << 14, 1 << 15};
+	for (unsigned n = 0; n < 4; n++) {
+		lanes *at = (lanes *)(symbols + 16 * n);
+		const lanes set = (lanes)((bit & (uint16_t)(bits >> 16 * n)) == bit);
+		*at = (*at & ~set) | (set & symbol);
+	}
+}
+
+/* Sets the symbol of positions of a unit. */
+static void write_symbol(struct paged *pages, size_t unit, const uint64_t *set, size_t words,
+                         uint16_t symbol)
+{
+	uint16_t *symbols = page_write(pages, unit);
+	if (!symbols)
+		return;
+	for (size_t w = 0; w < words; w++)
+		if (set[w])
+			write_word(symbols + 64 * w, set[w], symbol);
+	page_release(pages, unit);
 }
 
 void part_note(struct part *p, struct workspace *space, unsigned side, size_t unit,
@@ -43,16 +69,22 @@ void part_note(struct part *p, struct workspace *space, unsigned side, size_t un
 	if (!p->problem->metric->has_depth)
 		value.plies = 0;
 	const bool in_table = side < p->problem->slice.planes && stored;
-	if (in_table || writes_all(p)) {
+	/* A ledger that cannot be resumed needs only results that the table stores. */
+	const bool all = p->symbols || p->found.kept;
+	if (in_table || all) {
 		const struct ledger_tag tag = {
 			.ply = (uint16_t)ply,
 			.symbol = recorder_symbol(p->recorder, side, value, in_table),
 			.stored = (uint32_t)stored,
 			.value = value,
 		};
-		encoder_set(&space->encoder, set,
-		            writes_all(p) ? p->sets->words : p->sets->stored_words);
-		ledger_add(&p->found, &space->encoder, part_list(p, side, unit), &tag);
+		const size_t words = all ? p->sets->words : p->sets->stored_words;
+		if (p->symbols) {
+			write_symbol(&p->symbols[side], unit, set, words, tag.symbol);
+		} else {
+			encoder_set(&space->encoder, set, words);
+			ledger_add(&p->found, &space->encoder, part_list(p, side, unit), &tag);
+		}
 	}
 	if (in_table)
 #pragma omp critical(part)
@@ -102,9 +134,10 @@ static void decided(void *context, struct workspace *space, unsigned side, size_
 		part_note(p, space, side, unit, space->among, v);
 }
 
-bool part_symbols(struct part *p, struct encoder *encoder, unsigned side, size_t unit, size_t words,
-                  uint16_t *by_bit)
+bool part_symbols(struct part *p, struct encoder *encoder, unsigned side, size_t unit,
+                  const uint16_t *renamed, uint16_t *by_bit)
 {
+	const size_t words = p->sets->stored_words;
 	const struct ledger_list *list = &p->found.list[part_list(p, side, unit)];
 	struct paged *undecided = &p->fixpoint.half[side].undecided;
 	memset(by_bit, 0, words * 64 * sizeof *by_bit);
@@ -115,20 +148,19 @@ bool part_symbols(struct part *p, struct encoder *encoder, unsigned side, size_t
 		const uint16_t draw = recorder_symbol(p->recorder, side,
 		                                      (struct el_value){.outcome = EL_DRAW}, false);
 		for (size_t w = 0; w < words; w++)
-			for (uint64_t bits = drawn[w]; bits; bits &= bits - 1)
-				by_bit[64 * w + (unsigned)__builtin_ctzll(bits)] = draw;
+			if (drawn[w])
+				write_word(by_bit + 64 * w, drawn[w], renamed[draw]);
 		page_release(undecided, unit);
 	}
 	for (uint32_t i = 0; i < list->count; i++) {
 		struct ledger_cursor cursor;
 		size_t word;
 		uint64_t bits;
+		const uint16_t symbol = renamed[list->entry[i].symbol];
 		if (!ledger_read(&p->found, encoder, &list->entry[i], &cursor))
 			return false;
 		while (ledger_next(&cursor, &word, &bits) && word < words)
-			for (; bits; bits &= bits - 1)
-				by_bit[64 * word + (unsigned)__builtin_ctzll(bits)] =
-					list->entry[i].symbol;
+			write_word(by_bit + 64 * word, bits, symbol);
 	}
 	return true;
 }
@@ -283,7 +315,7 @@ static enum el_status run(struct part *p, struct el_error *error)
 
 /* ---- the whole ---- */
 
-/* Gives draws a symbol if the table stores any. */
+/* Gives draws a symbol; a ledger does not need to list them. */
 static void note_draws(void *context, struct workspace *space, size_t unit)
 {
 	struct part *p = context;
@@ -291,14 +323,18 @@ static void note_draws(void *context, struct workspace *space, size_t unit)
 	for (unsigned side = 0; side < p->sets->sides; side++) {
 		struct paged *pages = &p->fixpoint.half[side].undecided;
 		const uint64_t *drawn = page_read(pages, unit);
-		uint64_t any = 0;
-		for (size_t w = 0; w < p->sets->stored_words && drawn; w++)
-			any |= drawn[w];
-		if (drawn)
-			page_release(pages, unit);
-		if (any)
-			recorder_symbol(p->recorder, side, (struct el_value){.outcome = EL_DRAW},
-			                true);
+		uint64_t stored = 0;
+		uint16_t symbol = 0;
+		if (!drawn)
+			continue;
+		for (size_t w = 0; w < p->sets->stored_words; w++)
+			stored |= drawn[w];
+		if (stored || p->symbols)
+			symbol = recorder_symbol(p->recorder, side,
+			                         (struct el_value){.outcome = EL_DRAW}, stored);
+		if (p->symbols)
+			write_symbol(&p->symbols[side], unit, drawn, p->sets->words, symbol);
+		page_release(pages, unit);
 	}
 }
 
@@ -311,7 +347,7 @@ enum el_status part_solve(struct part *p, struct el_division *division, struct s
 		.place = p->initial_place,
 		.alone = p->progress->families,
 		/* soon done: solve_part asks the watch before each part */
-		.watch = p->keeps_all ? NULL : p->problem->watch,
+		.watch = division->parts > 1 ? NULL : p->problem->watch,
 		.observer = p->problem->observer,
 		.lender = p->problem->lender,
 	};
@@ -319,9 +355,14 @@ enum el_status part_solve(struct part *p, struct el_division *division, struct s
 	if (!status && division->begun)
 		division->begun(division, p->sets);
 	scratch_tidy(scratch);
-	if (!status)
+	if (!status && !p->symbols)
 		status = ledger_open(&p->found, 2 * p->sets->sides * p->sets->units, p->sets->words,
 		                     p->found_place, error);
+	for (unsigned side = 0; side < p->sets->sides && p->symbols && !status; side++)
+		if (paged_open(&p->symbols[side], scratch, p->sets->units,
+		               64 * p->sets->words * sizeof(uint16_t)))
+			status = el_fail(error, EL_MEMORY, "%s: out of memory",
+			                 p->problem->slice.name);
 	if (!status && fixpoint_open(&p->fixpoint, &p->initial))
 		status = el_fail(error, EL_MEMORY, "%s: out of memory", p->problem->slice.name);
 	const double start = clock_seconds();

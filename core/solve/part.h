@@ -26,15 +26,17 @@ struct part {
 	struct recorder *recorder;
 	struct progress *progress;
 	struct el_sets *sets;
-	/* later parts need them: results of positions that tables do not store are kept too */
-	bool keeps_all;
+	/* By side, where its results go: a symbol for each bit, a page for each unit that has
+	   positions. Null: they go to the ledger `found`. */
+	struct paged *symbols;
 	/* Of its ledgers; null: in memory. If they have names, all results are written there, and
 	   the next program can resume after this one was stopped. */
 	const struct ledger_place *initial_place, *found_place;
 	struct initial_state initial;
 	struct fixpoint fixpoint;
-	/* list part_list(): bitmaps of positions with a symbol; list part_stuck_list(): positions
-	   without a move that are not lost; positions on no list are drawn */
+	/* Without `symbols`. List part_list(): bitmaps of positions with a symbol; list
+	   part_stuck_list(): positions without a move that are not lost; positions on no list are
+	   drawn. */
 	struct ledger found;
 	enum el_outcome loss, win; /* what the fixpoint's losses and wins mean in the current run */
 	/* positions decided in the current run win or lose so many; 0: its passes are plies */
@@ -59,10 +61,10 @@ static inline size_t part_stuck_list(const struct part *p, unsigned side, size_t
 /* Solves a part, and takes over its sets. Call part_close in any case. */
 enum el_status part_solve(struct part *, struct el_division *, struct scratch *, struct el_error *);
 void part_close(struct part *); /* all zeros are allowed */
-/* The symbols of a unit in bit order, 64 * words of them; 0: no position. False if they cannot be
-   read. */
-bool part_symbols(struct part *, struct encoder *, unsigned side, size_t unit, size_t words,
-                  uint16_t *by_bit);
+/* The symbols of a unit from the ledger, in bit order, each as it is `renamed`; 0: no position. They
+   are of positions that tables store. False if they cannot be read. */
+bool part_symbols(struct part *, struct encoder *, unsigned side, size_t unit,
+                  const uint16_t *renamed, uint16_t *by_bit);
 
 /* ---- for the runs of its fixpoint ---- */
 

@@ -8,10 +8,12 @@
 uint16_t recorder_symbol(struct recorder *r, unsigned side, struct el_value value, bool stored)
 {
 	struct meanings *m = &r->meanings[side];
-	uint32_t s;
+	uint32_t s = m->last;
+	if (el_value_equal(m->values[s], value))
+		return (uint16_t)s;
 #pragma omp critical(recorder)
 	{
-		s = m->count; /* recent values are the most likely to be asked for again */
+		s = m->count;
 		while (s-- > 0 && !el_value_equal(m->values[s], value))
 			;
 		if (s == UINT32_MAX && m->count == SYMBOLS_MAX) {
@@ -22,6 +24,8 @@ uint16_t recorder_symbol(struct recorder *r, unsigned side, struct el_value valu
 			m->values[s] = value;
 		}
 		m->stored[s] |= stored;
+		if (m->stored[s])
+			m->last = s;
 	}
 	return (uint16_t)s;
 }
@@ -37,7 +41,9 @@ enum el_status recorder_open(struct recorder *r, const struct el_slice *slice,
 			recorder_close(r);
 			return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
 		}
-		recorder_symbol(r, side, (struct el_value){.outcome = EL_BROKEN}, true);
+		struct meanings *m = &r->meanings[side];
+		m->values[m->count++] = (struct el_value){.outcome = EL_BROKEN};
+		m->stored[0] = true;
 	}
 	return EL_OK;
 }

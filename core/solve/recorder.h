@@ -12,6 +12,7 @@ struct meanings {
 	struct el_value *values; /* room for every symbol; owned, as is `stored` */
 	bool *stored;            /* by symbol: the table stores a position with this value */
 	uint32_t count;
+	_Atomic uint32_t last; /* a stored symbol that was asked for last: most likely again */
 };
 
 struct recorder {

@@ -60,7 +60,7 @@ static enum el_status solve_part(struct solution *s, struct family *family, size
 		.problem = &s->problem,
 		.recorder = &s->recorder,
 		.progress = &s->progress,
-		.keeps_all = d->parts > 1,
+		.symbols = family->symbols ? family->symbols[number] : NULL,
 		.initial_place = s->folder ? &s->initial : NULL,
 		.found_place = s->folder ? &s->found : NULL,
 		.initial.events.fd = -1,
@@ -106,10 +106,12 @@ static enum el_status solve_family(struct solution *s, size_t number, struct el_
 	for (size_t i = 0; i < s->division->parts && !status; i++) {
 		struct part part;
 		status = solve_part(s, &family, number, i, &part, error);
-		if (!status && part.sets)
-			status = assembly_add(&s->assembly, &family, i, &part, error);
+		family.sets[i] = part.sets;
+		part.sets = NULL;
 		part_close(&part);
 	}
+	if (!status)
+		status = assembly_add(&s->assembly, &family, !s->progress.families, error);
 	family_close(&family);
 	return status;
 }
@@ -267,10 +269,12 @@ enum el_status el_solve(const struct el_problem *problem, struct el_planes *out,
 		status = slice->game->divide(&s->problem, &s->division, error);
 	if (!status)
 		status = recorder_open(&s->recorder, slice, s->problem.metric, error);
-	if (!status && (s->division->families > 1 || s->division->parts > 1)) {
+	/* A small slice is solved like a family of one part. */
+	const bool small = !s->folder && memory_keeps_symbols(slice);
+	if (!status && (small || s->division->families > 1 || s->division->parts > 1)) {
 		status = solve_families(s, error);
 	} else if (!status) {
-		struct family none = {NULL, 0};
+		struct family none = {NULL, NULL, 0};
 		name_files(s);
 		status = solve_part(s, &none, 0, 0, &s->part, error);
 		s->assembly.part = &s->part;

@@ -88,6 +88,13 @@ struct chess_rows {
 	uint32_t *image[CHESS_SYMMETRIES];
 };
 
+/* The units that the moves of a king lead to, if that king selects the unit. */
+struct chess_steps {
+	unsigned count;
+	uint16_t unit[8];
+	uint8_t symmetry[8]; /* maps the squares there to the unit's */
+};
+
 /* Tables of the two kings: by class, as in the index, and by unit, as in the bitmaps. Shared by all
    parts of a division. Pairs of squares are White's king's, then Black's. */
 struct chess_kings {
@@ -99,6 +106,7 @@ struct chess_kings {
 	   If White's king alone selects the unit, Black's square counts as 0. */
 	uint8_t symmetry[64][64];
 	uint16_t unit[64][64];
+	struct chess_steps steps[2][CHESS_PAIRS]; /* by side and unit */
 };
 
 /*
@@ -237,12 +245,6 @@ static inline bool chess_slab_empty(const uint64_t *slab, size_t words)
 /* Fills the tables of kings for sets that are laid out. */
 void chess_fill_kings(const struct chess_sets *, struct chess_kings *out);
 
-/* The units that the moves of a king lead to, if that king selects the unit. */
-struct chess_steps {
-	unsigned count;
-	uint16_t unit[8];
-	uint8_t symmetry[8]; /* maps the squares there to the unit's */
-};
 struct chess_steps chess_king_steps(const struct chess_sets *, unsigned side, size_t unit);
 
 /* May the pawn have just made a double step: are the two squares behind it empty? */

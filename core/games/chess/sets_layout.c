@@ -249,31 +249,32 @@ void chess_fill_kings(const struct chess_sets *c, struct chess_kings *out)
 			out->unit[white][black] =
 				out->unit[chess_symmetric(symmetry, white)][there];
 	}
+	for (unsigned n = 0; n < c->fixed * count; n++) {
+		const unsigned side = n / count;
+		struct chess_steps *steps = &out->steps[side][n % count];
+		uint8_t at[2] = {out->by_unit[n % count][EL_WHITE],
+		                 out->by_unit[n % count][EL_BLACK]};
+		for (uint64_t reach = chess_king_attacks(at[side]); reach;) {
+			at[side] = (uint8_t)chess_pop(&reach);
+			const uint16_t to = out->unit[at[EL_WHITE]][at[EL_BLACK]];
+			if (to == CHESS_NO_UNIT)
+				continue;
+			steps->unit[steps->count] = to;
+			steps->symmetry[steps->count++] = out->symmetry[at[EL_WHITE]][at[EL_BLACK]];
+		}
+	}
 }
 
 struct chess_steps chess_king_steps(const struct chess_sets *c, unsigned side, size_t unit)
 {
-	const struct chess_kings *kings = c->part.kings;
 	struct chess_steps steps = {.count = 0};
+	if (c->part.kings)
+		return c->part.kings->steps[side][unit];
 	if (side >= c->fixed)
 		return steps;
-	const unsigned stride = c->fixed - side == 2 ? 64 : 1; /* without tables */
-	if (!kings) {
-		const unsigned from = (unsigned)unit / stride % 64;
-		for (uint64_t reach = chess_king_attacks(from); reach;)
-			steps.unit[steps.count++] =
-				(uint16_t)(unit + (chess_pop(&reach) - from) * stride);
-		return steps;
-	}
-	uint8_t at[2] = {kings->by_unit[unit][EL_WHITE], kings->by_unit[unit][EL_BLACK]};
-	uint64_t reach = chess_king_attacks(at[side]);
-	while (reach) {
-		at[side] = (uint8_t)chess_pop(&reach);
-		const uint16_t to = kings->unit[at[EL_WHITE]][at[EL_BLACK]];
-		if (to == CHESS_NO_UNIT)
-			continue;
-		steps.unit[steps.count] = to;
-		steps.symmetry[steps.count++] = kings->symmetry[at[EL_WHITE]][at[EL_BLACK]];
-	}
+	const unsigned stride = c->fixed - side == 2 ? 64 : 1;
+	const unsigned from = (unsigned)unit / stride % 64;
+	for (uint64_t reach = chess_king_attacks(from); reach;)
+		steps.unit[steps.count++] = (uint16_t)(unit + (chess_pop(&reach) - from) * stride);
 	return steps;
 }
