@@ -37,7 +37,7 @@ static const double PHASE_BYTES = 1.25;           /* of the bytes of depths to t
 static const double CONVERSION_PAWN_BYTES = 1.45; /* of the bytes of depths to a zeroing move */
 /* What remains of both sides if one is left out: of depths, of outcomes, of the time to write them. */
 static const double SIDE_DEPTH_BYTES = 0.4, SIDE_OUTCOME_BYTES = 0.28, SIDE_WRITE = 0.75;
-static const double COPY_BYTES = 1.25; /* of the bytes of both sides */
+static const double COPY_BYTES = 1.25; /* of the bytes of the side that a table lacks */
 static const double LARGE_BITS = 2e7;  /* below, threads wait for each other */
 
 static unsigned promoting(const struct el_slice *slice)
@@ -107,7 +107,7 @@ static double copy_bytes(const struct el_task *task)
 	const bool leaves = task->slice.planes == 2 && !task->partial &&
 	                    !el_side_check(&task->slice, task->metric, NULL);
 	const double part = task->metric->has_depth ? SIDE_DEPTH_BYTES : SIDE_OUTCOME_BYTES;
-	return leaves ? (double)task->disk / part * COPY_BYTES : 0;
+	return leaves ? (double)task->disk * (1 - part) / part * COPY_BYTES : 0;
 }
 
 /* ---- proofs ---- */

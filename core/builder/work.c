@@ -89,7 +89,8 @@ static enum el_status solve(struct work *w, const struct el_task *task, struct e
 	                     : el_solve(&problem, &w->planes, error);
 }
 
-/* Copies a table that a later one needs, unless its file is as easy to read as the copy. */
+/* Copies a table that a later one needs, unless its file is as easy to read as the copy; if it lacks a
+   side, that side alone. */
 static enum el_status copy(struct work *w, const char *file, struct el_error *error)
 {
 	struct builder *b = w->builder;
@@ -104,12 +105,17 @@ static enum el_status copy(struct work *w, const char *file, struct el_error *er
 		return status;
 	const struct el_table_info *info = el_table_info(table);
 	const bool is_plain = loan_is_plain(info);
+	struct el_planes planes = w->planes;
+	if (loan_lacks_side(info)) {
+		options.derive = EL_DERIVE_SIDE;
+		planes.told_late = (uint8_t)(info->options.left_out == 1 ? 2 : 1);
+	}
 	loan_copy_path(b->copies.path, info->checksum, path, sizeof path);
 	el_table_close(table);
 	if (is_plain)
 		return EL_OK;
 	el_codec_parse("zstd:1", &options.codec, NULL);
-	status = el_table_write_unnamed(path, &w->planes, &options, &w->watch, &made, NULL, error);
+	status = el_table_write_unnamed(path, &planes, &options, &w->watch, &made, NULL, error);
 	if (!status)
 		status = el_temporary_rename(&made, path, error);
 	if (!status && !(b->turns[w->number].copy = strdup(path)))

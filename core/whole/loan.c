@@ -15,7 +15,7 @@
 static enum el_status load_stored(const struct loan_side *side, uint64_t first, size_t count,
                                   uint16_t *out, struct el_error *error)
 {
-	struct el_table *table = side->loan->table;
+	struct el_table *table = side->loan->has[side->plane];
 	const struct el_table_info *info = el_table_info(table);
 	const size_t block_count = info->options.block_positions;
 	uint16_t *block = malloc(block_count * sizeof *block);
@@ -255,25 +255,31 @@ bool loan_is_plain(const struct el_table_info *info)
 	return !info->options.derive && info->options.ordering == EL_ORDER_INDEX;
 }
 
-/* Puts the copy in place of the table, if there is one. */
-static bool take_copy(struct loan *l, const char *copies)
+bool loan_lacks_side(const struct el_table_info *info)
 {
-	const struct el_table_info *info = el_table_info(l->table);
-	struct el_table *copy;
-	char path[PATH_MAX];
-	loan_copy_path(copies, info->checksum, path, sizeof path);
-	if (el_table_open(path, &copy, NULL))
-		return false;
-	const struct el_table_info *found = el_table_info(copy);
-	const bool suits = el_slice_equal(&found->slice, &info->slice) &&
-	                   found->metric == info->metric && loan_is_plain(found);
-	el_table_close(suits ? l->table : copy);
-	if (suits)
-		l->table = copy;
-	return suits;
+	return info->options.derive == EL_DERIVE_SIDE && info->options.ordering == EL_ORDER_INDEX;
 }
 
-/* Opens the table or its copy. `whatever`: even if it is small and whole. */
+/* Opens the copy of the table, if there is one that suits it. */
+static bool open_copy(struct loan *l, const char *copies)
+{
+	const struct el_table_info *info = el_table_info(l->table);
+	char path[PATH_MAX];
+	loan_copy_path(copies, info->checksum, path, sizeof path);
+	if (el_table_open(path, &l->copy, NULL))
+		return false;
+	const struct el_table_info *found = el_table_info(l->copy);
+	const bool rest = loan_lacks_side(info) && loan_lacks_side(found) &&
+	                  found->options.left_out != info->options.left_out;
+	if (el_slice_equal(&found->slice, &info->slice) && found->metric == info->metric &&
+	    (rest || loan_is_plain(found)))
+		return true;
+	el_table_close(l->copy);
+	l->copy = NULL;
+	return false;
+}
+
+/* Opens the table and its copy. `whatever`: even if it is small and whole. */
 static enum el_status open_table(struct loan *l, const char *copies, bool whatever,
                                  const char *path, const struct el_metric *metric,
                                  const struct el_lender *lender, struct el_error *error)
@@ -281,27 +287,36 @@ static enum el_status open_table(struct loan *l, const char *copies, bool whatev
 	if (el_table_open(path, &l->table, error))
 		return EL_NEGATIVE; /* reading the planes whole will give the reason */
 	const struct el_table_info *info = el_table_info(l->table);
-	struct el_origin origin = {info->metric, info->checksum, info->options.derive != 0, 0};
+	const struct el_table_options *options = &info->options;
+	struct el_origin origin = {info->metric, info->checksum, options->derive != 0, 0};
+	if (info->partial || (!whatever && loan_is_plain(info) && !memory_is_large(&info->slice))) {
+		loan_close(l);
+		return EL_NEGATIVE;
+	}
+	/* A copy has all that the table lacks, and all else unless that is a side. */
+	const bool copied = copies && !loan_is_plain(info) && open_copy(l, copies);
+	for (unsigned p = 0; p < info->slice.planes; p++)
+		l->has[p] = el_table_keeps(options, p) && (!copied || loan_lacks_side(info))
+		                    ? l->table
+		                    : l->copy;
 	enum el_status status = EL_OK;
-	if (info->partial || (!whatever && loan_is_plain(info) && !memory_is_large(&info->slice)))
+	if (!copied && (el_derive_tries(options->derive) || options->ordering != EL_ORDER_INDEX))
 		status = EL_NEGATIVE;
-	else if (copies && !loan_is_plain(info) && take_copy(l, copies))
-		info = el_table_info(l->table);
-	else if (el_derive_tries(info->options.derive) || info->options.ordering != EL_ORDER_INDEX)
-		status = EL_NEGATIVE;
-	else if (info->options.left_out)
+	else if (!copied && options->left_out)
 		status = left_out_open(l, lender, error);
 	if (status) {
 		loan_close(l);
 		return status;
 	}
+	origin.left_out = copied ? 0 : options->left_out;
 	metric = metric ? metric : info->metric;
-	origin.left_out = info->options.left_out;
 	l->planes = (struct el_planes){.slice = info->slice, .metric = metric, .origin = origin};
 	for (unsigned p = 0; p < info->slice.planes; p++) {
 		struct el_plane *plane = &l->planes.plane[p];
-		const struct el_value *values = el_table_values(l->table, p, &plane->value_count);
-		if (!el_table_keeps(&info->options, p)) {
+		const struct el_value *values;
+		if (l->has[p]) {
+			values = el_table_values(l->has[p], p, &plane->value_count);
+		} else {
 			values = l->left_out->planes.plane[p].values;
 			plane->value_count = l->left_out->planes.plane[p].value_count;
 		}
@@ -378,5 +393,7 @@ void loan_close(struct loan *l)
 	el_planes_free(&l->planes);
 	if (l->table)
 		el_table_close(l->table);
+	if (l->copy)
+		el_table_close(l->copy);
 	*l = (struct loan){.scratch = l->scratch};
 }

@@ -19,13 +19,15 @@ struct loan_side {
 };
 
 struct loan {
-	struct el_planes planes;              /* without symbols */
-	struct el_table *table;               /* or its copy; null if there is a reader */
+	struct el_planes planes; /* without symbols */
+	/* The table, null if there is a reader; and its copy, null if there is none. Owned. */
+	struct el_table *table, *copy;
+	struct el_table *has[2];              /* by plane: which of the two has it; null: neither */
 	const struct el_plane_reader *reader; /* borrowed; null: there is a table */
 	pthread_mutex_t reading;              /* a reader serves one thread at a time */
 	struct scratch *scratch;              /* borrowed */
 	struct loan_side side[2];
-	/* What finds a side that is left out; null: none is, or there is a copy. Owned. */
+	/* What finds a side that neither file has; null: there is none. Owned. */
 	struct left_out {
 		unsigned plane;
 		struct el_lender outer;  /* of the slices that moves enter, and of other loans */
@@ -57,6 +59,8 @@ enum el_status loan_open_reader(struct loan *, const struct el_planes *, struct 
                                 struct el_error *);
 /* Does the file hold all values, in index order? */
 bool loan_is_plain(const struct el_table_info *);
+/* Does it lack nothing but a side to move? Its copy then has that side alone. */
+bool loan_lacks_side(const struct el_table_info *);
 /* The path of a copy of the table with this checksum, in a folder for copies. */
 void loan_copy_path(const char *folder, uint64_t checksum, char *out, size_t size);
 /* Calls the lender, if a side is left out. */
