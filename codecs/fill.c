@@ -63,7 +63,7 @@ static void run_on(const struct el_codec_plane *plane, uint64_t at, uint64_t end
 	for (uint64_t i = at; i < end; i++) {
 		const uint8_t care = plane->care[i];
 		const bool less = (care == EL_CARE_AT_MOST) & (last < s[i]);
-		last = (care == EL_CARE_NOT) | less ? last : s[i];
+		last = ((care == EL_CARE_NOT) | less) ? last : s[i];
 		s[i] = last;
 	}
 }
