@@ -141,7 +141,7 @@ static int tick(void *context, const struct el_progress *progress)
 {
 	struct work *w = context;
 	w->stops |= !el_watch_tick(w->watch, progress);
-	return !w->stops && (!w->deadline || clock_seconds() < w->deadline);
+	return !w->stops && (w->deadline == 0 || clock_seconds() < w->deadline);
 }
 
 /* While what is solved is written, a stop has been heard already. */
@@ -233,7 +233,7 @@ static enum el_status deepen(struct work *w, struct el_solved *out, struct el_er
 	       el_study_next(w->study, w->wish->kinds, &w->report.reach, &size)) {
 		estimate(w, &size);
 		if (w->wish->plans ||
-		    (w->deadline && clock_seconds() + w->report.seconds > w->deadline))
+		    (w->deadline > 0 && clock_seconds() + w->report.seconds > w->deadline))
 			break;
 		tell(w, EL_SOLVE_NEXT);
 		if (is_new && w->report.seconds > KEEP_SECONDS)

@@ -207,7 +207,7 @@ enum el_status proof_of_file(struct el_library *library, const char *path, uint6
 		.out = out,
 	};
 	struct lender *l = lender_open(library);
-	struct el_lender lender = {NULL};
+	struct el_lender lender = {.context = NULL};
 	struct el_slice slices[EL_SUCCESSORS_MAX];
 	size_t count = 0;
 	enum el_status status = l && p.findings ? lender_limit(l, memory, error)

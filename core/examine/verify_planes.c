@@ -304,7 +304,7 @@ enum el_status proof_by_planes(struct proof *p, const struct el_lender *lender, 
                                struct el_error *error)
 {
 	const struct el_planes *planes = p->planes;
-	struct bulk b = {.proof = p, .problem = {planes, lender}};
+	struct bulk b = {.proof = p, .problem = {.planes = planes, .lender = lender}};
 	const bool has_work = el_planes_late(planes);
 	enum el_status status = EL_OK;
 	*proved = false;
@@ -319,7 +319,7 @@ enum el_status proof_by_planes(struct proof *p, const struct el_lender *lender, 
 		status = proof_of_gains(p, b.best, error);
 	bulk_close(&b);
 	if (!status && has_work && !p->out->wrong) {
-		b = (struct bulk){.proof = p, .problem = {&b.working, lender}};
+		b = (struct bulk){.proof = p, .problem = {.planes = &b.working, .lender = lender}};
 		status = working_open(&b, error);
 		if (!status)
 			status = bulk_open(&b, error);

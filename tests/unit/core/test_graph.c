@@ -264,7 +264,7 @@ static void check_root(const char *fen, const struct el_study_reach *reach)
 	struct el_study *study;
 	struct el_graph *graph;
 	struct el_error error;
-	struct each all = {NULL};
+	struct each all = {0};
 	struct el_graph_view view;
 	frames = 0;
 	memset(leads, 0, sizeof leads);

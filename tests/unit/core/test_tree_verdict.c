@@ -155,7 +155,7 @@ static void test_blunder(void **state)
 	(void)state;
 	fixture_build_in(folder, "KQvKR", metrics);
 	struct el_library *library = fixture_library(folder, NULL);
-	static const struct summed sum = {
+	const struct summed sum = {
 		cases[1].fen,
 		cases[1].moves,
 		{.side = {{1, 1, 2, 0}, {1, 0, 0, 0}}, .moves = 2, .from = 1}};
