@@ -155,10 +155,9 @@ static void test_blunder(void **state)
 	(void)state;
 	fixture_build_in(folder, "KQvKR", metrics);
 	struct el_library *library = fixture_library(folder, NULL);
-	const struct summed sum = {
-		cases[1].fen,
-		cases[1].moves,
-		{.side = {{1, 1, 2, 0}, {1, 0, 0, 0}}, .moves = 2, .from = 1}};
+	const struct summed sum = {cases[1].fen,
+	                           cases[1].moves,
+	                           {.side = {{1, 1, 2, 0}, {1, 0, 0, 0}}, .moves = 2, .from = 1}};
 	check(library, cases, sizeof cases / sizeof *cases);
 	check_sums(library, &sum, 1);
 	el_library_close(library);
