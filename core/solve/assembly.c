@@ -170,7 +170,7 @@ static enum el_status finish_part(struct assembly *a, struct el_planes *planes,
 	return check(a, error);
 }
 
-/* ---- several parts ---- */
+/* ---- families into planes ---- */
 
 /* Allocates the planes with every index broken; some indexes belong to no part. */
 static enum el_status make_room(struct assembly *a, const struct el_sets *sets)
