@@ -33,9 +33,9 @@ struct assembly {
 	uint64_t pages;      /* bytes that pages may take once planes are read in pieces */
 	/* One of these three has the symbols: */
 	struct part *part; /* the only part of the slice, which stays open */
-	/* several parts that fit in memory: by index; owned */
+	/* families, in planes that fit in memory: by index; owned */
 	uint16_t *symbols[2];
-	struct paged sections[2]; /* several parts that do not fit: a page for each section */
+	struct paged sections[2]; /* or that do not: a page for each section */
 	uint64_t *start;          /* first index of each section, and the end of the last; owned */
 	uint16_t *nothing;        /* the symbols of a unit without positions; owned */
 	size_t section_count;
