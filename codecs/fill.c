@@ -41,14 +41,14 @@ static uint16_t first_own(const struct el_codec_plane *plane, uint64_t at, uint6
 	return at < end ? plane->symbols[at] : 0;
 }
 
-/* Fills each position like the one `distance` before it, else like the previous one. */
-static void fill_from(const struct el_codec_plane *plane, uint64_t from, uint16_t first,
-                      uint64_t distance)
+/* Fills each position like the one a row before it, else like the previous one. */
+static void fill_rows(const struct el_codec_plane *plane, uint64_t from, uint16_t first)
 {
 	uint16_t *s = plane->symbols, last = from ? s[from - 1] : first;
+	const uint32_t row = plane->row;
 	for (uint64_t i = from; i < plane->positions; i++) {
-		if (i >= distance && allowed(s[i - distance], s[i], plane->care[i]))
-			s[i] = s[i - distance];
+		if (i >= row && allowed(s[i - row], s[i], plane->care[i]))
+			s[i] = s[i - row];
 		else if (allowed(last, s[i], plane->care[i]))
 			s[i] = last;
 		last = s[i];
@@ -174,7 +174,7 @@ void el_fill_piece(enum el_way way, const struct el_codec_params *params,
 	if (way == EL_WAY_COPIES)
 		fill_along_copies(plane, from, params->block_positions);
 	else if (way == EL_WAY_ROWS)
-		fill_from(plane, from, first, el_fill_reach(way, plane->row));
+		fill_rows(plane, from, first);
 	else if (way == EL_WAY_RUNS)
 		fill_runs(plane, from, first);
 }

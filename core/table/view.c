@@ -348,8 +348,8 @@ bool view_is_true(const uint16_t *before, const uint16_t *after, const uint8_t *
 #pragma omp parallel for reduction(| : wrong)
 	for (size_t i = 0; i < count; i++) {
 		const uint16_t more = after[i] > before[i], less = after[i] < before[i];
-		const uint16_t exact = care[i] == EL_CARE_EXACT, free = care[i] == EL_CARE_NOT;
-		wrong |= (more & !free) | (less & exact);
+		const uint16_t exact = care[i] == EL_CARE_EXACT, counts = care[i] != EL_CARE_NOT;
+		wrong |= (more & counts) | (less & exact);
 	}
 	return !wrong;
 }

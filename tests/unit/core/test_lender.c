@@ -3,6 +3,7 @@
    table. */
 #include "core/solve/solve.h"
 #include "core/whole/lender.h"
+#include "core/whole/loan.h"
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/store_fixture.h"
 
@@ -55,6 +56,7 @@ static enum el_status borrow(struct desk *d, const struct el_metric *solved)
 	d->library = fixture_library(folder, NULL);
 	d->lender = lender_open(d->library);
 	d->lends = lender_interface(d->lender);
+	lender_set_copies(d->lender, folder);
 	assert_int_equal(lender_limit(d->lender, MEMORY, &error), EL_OK);
 	return d->lends.lend(d->lends.context, &slice, solved, &d->planes, &error);
 }
@@ -145,6 +147,35 @@ static void test_without_captures(void **state)
 	leave(&d, status);
 }
 
+/* Each plane in a file of its own: the table, and the copy of what it lacks. No move leads to these
+   values, so they come from nowhere else. */
+static void test_a_side_in_a_copy(void **state)
+{
+	struct el_table_options options = fixture_options("zstd:1", 16384, EL_FILL_NONE);
+	struct el_planes all = any_planes(&el_dtm);
+	struct el_table *table;
+	struct desk d;
+	(void)state;
+	options.derive = EL_DERIVE_SIDE;
+	for (unsigned lacks = 0; lacks < 2; lacks++) {
+		char copy[SCRATCH_PATH + 64];
+		const char *path = fixture_path(folder, "KQvKP.dtm.egt");
+		all.told_late = (uint8_t)(1u << lacks);
+		fixture_write(path, &all, &options);
+		assert_int_equal(el_table_open(path, &table, NULL), EL_OK);
+		loan_copy_path(folder, el_table_info(table)->checksum, copy, sizeof copy);
+		el_table_close(table);
+		all.told_late ^= 3;
+		fixture_write(copy, &all, &options);
+		assert_int_equal(borrow(&d, &el_dtm), EL_OK);
+		assert_null(d.planes->plane[0].symbols);
+		assert_int_equal(d.planes->origin.left_out, 0);
+		same_in_pieces(&d, &all);
+		leave(&d, EL_OK);
+	}
+	el_planes_free(&all);
+}
+
 /* Outcomes do not determine depths. */
 static void test_of_another_metric(void **state)
 {
@@ -162,9 +193,8 @@ static void test_of_another_metric(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		IN_FOLDER(test_in_pieces),
-		IN_FOLDER(test_in_another_order),
-		IN_FOLDER(test_without_captures),
+		IN_FOLDER(test_in_pieces),         IN_FOLDER(test_in_another_order),
+		IN_FOLDER(test_without_captures),  IN_FOLDER(test_a_side_in_a_copy),
 		IN_FOLDER(test_of_another_metric),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
