@@ -2,6 +2,7 @@
 /* The index: every index against its position, and every placement against its index. */
 #include "core/games/chess/index.h"
 #include "tests/fixtures/positions.h"
+#include "tests/fixtures/tables.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -35,13 +36,18 @@ static void test_king_classes(void **state)
 	}
 }
 
+/* One of so many ranks and indexes: all of them take half a minute. */
+static unsigned share(void)
+{
+	return tests_are_thorough() ? 1 : 5 * test_stride();
+}
+
 static void test_ranks(void **state)
 {
 	(void)state;
 	for (unsigned k = 1; k <= CHESS_LIKE_MAX; k++)
 		for (unsigned first = 0; first <= 8; first += 8)
-			for (uint32_t rank = 0; rank < choose[64 - 2 * first][k];
-			     rank += test_stride()) {
+			for (uint32_t rank = 0; rank < choose[64 - 2 * first][k]; rank += share()) {
 				uint64_t set = chess_unrank_set(rank, k, first);
 				if (chess_count(set) != k || chess_rank_set(set, first) != rank)
 					fail_msg("rank %u of %u squares", rank, k);
@@ -103,11 +109,11 @@ static void test_all_indexes(void **state)
 	size_t count = el_chess.slices(3, slices, 5);
 	(void)state;
 	count += el_chess.slices(4, slices + count, 30);
-	if (test_stride() > 1)
-		printf("note: every %u-th index only\n", test_stride());
+	if (share() > 1)
+		printf("note: every %u-th index only\n", share());
 	for (size_t i = 0; i < count; i++)
 		for (unsigned plane = 0; plane < slices[i].planes; plane++) {
-			struct census census = census_take(&slices[i], plane, test_stride());
+			struct census census = census_take(&slices[i], plane, share());
 			if (census.wrong)
 				fail_msg("%s: %llu wrong, such as %llu", slices[i].name,
 				         (unsigned long long)census.wrong,
@@ -293,7 +299,7 @@ static void test_all_placements(void **state)
 static void test_images(void **state)
 {
 	static struct el_slice slices[2520];
-	const unsigned positions = 60 / test_stride() + 1;
+	const unsigned positions = 60 / share() + 1;
 	uint64_t seed = 5;
 	(void)state;
 	for (unsigned pieces = 3; pieces <= el_chess.group_max; pieces++) {
@@ -330,7 +336,7 @@ static void test_images_on_the_diagonal(void **state)
 static void test_sampled_indexes(void **state)
 {
 	static struct el_slice slices[110 + 365 + 1001];
-	const unsigned samples = 3000 / test_stride() + 1;
+	const unsigned samples = 3000 / share() + 1;
 	size_t count = el_chess.slices(5, slices, 110);
 	uint64_t seed = 9;
 	(void)state;
