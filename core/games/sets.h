@@ -80,6 +80,12 @@ struct el_unit {
 	double seconds[EL_STAGES_MAX];
 };
 
+/* A word of a bitmap. */
+struct el_word {
+	uint64_t bits;
+	uint32_t word;
+};
+
 struct el_sets {
 	const struct el_game *game;
 	struct el_slice slice;
@@ -129,6 +135,18 @@ struct el_sets {
 	void (*pre_none)(const struct el_sets *, unsigned side, size_t unit,
 	                 const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among,
 	                 uint64_t *from, void *scratch);
+
+	/*
+	 * The operators for sets of few words, in ascending order. Optional, both or neither; there
+	 * is then no `turn`. `some_few`: ORs into `from` the positions of a unit, legal or not, with
+	 * some quiet move into words of the set's unit links[link], and marks the words that it
+	 * changes: bit w % 64 of marks[w / 64]. `none_few`: as pre_none; bits may become 0.
+	 */
+	void (*some_few)(const struct el_sets *, unsigned side, size_t unit, size_t link,
+	                 const struct el_word *to, size_t count, uint64_t *from, uint64_t *marks);
+	void (*none_few)(const struct el_sets *, unsigned side, size_t unit,
+	                 const uint64_t *const to[EL_LINKS_MAX], struct el_word *among,
+	                 size_t count);
 
 	/*
 	 * Optional, both or neither (null: the game has no operators on regions of its board).

@@ -8,12 +8,105 @@ enum {
 	/* fresh wins are few if fewer than one word in FEW has any: it then pays to drop positions
 	   that see none of them first, with one more operator */
 	FEW = 4,
+	/* what a pass finds in a unit is a list if no more than one word in so many has any */
+	FEW_OF_WORDS = 16,
 };
 
 /* The side that moves next. */
 static unsigned other(const struct fixpoint *f, unsigned side)
 {
 	return f->initial->sets->sides == 1 ? side : !side;
+}
+
+/* ---- fronts ---- */
+
+static enum el_status front_open(struct front *front, struct scratch *s, size_t units, size_t size)
+{
+	enum el_status status = paged_open(&front->pages, s, units, size);
+	front->words = calloc(units, sizeof *front->words);
+	front->few = calloc(units, sizeof *front->few);
+	return status ? status : front->words && front->few ? EL_OK : EL_MEMORY;
+}
+
+void front_close(struct front *front)
+{
+	for (size_t unit = 0; front->few && unit < front->pages.count; unit++)
+		free(front->few[unit]);
+	paged_close(&front->pages);
+	free(front->few);
+	free(front->words);
+	*front = (struct front){.words = NULL};
+}
+
+static void front_empty(struct front *front, size_t unit)
+{
+	free(front->few[unit]);
+	front->few[unit] = NULL;
+	front->words[unit] = 0;
+	page_empty(&front->pages, unit);
+}
+
+static void front_move(struct front *from, struct front *to, size_t unit)
+{
+	front_empty(to, unit);
+	page_move(&from->pages, &to->pages, unit);
+	to->words[unit] = from->words[unit];
+	to->few[unit] = from->few[unit];
+	from->words[unit] = 0;
+	from->few[unit] = NULL;
+}
+
+/* As a list or, if that is out of memory too, as a page. */
+static bool keep_list(struct fixpoint *f, struct front *front, size_t unit,
+                      const struct el_word *list, size_t count)
+{
+	if (count <= f->most)
+		front->few[unit] = malloc(count * sizeof *list);
+	if (!front->few[unit])
+		return false;
+	memcpy(front->few[unit], list, count * sizeof *list);
+	return true;
+}
+
+static void keep_words(struct fixpoint *f, struct front *front, size_t unit,
+                       const struct el_word *list, size_t count)
+{
+	front->words[unit] = (uint32_t)count;
+	if (!count || keep_list(f, front, unit, list, count))
+		return;
+	uint64_t *page = page_new(&front->pages, unit);
+	if (!page)
+		return;
+	memset(page, 0, f->initial->sets->words * sizeof *page);
+	for (size_t i = 0; i < count; i++)
+		page[list[i].word] = list[i].bits;
+	page_release(&front->pages, unit);
+}
+
+void fixpoint_keep(struct fixpoint *f, struct front *front, size_t unit, const uint64_t *set)
+{
+	const size_t words = f->initial->sets->words;
+	uint32_t count = 0;
+	for (size_t w = 0; w < words; w++)
+		count += set[w] != 0;
+	front->words[unit] = count;
+	if (!count)
+		return;
+	if (count <= f->most) {
+		struct el_word *few = front->few[unit] = malloc(count * sizeof *few);
+		for (size_t w = 0; few && count; w++)
+			if (set[w]) {
+				*few++ = (struct el_word){set[w], (uint32_t)w};
+				count--;
+			}
+		if (front->few[unit])
+			return;
+	}
+	uint64_t *page = page_new(&front->pages, unit);
+	if (page) {
+		memcpy(page, set, words * sizeof *page);
+		page_release(&front->pages, unit);
+	}
 }
 
 /* ---- open and close ---- */
@@ -23,17 +116,19 @@ enum el_status fixpoint_open(struct fixpoint *f, struct initial_state *o)
 	const size_t units = o->sets->units, size = o->sets->words * sizeof(uint64_t);
 	enum el_status status = EL_OK;
 	*f = (struct fixpoint){.initial = o};
+	f->most = o->sets->some_few ? o->sets->words / FEW_OF_WORDS : 0;
 	for (unsigned side = 0; side < o->sets->sides && !status; side++) {
 		struct half *h = &f->half[side];
-		struct paged *const each[] = {&h->undecided,  &h->blocked, &h->win_now,
-		                              &h->loss_now,   &h->escapes, &h->win_before,
-		                              &h->loss_before};
+		struct paged *const each[] = {&h->undecided, &h->blocked, &h->escapes};
+		struct front *const fronts[] = {&h->win_now, &h->loss_now, &h->win_before,
+		                                &h->loss_before};
 		for (size_t i = 0; i < sizeof each / sizeof *each && !status; i++)
 			status = paged_open(each[i], o->scratch, units, size);
-		h->win_words = calloc(units, sizeof *h->win_words);
+		for (size_t i = 0; i < sizeof fronts / sizeof *fronts && !status; i++)
+			status = front_open(fronts[i], o->scratch, units, size);
 		h->taken[0] = calloc(units, sizeof *h->taken[0]);
 		h->taken[1] = calloc(units, sizeof *h->taken[1]);
-		if (!h->win_words || !h->taken[0] || !h->taken[1])
+		if (!h->taken[0] || !h->taken[1])
 			status = EL_MEMORY;
 	}
 	return status;
@@ -43,12 +138,13 @@ void fixpoint_close(struct fixpoint *f)
 {
 	for (unsigned side = 0; side < 2; side++) {
 		struct half *h = &f->half[side];
-		struct paged *const each[] = {&h->undecided,  &h->blocked, &h->win_now,
-		                              &h->loss_now,   &h->escapes, &h->win_before,
-		                              &h->loss_before};
-		for (size_t i = 0; i < sizeof each / sizeof *each; i++)
-			paged_close(each[i]);
-		free(h->win_words);
+		paged_close(&h->undecided);
+		paged_close(&h->blocked);
+		paged_close(&h->escapes);
+		front_close(&h->win_now);
+		front_close(&h->loss_now);
+		front_close(&h->win_before);
+		front_close(&h->loss_before);
 		free(h->taken[0]);
 		free(h->taken[1]);
 	}
@@ -138,11 +234,13 @@ void fixpoint_begin(struct fixpoint *f, uint32_t threshold, bool last)
 	f->due = 0;
 	for (unsigned side = 0; side < f->initial->sets->sides; side++) {
 		struct half *h = &f->half[side];
-		struct paged *const each[] = {&h->undecided, &h->blocked, &h->escapes,
-		                              &h->win_before, &h->loss_before};
-		for (size_t i = 0; i < sizeof each / sizeof *each; i++)
-			for (size_t unit = 0; unit < f->initial->sets->units; unit++)
-				page_drop(each[i], unit);
+		for (size_t unit = 0; unit < f->initial->sets->units; unit++) {
+			page_drop(&h->undecided, unit);
+			page_drop(&h->blocked, unit);
+			page_drop(&h->escapes, unit);
+			front_empty(&h->win_before, unit);
+			front_empty(&h->loss_before, unit);
+		}
 		h->wins = h->losses = false;
 	}
 	initial_units(f->initial, &b, begin_unit);
@@ -170,7 +268,7 @@ static bool event_due(const struct fixpoint *f, unsigned side, enum conversion k
 }
 
 void fixpoint_take_events(struct fixpoint *f, struct workspace *space, unsigned side,
-                          enum conversion kind, size_t unit, uint64_t *set)
+                          enum conversion kind, size_t unit, uint64_t *set, uint64_t *marks)
 {
 	struct initial_state *o = f->initial;
 	const struct ledger_list *list = &o->events.list[initial_list(o, side, kind, unit)];
@@ -181,8 +279,11 @@ void fixpoint_take_events(struct fixpoint *f, struct workspace *space, unsigned 
 		const struct ledger_entry *e = &list->entry[f->half[side].taken[kind][unit]];
 		if (!ledger_read(&o->events, &space->encoder, e, &cursor))
 			return;
-		while (ledger_next(&cursor, &word, &bits))
+		while (ledger_next(&cursor, &word, &bits)) {
 			set[word] |= bits;
+			if (marks)
+				marks[word / 64] |= UINT64_C(1) << word % 64;
+		}
 	}
 }
 
@@ -198,179 +299,267 @@ void fixpoint_block(struct fixpoint *f, unsigned side, size_t unit, const uint64
 
 /* ---- finding ---- */
 
-/* The units of a set that a unit's moves lead to. */
-struct reach {
-	struct paged *pages;
-	size_t count;
-	uint32_t unit[EL_LINKS_MAX];
-	const uint64_t *to[EL_LINKS_MAX];
-};
-
-static bool reach_any(const struct reach *r)
-{
-	bool any = false;
-	for (size_t i = 0; i < r->count; i++)
-		any |= page_filled(r->pages, r->unit[i]);
-	return any;
-}
-
-static void reach_take(struct reach *r, struct paged *pages)
-{
-	r->pages = pages;
-	for (size_t i = 0; i < r->count; i++)
-		r->to[i] = page_read(pages, r->unit[i]);
-}
-
-static void reach_release(struct reach *r)
-{
-	for (size_t i = 0; i < r->count; i++)
-		if (r->to[i])
-			page_release(r->pages, r->unit[i]);
-}
-
 /* The current unit and side to move. */
 struct place {
 	struct fixpoint *fixpoint;
 	struct workspace *space;
 	unsigned side;
 	size_t unit;
-	struct reach reach;
+	const uint64_t *undecided;
+	/* the units that its moves lead to, and their pages of a set */
+	size_t links;
+	uint32_t link[EL_LINKS_MAX];
+	const uint64_t *to[EL_LINKS_MAX];
 };
 
-/* Stores the positions found, if there are any. */
-static void keep_found(struct place *p, struct paged *pages, const uint64_t *found)
+static void take_pages(struct place *p, struct paged *pages)
 {
-	const size_t words = p->fixpoint->initial->sets->words;
-	uint64_t any = 0;
-	for (size_t w = 0; w < words; w++)
-		any |= found[w];
-	uint64_t *page = any ? page_new(pages, p->unit) : NULL;
-	if (page) {
-		memcpy(page, found, words * sizeof *page);
-		page_release(pages, p->unit);
+	for (size_t i = 0; i < p->links; i++)
+		p->to[i] = page_read(pages, p->link[i]);
+}
+
+static void release_pages(const struct place *p, struct paged *pages)
+{
+	for (size_t i = 0; i < p->links; i++)
+		if (p->to[i])
+			page_release(pages, p->link[i]);
+}
+
+/* What a unit sees of a front: lists only, or pages too. */
+enum sight { NOTHING, LISTS, PAGES };
+
+static enum sight sight_of(const struct place *p, const struct front *front)
+{
+	enum sight sight = NOTHING;
+	for (size_t i = 0; i < p->links; i++)
+		if (front->words[p->link[i]] && front->few[p->link[i]])
+			sight = sight == PAGES ? PAGES : LISTS;
+		else if (front->words[p->link[i]])
+			sight = PAGES;
+	return sight;
+}
+
+/* Adds the positions that see the front's lists to a set, and marks their words. */
+static void see_lists(const struct place *p, const struct front *front, uint64_t *set)
+{
+	const struct el_sets *sets = p->fixpoint->initial->sets;
+	for (size_t i = 0; i < p->links; i++)
+		if (front->few[p->link[i]])
+			sets->some_few(sets, p->side, p->unit, i, front->few[p->link[i]],
+			               front->words[p->link[i]], set, p->space->marks);
+}
+
+static void forget_marks(const struct place *p)
+{
+	memset(p->space->marks, 0,
+	       (p->fixpoint->initial->sets->words + 63) / 64 * sizeof *p->space->marks);
+}
+
+/* Sets space->found to the positions of `among` that see the front. */
+static void see_all(struct place *p, struct front *front, const uint64_t *among)
+{
+	const struct el_sets *sets = p->fixpoint->initial->sets;
+	uint64_t *found = p->space->found;
+	take_pages(p, &front->pages);
+	sets->pre_some(sets, p->side, p->unit, p->to, among, found, p->space->scratch);
+	release_pages(p, &front->pages);
+	see_lists(p, front, found);
+	forget_marks(p);
+	for (size_t w = 0; w < sets->words; w++)
+		found[w] &= among[w];
+}
+
+/* Moves the undecided positions of space->clean to space->list, but for those of `without`, which
+   may be null. Returns the number of words. */
+static size_t list_marked(const struct place *p, const uint64_t *without)
+{
+	const struct workspace *space = p->space;
+	size_t count = 0;
+	for (size_t m = 0; m < (p->fixpoint->initial->sets->words + 63) / 64; m++) {
+		for (uint64_t left = space->marks[m]; left; left &= left - 1) {
+			const size_t w = 64 * m + (unsigned)__builtin_ctzll(left);
+			const uint64_t bits =
+				space->clean[w] & p->undecided[w] & ~(without ? without[w] : 0);
+			space->clean[w] = 0;
+			space->list[count] = (struct el_word){bits, (uint32_t)w};
+			count += bits != 0;
+		}
+		space->marks[m] = 0;
 	}
+	return count;
 }
 
 /* WIN[n]: a new win needs a fresh loss or a conversion. */
-static void find_wins(struct place *p, const uint64_t *undecided)
+static void find_wins(struct place *p)
 {
 	struct fixpoint *f = p->fixpoint;
-	const struct el_sets *sets = f->initial->sets;
-	struct half *h = &f->half[p->side];
-	uint64_t *found = p->space->found;
-	p->reach.pages = &f->half[other(f, p->side)].loss_before;
-	const bool losses = reach_any(&p->reach);
+	struct workspace *space = p->space;
+	struct front *found = &f->half[p->side].win_now;
+	struct front *losses = &f->half[other(f, p->side)].loss_before;
+	const enum sight sight = sight_of(p, losses);
 	const bool converts = event_due(f, p->side, CONVERSION_WINS, p->unit);
-	if (!losses && !converts)
-		return;
-	if (losses) {
-		reach_take(&p->reach, p->reach.pages);
-		sets->pre_some(sets, p->side, p->unit, p->reach.to, undecided, found,
-		               p->space->scratch);
-		reach_release(&p->reach);
-	} else {
-		memset(found, 0, sets->words * sizeof *found);
+	if (sight == PAGES) {
+		see_all(p, losses, p->undecided);
+		if (converts)
+			fixpoint_take_events(f, space, p->side, CONVERSION_WINS, p->unit,
+			                     space->found, NULL);
+		for (size_t w = 0; w < f->initial->sets->words && converts; w++)
+			space->found[w] &= p->undecided[w];
+		fixpoint_keep(f, found, p->unit, space->found);
+	} else if (sight || converts) {
+		see_lists(p, losses, space->clean);
+		if (converts)
+			fixpoint_take_events(f, space, p->side, CONVERSION_WINS, p->unit,
+			                     space->clean, space->marks);
+		keep_words(f, found, p->unit, space->list, list_marked(p, NULL));
 	}
-	if (converts) {
-		fixpoint_take_events(f, p->space, p->side, CONVERSION_WINS, p->unit, found);
-		for (size_t w = 0; w < sets->words; w++)
-			found[w] &= undecided[w];
-	}
-	keep_found(p, &h->win_now, found);
 }
 
-/* Removes freed positions from `blocked`, and leaves them in space->freed. */
-static void free_blocked(struct place *p)
+/* Removes freed positions from `blocked`, adds them to `set`, and marks their words. */
+static void free_blocked(struct place *p, uint64_t *set)
 {
 	struct fixpoint *f = p->fixpoint;
-	const size_t words = f->initial->sets->words;
-	uint64_t *freed = p->space->freed, *blocked;
-	memset(freed, 0, words * sizeof *freed);
-	fixpoint_take_events(f, p->space, p->side, CONVERSION_FREES, p->unit, freed);
-	blocked = page_write(&f->half[p->side].blocked, p->unit);
+	struct paged *pages = &f->half[p->side].blocked;
+	const uint64_t *marks = p->space->marks;
+	fixpoint_take_events(f, p->space, p->side, CONVERSION_FREES, p->unit, set, p->space->marks);
+	uint64_t *blocked = page_filled(pages, p->unit) ? page_write(pages, p->unit) : NULL;
 	if (!blocked)
 		return;
-	for (size_t w = 0; w < words; w++)
-		blocked[w] &= ~freed[w];
-	page_release(&f->half[p->side].blocked, p->unit);
+	for (size_t w = 0; w < f->initial->sets->words; w++)
+		if (marks[w / 64] >> w % 64 & 1)
+			blocked[w] &= ~set[w];
+	page_release(pages, p->unit);
 }
 
 /* The undecided positions that are not blocked. */
-static void list_candidates(const struct place *p, const uint64_t *undecided, uint64_t *among)
+static void list_candidates(const struct place *p, uint64_t *among)
 {
 	const size_t words = p->fixpoint->initial->sets->words;
 	struct paged *pages = &p->fixpoint->half[p->side].blocked;
 	const uint64_t *blocked = page_read(pages, p->unit);
 	for (size_t w = 0; w < words; w++)
-		among[w] = undecided[w] & (blocked ? ~blocked[w] : UINT64_MAX);
+		among[w] = p->undecided[w] & (blocked ? ~blocked[w] : UINT64_MAX);
 	if (blocked)
 		page_release(pages, p->unit);
 }
 
 /* Keeps only candidates that see a fresh win or have just been freed, if fresh wins are few. */
-static void sort_out(struct place *p, bool freed, uint64_t *among)
+static void sort_out(struct place *p, struct front *wins, bool freed, uint64_t *among)
+{
+	const size_t words = p->fixpoint->initial->sets->words;
+	uint64_t fresh = 0;
+	for (size_t i = 0; i < p->links; i++)
+		fresh += wins->words[p->link[i]];
+	if (fresh * FEW > words)
+		return;
+	see_all(p, wins, among);
+	for (size_t w = 0; w < words; w++)
+		among[w] = p->space->found[w] | (freed ? among[w] & p->space->freed[w] : 0);
+}
+
+/* Removes the positions of space->among with a move to an escape, and keeps the rest. */
+static void keep_lost(struct place *p)
 {
 	struct fixpoint *f = p->fixpoint;
 	const struct el_sets *sets = f->initial->sets;
-	const struct half *them = &f->half[other(f, p->side)];
-	uint64_t fresh = 0;
-	for (size_t i = 0; i < p->reach.count; i++)
-		fresh += page_filled(p->reach.pages, p->reach.unit[i])
-		                 ? them->win_words[p->reach.unit[i]]
-		                 : 0;
-	if (fresh * FEW > sets->words)
+	struct paged *escapes = &f->half[other(f, p->side)].escapes;
+	uint64_t *among = p->space->among;
+	take_pages(p, escapes);
+	sets->pre_none(sets, p->side, p->unit, p->to, among, among, p->space->scratch);
+	release_pages(p, escapes);
+	fixpoint_keep(f, &f->half[p->side].loss_now, p->unit, among);
+}
+
+/* The same for the first words of space->list. */
+static void keep_lost_words(struct place *p, size_t count)
+{
+	struct fixpoint *f = p->fixpoint;
+	const struct el_sets *sets = f->initial->sets;
+	struct paged *escapes = &f->half[other(f, p->side)].escapes;
+	struct el_word *list = p->space->list;
+	size_t left = 0;
+	if (count > f->most) {
+		memset(p->space->among, 0, sets->words * sizeof *p->space->among);
+		for (size_t i = 0; i < count; i++)
+			p->space->among[list[i].word] = list[i].bits;
+		keep_lost(p);
 		return;
-	uint64_t *seen = p->space->found;
-	reach_take(&p->reach, p->reach.pages);
-	sets->pre_some(sets, p->side, p->unit, p->reach.to, among, seen, p->space->scratch);
-	reach_release(&p->reach);
-	for (size_t w = 0; w < sets->words; w++)
-		among[w] = seen[w] | (freed ? among[w] & p->space->freed[w] : 0);
+	}
+	take_pages(p, escapes);
+	sets->none_few(sets, p->side, p->unit, p->to, list, count);
+	release_pages(p, escapes);
+	for (size_t i = 0; i < count; i++) {
+		list[left] = list[i];
+		left += list[i].bits != 0;
+	}
+	keep_words(f, &f->half[p->side].loss_now, p->unit, list, left);
 }
 
 /* LOSS[n]: a new loss needs a fresh win, or a conversion that no longer holds the position. */
-static void find_losses(struct place *p, const uint64_t *undecided)
+static void find_losses(struct place *p)
 {
 	struct fixpoint *f = p->fixpoint;
-	const struct el_sets *sets = f->initial->sets;
-	struct half *them = &f->half[other(f, p->side)];
-	uint64_t *among = p->space->among;
+	struct workspace *space = p->space;
+	struct front *wins = &f->half[other(f, p->side)].win_before;
+	const size_t words = f->initial->sets->words;
 	const bool freed = event_due(f, p->side, CONVERSION_FREES, p->unit);
-	p->reach.pages = &them->win_before;
-	if (!freed && !reach_any(&p->reach))
-		return;
-	if (freed)
-		free_blocked(p);
-	list_candidates(p, undecided, among);
-	sort_out(p, freed, among);
-	reach_take(&p->reach, &them->escapes);
-	sets->pre_none(sets, p->side, p->unit, p->reach.to, among, among, p->space->scratch);
-	reach_release(&p->reach);
-	keep_found(p, &f->half[p->side].loss_now, among);
+	const enum sight sight = sight_of(p, wins);
+	if (sight == PAGES) {
+		if (freed) {
+			memset(space->freed, 0, words * sizeof *space->freed);
+			free_blocked(p, space->freed);
+			forget_marks(p);
+		}
+		list_candidates(p, space->among);
+		sort_out(p, wins, freed, space->among);
+		keep_lost(p);
+	} else if (sight || freed) {
+		struct paged *pages = &f->half[p->side].blocked;
+		if (freed)
+			free_blocked(p, space->clean);
+		see_lists(p, wins, space->clean);
+		const uint64_t *blocked = page_read(pages, p->unit);
+		const size_t count = list_marked(p, blocked);
+		if (blocked)
+			page_release(pages, p->unit);
+		if (count)
+			keep_lost_words(p, count);
+	}
 }
 
 /* Pass 0: a position without a move is lost now or never. */
-static void find_lost(struct place *p, const uint64_t *undecided)
+static void find_lost(struct place *p)
 {
 	struct fixpoint *f = p->fixpoint;
 	const struct el_sets *sets = f->initial->sets;
 	struct half *h = &f->half[p->side];
+	struct paged *escapes = &f->half[other(f, p->side)].escapes;
 	uint64_t *stuck = p->space->among, *lost = p->space->found, any = 0;
-	list_candidates(p, undecided, stuck);
-	reach_take(&p->reach, &f->half[other(f, p->side)].escapes);
-	sets->pre_none(sets, p->side, p->unit, p->reach.to, stuck, stuck, p->space->scratch);
-	reach_release(&p->reach);
+	list_candidates(p, stuck);
+	take_pages(p, escapes);
+	sets->pre_none(sets, p->side, p->unit, p->to, stuck, stuck, p->space->scratch);
+	release_pages(p, escapes);
 	memcpy(lost, stuck, sets->words * sizeof *lost);
 	if (sets->lost)
 		sets->lost(sets, p->side, p->unit, lost);
-	keep_found(p, &h->loss_now, lost);
+	fixpoint_keep(f, &h->loss_now, p->unit, lost);
 	for (size_t w = 0; w < sets->words; w++)
 		any |= stuck[w] &= ~lost[w];
 	if (!any)
 		return;
 	fixpoint_block(f, p->side, p->unit, stuck);
 	if (f->decided)
-		f->decided(f->context, p->space, p->side, p->unit, EL_DRAW, stuck);
+		f->decided(f->context, p->space, p->side, p->unit, EL_DRAW, stuck, NULL);
+}
+
+/* Does the coming pass look at the unit? */
+static bool is_due(const struct place *p)
+{
+	const struct fixpoint *f = p->fixpoint;
+	const struct half *them = &f->half[other(f, p->side)];
+	return !f->ply || event_due(f, p->side, CONVERSION_WINS, p->unit) ||
+	       event_due(f, p->side, CONVERSION_FREES, p->unit) ||
+	       sight_of(p, &them->loss_before) || sight_of(p, &them->win_before);
 }
 
 static void find_unit(void *context, struct workspace *space, size_t unit)
@@ -379,64 +568,89 @@ static void find_unit(void *context, struct workspace *space, size_t unit)
 	const struct el_sets *sets = f->initial->sets;
 	for (unsigned side = 0; side < sets->sides; side++) {
 		struct place p = {.fixpoint = f, .space = space, .side = side, .unit = unit};
-		const uint64_t *undecided = page_read(&f->half[side].undecided, unit);
-		if (!undecided)
+		struct paged *undecided = &f->half[side].undecided;
+		p.links = sets->links(sets, side, unit, p.link);
+		p.undecided = page_filled(undecided, unit) && is_due(&p)
+		                      ? page_read(undecided, unit)
+		                      : NULL;
+		if (!p.undecided)
 			continue;
-		p.reach.count = sets->links(sets, side, unit, p.reach.unit);
 		if (f->ply) {
-			find_wins(&p, undecided);
-			find_losses(&p, undecided);
+			find_wins(&p);
+			find_losses(&p);
 		} else {
-			find_lost(&p, undecided);
+			find_lost(&p);
 		}
-		page_release(&f->half[side].undecided, unit);
+		page_release(undecided, unit);
 	}
 }
 
 /* ---- making known ---- */
 
-/* Moves new positions to where the other side's operators read them. Returns the unit's number
-   there. */
-static size_t hand_over(struct fixpoint *f, unsigned side, size_t unit, struct workspace *space,
-                        struct paged *now, struct paged *before)
+/* A unit of which few words are made known. */
+static void settle_words(struct fixpoint *f, struct workspace *space, unsigned side, size_t unit,
+                         bool wins, const struct front *now)
 {
-	size_t number = unit;
-	if (f->initial->sets->turn) {
-		number = turn_page(f, side, unit, space, now, before);
-		page_empty(now, unit);
-	} else {
-		page_move(now, before, unit);
+	struct half *h = &f->half[side];
+	struct paged *const sets[] = {&h->undecided, &h->escapes};
+	const struct el_word *few = now->few[unit];
+	const size_t count = now->words[unit];
+	for (unsigned n = 0; n < (wins ? 2 : 1); n++) {
+		uint64_t *page = page_write(sets[n], unit);
+		for (size_t i = 0; i < count && page; i++)
+			page[few[i].word] &= ~few[i].bits;
+		if (page)
+			page_release(sets[n], unit);
 	}
-	return number;
+	if (!f->decided)
+		return;
+	for (size_t i = 0; i < count; i++) {
+		space->clean[few[i].word] = few[i].bits;
+		space->marks[few[i].word / 64] |= UINT64_C(1) << few[i].word % 64;
+	}
+	f->decided(f->context, space, side, unit, wins ? EL_WIN : EL_LOSS, space->clean,
+	           space->marks);
+	for (size_t i = 0; i < count; i++) {
+		space->clean[few[i].word] = 0;
+		space->marks[few[i].word / 64] = 0;
+	}
 }
 
 static void settle(struct fixpoint *f, struct workspace *space, unsigned side, size_t unit,
                    bool wins)
 {
 	struct half *h = &f->half[side];
-	const size_t words = f->initial->sets->words;
-	struct paged *now = wins ? &h->win_now : &h->loss_now;
-	const uint64_t *set = page_read(now, unit);
-	if (!set)
+	const struct el_sets *sets = f->initial->sets;
+	struct front *now = wins ? &h->win_now : &h->loss_now;
+	struct front *before = wins ? &h->win_before : &h->loss_before;
+	size_t number = unit;
+	if (!now->words[unit])
 		return;
-	fixpoint_take_out(&h->undecided, unit, set, words);
-	if (f->decided)
-		f->decided(f->context, space, side, unit, wins ? EL_WIN : EL_LOSS, set);
-	page_release(now, unit);
-	if (!wins) {
-		hand_over(f, side, unit, space, now, &h->loss_before);
+	if (now->few[unit]) {
+		settle_words(f, space, side, unit, wins, now);
+		front_move(now, before, unit);
 		return;
 	}
-	const size_t number = hand_over(f, side, unit, space, now, &h->win_before);
-	const uint64_t *won = page_read(&h->win_before, number);
+	const uint64_t *set = page_read(&now->pages, unit);
+	if (!set)
+		return;
+	fixpoint_take_out(&h->undecided, unit, set, sets->words);
+	if (f->decided)
+		f->decided(f->context, space, side, unit, wins ? EL_WIN : EL_LOSS, set, NULL);
+	if (sets->turn) {
+		number = sets->turn(sets, side, unit, set, space->freed);
+		fixpoint_keep(f, before, number, space->freed);
+	}
+	page_release(&now->pages, unit);
+	if (sets->turn)
+		front_empty(now, unit);
+	else
+		front_move(now, before, unit);
+	const uint64_t *won = wins ? page_read(&before->pages, number) : NULL;
 	if (!won)
 		return;
-	uint32_t filled = 0;
-	for (size_t w = 0; w < words; w++)
-		filled += won[w] != 0;
-	h->win_words[number] = filled;
-	fixpoint_take_out(&h->escapes, number, won, words);
-	page_release(&h->win_before, number);
+	fixpoint_take_out(&h->escapes, number, won, sets->words);
+	page_release(&before->pages, number);
 }
 
 static void settle_unit(void *context, struct workspace *space, size_t unit)
@@ -445,10 +659,10 @@ static void settle_unit(void *context, struct workspace *space, size_t unit)
 	for (unsigned side = 0; side < f->initial->sets->sides; side++) {
 		struct half *h = &f->half[side];
 		/* Any thread may set these flags; all write the same value. */
-		if (page_filled(&h->loss_now, unit))
+		if (h->loss_now.words[unit])
 #pragma omp atomic write
 			h->losses = true;
-		if (page_filled(&h->win_now, unit))
+		if (h->win_now.words[unit])
 #pragma omp atomic write
 			h->wins = true;
 		settle(f, space, side, unit, false);
@@ -463,8 +677,8 @@ void fixpoint_pass(struct fixpoint *f)
 	for (unsigned side = 0; side < f->initial->sets->sides; side++) {
 		struct half *h = &f->half[side];
 		for (size_t unit = 0; unit < f->initial->sets->units; unit++) {
-			page_empty(&h->win_before, unit);
-			page_empty(&h->loss_before, unit);
+			front_empty(&h->win_before, unit);
+			front_empty(&h->loss_before, unit);
 		}
 		h->wins = h->losses = false;
 	}

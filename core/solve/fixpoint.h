@@ -21,20 +21,27 @@
 
 #include "initial.h"
 
+/* What a pass finds. Of most units that is little, late in a solution. */
+struct front {
+	struct paged pages;
+	/* by unit, all owned: how many words are not zero; and, if they are few, these in ascending
+	   order, else null, and they are in the page */
+	uint32_t *words;
+	struct el_word **few;
+};
+
 /* The sets of one side to move. Where a unit's part of a set is empty, it has no page. */
 struct half {
 	struct paged undecided; /* legal, and not known yet */
 	struct paged blocked;   /* not lost as long as conversions hold them: el_unit.blocked */
-	struct paged win_now;   /* WIN[n], during pass n */
-	struct paged loss_now;
+	struct front win_now;   /* WIN[n], during pass n */
+	struct front loss_now;
 	/* As the other side's operators see them (el_sets.turn), under their numbers there. */
 	struct paged escapes;     /* legal and not won */
-	struct paged win_before;  /* WIN[n-1]; after a pass, the wins that it found */
-	struct paged loss_before; /* LOSS[n-1] */
-	/* by unit: the number of nonzero words in its win_before; owned */
-	uint32_t *win_words;
-	uint32_t *taken[2]; /* [conversion][unit]: events that have taken effect; owned */
-	bool wins, losses;  /* the last pass found some */
+	struct front win_before;  /* WIN[n-1]; after a pass, the wins that it found */
+	struct front loss_before; /* LOSS[n-1] */
+	uint32_t *taken[2];       /* [conversion][unit]: events that have taken effect; owned */
+	bool wins, losses;        /* the last pass found some */
 };
 
 struct fixpoint {
@@ -43,11 +50,13 @@ struct fixpoint {
 	uint32_t threshold; /* see fixpoint_begin */
 	uint32_t due;       /* events up to this ply, or threshold, have taken effect */
 	unsigned ply;       /* of the next pass */
+	size_t most;        /* words in a list of a front; 0: fronts are pages */
 	/* Called for each set that a pass makes known: EL_LOSS or EL_WIN; in pass 0 also EL_DRAW,
-	   for positions without a move that are not lost. Several threads call it at once, for
-	   different units. May be null. */
+	   for positions without a move that are not lost. `marks`: the words that may be other than
+	   zero (struct workspace); null: any. Several threads call it at once, for different units.
+	   May be null. */
 	void (*decided)(void *context, struct workspace *, unsigned side, size_t unit,
-	                enum el_outcome, const uint64_t *set);
+	                enum el_outcome, const uint64_t *set, const uint64_t *marks);
 	void *context;
 };
 
@@ -74,8 +83,12 @@ void fixpoint_take_out(struct paged *, size_t page, const uint64_t *set, size_t 
 void fixpoint_block(struct fixpoint *, unsigned side, size_t unit, const uint64_t *stuck);
 /* The ply, or threshold, up to which events take effect in the coming pass. */
 uint32_t fixpoint_due(const struct fixpoint *);
-/* ORs the events that are due, and have not taken effect yet, into a set of a unit. */
+/* ORs the events that are due, and have not taken effect yet, into a set of a unit, and marks the
+   words unless `marks` is null. */
 void fixpoint_take_events(struct fixpoint *, struct workspace *, unsigned side, enum conversion,
-                          size_t unit, uint64_t *set);
+                          size_t unit, uint64_t *set, uint64_t *marks);
+/* Sets what was found in a unit. */
+void fixpoint_keep(struct fixpoint *, struct front *, size_t unit, const uint64_t *set);
+void front_close(struct front *); /* all zeros are allowed */
 
 #endif

@@ -16,17 +16,9 @@ static void make_found(struct fixpoint *f, struct workspace *space, unsigned sid
 	const struct el_sets *sets = f->initial->sets;
 	struct half *h = &f->half[side];
 	const size_t number = sets->turn ? sets->turn(sets, side, unit, set, space->freed) : unit;
-	const uint64_t *as_read = sets->turn ? space->freed : set;
-	struct paged *pages = wins ? &h->win_before : &h->loss_before;
-	uint64_t *page = page_new(pages, number);
-	uint32_t filled = 0;
-	for (size_t w = 0; w < sets->words && page; w++)
-		filled += (page[w] = as_read[w]) != 0;
-	if (page)
-		page_release(pages, number);
-	if (wins)
-		h->win_words[number] = filled;
-		/* Any thread may set this flag; all write the same value. */
+	fixpoint_keep(f, wins ? &h->win_before : &h->loss_before, number,
+	              sets->turn ? space->freed : set);
+	/* Any thread may set this flag; all write the same value. */
 #pragma omp atomic write
 	*(wins ? &h->wins : &h->losses) = true;
 }
@@ -37,9 +29,9 @@ static void skip_events(void *context, struct workspace *space, size_t unit)
 	const size_t words = f->initial->sets->words;
 	for (unsigned side = 0; side < f->initial->sets->sides; side++) {
 		memset(space->found, 0, words * sizeof *space->found);
-		fixpoint_take_events(f, space, side, CONVERSION_WINS, unit, space->found);
+		fixpoint_take_events(f, space, side, CONVERSION_WINS, unit, space->found, NULL);
 		memset(space->found, 0, words * sizeof *space->found);
-		fixpoint_take_events(f, space, side, CONVERSION_FREES, unit, space->found);
+		fixpoint_take_events(f, space, side, CONVERSION_FREES, unit, space->found, NULL);
 		fixpoint_take_out(&f->half[side].blocked, unit, space->found, words);
 	}
 }

@@ -128,7 +128,7 @@ static void keep_start(struct initial_state *o, struct workspace *h, unsigned si
 	for (enum start s = START_LEGAL; s < STARTS && o->events.kept; s++) {
 		const struct ledger_tag tag = {
 			.stored = s == START_DONE ? (uint32_t)unit->decided[0] : 0};
-		encoder_set(&h->encoder, sets[s], s == START_DONE ? 1 : o->sets->words);
+		encoder_set(&h->encoder, sets[s], NULL, s == START_DONE ? 1 : o->sets->words);
 		ledger_add(&o->events, &h->encoder, start_list(o, s, side, number), &tag);
 	}
 }
@@ -289,7 +289,11 @@ static enum el_status allocate(struct initial_state *o, const struct initial_opt
 		h->found = bitmap(sets->words);
 		h->among = bitmap(sets->words);
 		h->freed = bitmap(sets->words);
-		const bool all = (h->scratch || !scratch) && h->found && h->among && h->freed;
+		h->clean = calloc(sets->words, sizeof *h->clean);
+		h->marks = calloc(sets->words / 64 + 1, sizeof *h->marks);
+		h->list = malloc(sets->words * sizeof *h->list);
+		const bool all = (h->scratch || !scratch) && h->found && h->among && h->freed &&
+		                 h->clean && h->marks && h->list;
 		status = all ? encoder_open(&h->encoder, sets->words) : EL_MEMORY;
 	}
 	for (unsigned side = 0; side < sets->sides && !status; side++) {
@@ -341,6 +345,9 @@ void initial_close(struct initial_state *o)
 		free(h->found);
 		free(h->among);
 		free(h->freed);
+		free(h->clean);
+		free(h->marks);
+		free(h->list);
 		encoder_close(&h->encoder);
 	}
 	free(o->workspaces);

@@ -15,6 +15,10 @@
 struct workspace {
 	void *scratch; /* el_sets.scratch bytes */
 	uint64_t *found, *among, *freed;
+	/* For sets of few words. `clean` is empty between uses, and so are `marks`: bit w % 64 of
+	   marks[w / 64] is set for each word w that may be other than zero. */
+	uint64_t *clean, *marks;
+	struct el_word *list; /* as many as a unit has words */
 	struct encoder encoder;
 };
 

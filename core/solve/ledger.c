@@ -207,13 +207,13 @@ void encoder_word(struct encoder *p, size_t word, uint64_t bits)
 	p->mask |= bit;
 }
 
-void encoder_set(struct encoder *p, const uint64_t *set, size_t words)
+void encoder_set(struct encoder *p, const uint64_t *set, const uint64_t *marks, size_t words)
 {
 	encoder_begin(p);
 	for (size_t first = 0; first < words; first += SLAB) {
 		const size_t count = words - first < SLAB ? words - first : SLAB;
 		uint64_t any = 0;
-		for (size_t w = first; w < first + count; w++)
+		for (size_t w = first; w < first + count && (!marks || marks[first / 64]); w++)
 			any |= set[w];
 		if (!any)
 			continue;

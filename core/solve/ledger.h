@@ -99,10 +99,11 @@ enum el_status ledger_check(const struct ledger *, const char *what, struct el_e
 enum el_status encoder_open(struct encoder *, size_t words);
 void encoder_close(struct encoder *);
 
-/* Encodes a bitmap: either its nonzero words one by one, in ascending order, or all of it. */
+/* Encodes a bitmap: either its nonzero words one by one, in ascending order, or all of it. `marks`,
+   unless null: bit w % 64 of marks[w / 64] is set for each word that is not zero. */
 void encoder_begin(struct encoder *);
 void encoder_word(struct encoder *, size_t word, uint64_t bits);
-void encoder_set(struct encoder *, const uint64_t *set, size_t words);
+void encoder_set(struct encoder *, const uint64_t *set, const uint64_t *marks, size_t words);
 /* Appends the encoded bitmap to a list, unless it is empty. */
 void ledger_add(struct ledger *, struct encoder *, size_t list, const struct ledger_tag *);
 

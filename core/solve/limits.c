@@ -208,7 +208,7 @@ static enum el_status pass_upper(struct limits *l)
 	fixpoint_pass(upper);
 	for (unsigned n = 0; n < 4; n++) {
 		struct half *h = &upper->half[n / 2];
-		struct paged *fresh = n % 2 ? &h->win_before : &h->loss_before;
+		struct paged *fresh = n % 2 ? &h->win_before.pages : &h->loss_before.pages;
 		struct sparse *next = &l->next.of[n / 2][n % 2][l->limit];
 		for (size_t unit = 0; unit < fresh->count && !status; unit++) {
 			const uint64_t *set = page_read(fresh, unit);
@@ -251,7 +251,7 @@ static void note_ends(struct limits *l)
 			for (size_t unit = 0; unit < p->sets->units && end->count; unit++)
 				if (l->filled[unit])
 					part_note(p, p->initial.workspaces, n / 2, unit,
-					          l->to + unit * l->unit,
+					          l->to + unit * l->unit, NULL,
 					          (struct el_value){
 							  .outcome = n % 2 ? EL_WIN : EL_LOSS,
 							  .plies = (uint16_t)l->limit,
@@ -296,6 +296,7 @@ enum el_status part_solve_limits(struct part *p, struct el_error *error)
 	l.between = aligned_alloc(64, size);
 	l.filled = calloc(p->sets->units, sizeof *l.filled);
 	uint32_t threshold = 0, next = initial_next_ply(&p->initial, 0);
+	p->fixpoint.most = l.lower.most = 0; /* fronts are read here, from their pages */
 	if (!status && l.between && l.filled) {
 		l.from = l.between + words;
 		l.to = l.from + words;

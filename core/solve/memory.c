@@ -19,10 +19,11 @@ enum {
 	FOUND_PER_1000_BITS = 1200, /* bytes of the ledger, conversions included */
 	/* pages that a thread uses at once: those that a unit leads to, and its own */
 	UNITS_AT_WORK = 2 * 9 + 6,
-	BITMAPS_IN_WORKSPACE = 3 + 2, /* a thread's bitmaps, and its encoder's memory */
-	PROGRAM = 4 << 20,            /* bytes for everything else */
-	LENT_WHOLE = 16 << 20,        /* planes of more bytes are lent in pieces */
-	PLANES_WHOLE = 64 << 20,      /* and larger new ones made in pieces */
+	/* a thread's bitmaps, its encoder's memory, and its list */
+	BITMAPS_IN_WORKSPACE = 4 + 2 + 2,
+	PROGRAM = 4 << 20,       /* bytes for everything else */
+	LENT_WHOLE = 16 << 20,   /* planes of more bytes are lent in pieces */
+	PLANES_WHOLE = 64 << 20, /* and larger new ones made in pieces */
 	/* bytes up to which symbols by bit are written faster than a ledger: more memory than that
 	   costs more than it saves */
 	SYMBOLS_WHOLE = 32 << 20,

@@ -43,20 +43,22 @@ static inline void write_word(uint16_t *symbols, uint64_t bits, uint16_t symbol)
 }
 
 /* Sets the symbol of positions of a unit. */
-static void write_symbol(struct paged *pages, size_t unit, const uint64_t *set, size_t words,
-                         uint16_t symbol)
+static void write_symbol(struct paged *pages, size_t unit, const uint64_t *set,
+                         const uint64_t *marks, size_t words, uint16_t symbol)
 {
 	uint16_t *symbols = page_write(pages, unit);
 	if (!symbols)
 		return;
-	for (size_t w = 0; w < words; w++)
-		if (set[w])
-			write_word(symbols + 64 * w, set[w], symbol);
+	for (size_t first = 0; first < words; first += 64)
+		for (size_t w = first; w < words && w < first + 64 && (!marks || marks[first / 64]);
+		     w++)
+			if (set[w])
+				write_word(symbols + 64 * w, set[w], symbol);
 	page_release(pages, unit);
 }
 
 void part_note(struct part *p, struct workspace *space, unsigned side, size_t unit,
-               const uint64_t *set, struct el_value value)
+               const uint64_t *set, const uint64_t *marks, struct el_value value)
 {
 	const unsigned ply = !p->stones ? value.plies
 	                     : !p->fixpoint.ply
@@ -64,8 +66,11 @@ void part_note(struct part *p, struct workspace *space, unsigned side, size_t un
 	                             : el_threshold_of_stones(&p->sets->slice, p->stones);
 	const struct el_observer *observer = p->problem->observer;
 	uint64_t stored = 0;
-	for (size_t w = 0; w < p->sets->stored_words; w++)
-		stored += (uint64_t)__builtin_popcountll(set[w]);
+	for (size_t first = 0; first < p->sets->stored_words; first += 64)
+		for (size_t w = first;
+		     w < p->sets->stored_words && w < first + 64 && (!marks || marks[first / 64]);
+		     w++)
+			stored += (uint64_t)__builtin_popcountll(set[w]);
 	if (!p->problem->metric->has_depth)
 		value.plies = 0;
 	const bool in_table = side < p->problem->slice.planes && stored;
@@ -80,9 +85,9 @@ void part_note(struct part *p, struct workspace *space, unsigned side, size_t un
 		};
 		const size_t words = all ? p->sets->words : p->sets->stored_words;
 		if (p->symbols) {
-			write_symbol(&p->symbols[side], unit, set, words, tag.symbol);
+			write_symbol(&p->symbols[side], unit, set, marks, words, tag.symbol);
 		} else {
-			encoder_set(&space->encoder, set, words);
+			encoder_set(&space->encoder, set, marks, words);
 			ledger_add(&p->found, &space->encoder, part_list(p, side, unit), &tag);
 		}
 	}
@@ -100,7 +105,7 @@ void part_note(struct part *p, struct workspace *space, unsigned side, size_t un
 
 /* Called by the fixpoint: fixpoint.decided. */
 static void decided(void *context, struct workspace *space, unsigned side, size_t unit,
-                    enum el_outcome outcome, const uint64_t *set)
+                    enum el_outcome outcome, const uint64_t *set, const uint64_t *marks)
 {
 	struct part *p = context;
 	const size_t words = p->sets->words;
@@ -108,7 +113,7 @@ static void decided(void *context, struct workspace *space, unsigned side, size_
 		const struct el_observer *observer = p->problem->observer;
 		const struct el_pass pass = {0, side, EL_DRAW, unit, set};
 		if (p->found.kept) {
-			encoder_set(&space->encoder, set, words);
+			encoder_set(&space->encoder, set, marks, words);
 			ledger_add(&p->found, &space->encoder, part_stuck_list(p, side, unit),
 			           &(struct ledger_tag){.ply = 0});
 		}
@@ -121,7 +126,7 @@ static void decided(void *context, struct workspace *space, unsigned side, size_
 	v.outcome = (uint8_t)(outcome == EL_WIN ? p->win : p->loss);
 	v.phase = p->problem->metric->has_phase ? v.plies : 0;
 	if (!p->left) {
-		part_note(p, space, side, unit, set, v);
+		part_note(p, space, side, unit, set, marks, v);
 		return;
 	}
 	const uint64_t *left = page_read(&p->left[side], unit);
@@ -131,7 +136,7 @@ static void decided(void *context, struct workspace *space, unsigned side, size_
 	if (left)
 		page_release(&p->left[side], unit);
 	if (any)
-		part_note(p, space, side, unit, space->among, v);
+		part_note(p, space, side, unit, space->among, NULL, v);
 }
 
 bool part_symbols(struct part *p, struct encoder *encoder, unsigned side, size_t unit,
@@ -333,7 +338,7 @@ static void note_draws(void *context, struct workspace *space, size_t unit)
 			symbol = recorder_symbol(p->recorder, side,
 			                         (struct el_value){.outcome = EL_DRAW}, stored);
 		if (p->symbols)
-			write_symbol(&p->symbols[side], unit, drawn, p->sets->words, symbol);
+			write_symbol(&p->symbols[side], unit, drawn, NULL, p->sets->words, symbol);
 		page_release(pages, unit);
 	}
 }
@@ -376,16 +381,14 @@ enum el_status part_solve(struct part *p, struct el_division *division, struct s
 	/* free the sets, except the draws */
 	for (unsigned side = 0; side < p->sets->sides && !status; side++) {
 		struct half *h = &p->fixpoint.half[side];
-		struct paged *const each[] = {&h->blocked,
-		                              &h->win_now,
-		                              &h->loss_now,
-		                              &h->escapes,
-		                              &h->win_before,
-		                              &h->loss_before,
-		                              &p->initial.legal[side],
+		struct paged *const each[] = {&h->blocked, &h->escapes, &p->initial.legal[side],
 		                              &p->initial.blocked[side]};
 		for (size_t i = 0; i < sizeof each / sizeof *each; i++)
 			paged_close(each[i]);
+		front_close(&h->win_now);
+		front_close(&h->loss_now);
+		front_close(&h->win_before);
+		front_close(&h->loss_before);
 	}
 	if (!status)
 		ledger_close(&p->initial.events);

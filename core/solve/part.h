@@ -68,9 +68,10 @@ bool part_symbols(struct part *, struct encoder *, unsigned side, size_t unit,
 
 /* ---- for the runs of its fixpoint ---- */
 
-/* Records a value for a set of positions of a unit, and tells the observer. */
+/* Records a value for a set of positions of a unit, and tells the observer. `marks`: see
+   fixpoint.decided. */
 void part_note(struct part *, struct workspace *, unsigned side, size_t unit, const uint64_t *set,
-               struct el_value);
+               const uint64_t *marks, struct el_value);
 /* Continues the fixpoint, to its end or up to the ply `limit`, and records what each pass
    finds. */
 enum el_status part_run(struct part *, unsigned limit, enum el_outcome loss, enum el_outcome win,

@@ -83,8 +83,9 @@ static enum el_status begin(const struct el_sets *sets, unsigned side, size_t un
 }
 
 static void decided(void *context, struct workspace *space, unsigned side, size_t unit,
-                    enum el_outcome outcome, const uint64_t *set)
+                    enum el_outcome outcome, const uint64_t *set, const uint64_t *marks)
 {
+	(void)marks;
 	const struct solution *o = context;
 	(void)space;
 	uint64_t *out = (outcome == EL_WIN ? o->won : o->lost)[side] + unit * o->unit_words;

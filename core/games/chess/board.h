@@ -120,6 +120,14 @@ static inline uint64_t chess_symmetric_set(unsigned symmetry, uint64_t set)
 	return image;
 }
 
+/* The inverse. */
+static inline uint64_t chess_seen_through(unsigned symmetry, uint64_t image)
+{
+	image = symmetry & CHESS_TRANSPOSE ? chess_transpose(image) : image;
+	image = symmetry & CHESS_FLIP ? chess_flip_ranks(image) : image;
+	return symmetry & CHESS_MIRROR ? chess_mirror_files(image) : image;
+}
+
 /* ---- attacks ---- */
 
 /* The squares one step to either side of each square of a set. */

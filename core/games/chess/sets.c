@@ -148,6 +148,8 @@ enum el_status chess_sets_open(const struct el_problem *problem, const struct ch
 			.links = chess_links,
 			.pre_some = chess_pre_some,
 			.pre_none = chess_pre_none,
+			.some_few = chess_some_few,
+			.none_few = chess_none_few,
 			.images = chess_images,
 			.keep = chess_keep,
 			.section = chess_section,

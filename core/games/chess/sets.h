@@ -135,8 +135,7 @@ struct chess_gather_group {
 /* How to find the positions with kings of one class. All pointers are borrowed. */
 struct chess_gather {
 	unsigned count;
-	/* In the order of the index, except that the innermost, over which the loop runs, is not
-	   pinned if possible. */
+	/* In the order of the loops over them, the innermost last. */
 	struct chess_gather_group group[CHESS_GROUPS_MAX];
 };
 
@@ -303,6 +302,14 @@ void chess_pre_some(const struct el_sets *, unsigned side, size_t unit,
 void chess_pre_none(const struct el_sets *, unsigned side, size_t unit,
                     const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, uint64_t *from,
                     void *scratch);
+/* Of one word: the squares from which the word piece moves to `to`; `twice`: to which it may make a
+   double step, if it is a pawn. The other pieces stand on `occupied`. */
+uint64_t chess_word_pre(struct chess_piece, uint64_t to, uint64_t twice, uint64_t occupied);
+/* sets_few.c: members of el_sets. */
+void chess_some_few(const struct el_sets *, unsigned side, size_t unit, size_t link,
+                    const struct el_word *to, size_t count, uint64_t *from, uint64_t *marks);
+void chess_none_few(const struct el_sets *, unsigned side, size_t unit,
+                    const uint64_t *const to[EL_LINKS_MAX], struct el_word *among, size_t count);
 /* sets_gather.c: members of el_sets. */
 uint64_t chess_section(const struct el_sets *, size_t section);
 size_t chess_section_units(const struct el_sets *, unsigned side, size_t section,

@@ -78,6 +78,20 @@ void chess_free_ranks(struct chess_ranks ranks[CHESS_GROUPS_MAX])
 
 /* ---- opening ---- */
 
+/* How far apart in the bitmaps a group's first two ranks are; 0: it has one. */
+static uint64_t distance(const struct chess_gather_group *g)
+{
+	if (g->end - g->begin == 1)
+		return 0;
+	return g->bit[1] > g->bit[0] ? g->bit[1] - g->bit[0] : g->bit[0] - g->bit[1];
+}
+
+static int by_distance(const void *a, const void *b)
+{
+	const uint64_t x = distance(a), y = distance(b);
+	return x < y ? 1 : x > y ? -1 : 0;
+}
+
 static struct chess_gather gather_of(const struct chess_sets *c, bool mirrored)
 {
 	static const uint64_t nowhere = 0;
@@ -102,14 +116,16 @@ static struct chess_gather gather_of(const struct chess_sets *c, bool mirrored)
 		};
 		stride *= group->radix;
 	}
-	/* The last group with more than one rank becomes the innermost. */
+	/* The last group with more than one rank becomes the innermost, so that values are written
+	   in order. Of the others, those whose ranks are closer together in the bitmaps are further
+	   inside: the same lines of memory are read again before they are gone. */
 	unsigned last = g.count - 1;
 	while (last && g.group[last].end - g.group[last].begin == 1)
 		last--;
 	const struct chess_gather_group inner = g.group[last];
-	for (; last + 1 < g.count; last++)
-		g.group[last] = g.group[last + 1];
-	g.group[last] = inner;
+	g.group[last] = g.group[g.count - 1];
+	g.group[g.count - 1] = inner;
+	qsort(g.group, g.count - 1, sizeof *g.group, by_distance);
 	return g;
 }
 
@@ -132,30 +148,48 @@ void chess_open_gather(struct chess_sets *c)
 /* ---- one class of kings ---- */
 
 /* Gathers the values of one class of kings. `twins`: reflection in the diagonal maps the kings to
-   themselves, so of two reflected placements only the one with the smaller index counts. */
+   themselves, so of two reflected placements only the one with the smaller index counts. The two
+   innermost groups are gathered in tiles, whose values are in the first cache. */
 static void gather_kings(const struct chess_gather *g, const uint16_t *by_bit, bool twins,
                          uint16_t *by_index)
 {
+	enum { TILE = 32 }; /* ranks */
+	static const uint64_t nothing = 0;
+	static const uint32_t itself = 0;
+	static const struct chess_gather_group alone = {0, 1, &nothing, &itself, 0};
+	const struct chess_gather_group *inner = &g->group[g->count - 1];
+	const struct chess_gather_group *next = g->count > 1 ? inner - 1 : &alone;
+	const unsigned outer = g->count > 2 ? g->count - 2 : 0;
 	uint32_t rank[CHESS_GROUPS_MAX];
-	const unsigned last = g->count - 1;
-	const struct chess_gather_group *inner = &g->group[last];
-	for (unsigned k = 0; k < last; k++)
+	for (unsigned k = 0; k < outer; k++)
 		rank[k] = g->group[k].begin;
 	for (bool more = true; more;) {
 		uint64_t at = 0, image = 0, base = 0;
-		for (unsigned k = 0; k < last; k++) {
+		for (unsigned k = 0; k < outer; k++) {
 			const struct chess_gather_group *group = &g->group[k];
 			at += group->bit[rank[k] - group->begin];
 			base += group->stride * rank[k];
 			image += twins ? group->stride * group->image[rank[k]] : 0;
 		}
-		for (uint32_t r = inner->begin; r < inner->end; r++) {
-			const uint64_t i = base + inner->stride * r;
-			const bool second = twins && image + inner->stride * inner->image[r] < i;
-			by_index[i] = second ? 0 : by_bit[at + inner->bit[r - inner->begin]];
+		for (uint32_t tile = inner->begin; tile < inner->end; tile += TILE) {
+			const uint32_t end = inner->end - tile < TILE ? inner->end : tile + TILE;
+			for (uint32_t n = next->begin; n < next->end; n++) {
+				const uint64_t first = base + next->stride * n;
+				const uint64_t other =
+					twins ? image + next->stride * next->image[n] : 0;
+				const uint16_t *from = by_bit + at + next->bit[n - next->begin];
+				for (uint32_t r = tile; r < end; r++) {
+					const uint64_t i = first + inner->stride * r;
+					const bool second =
+						twins &&
+						other + inner->stride * inner->image[r] < i;
+					by_index[i] =
+						second ? 0 : from[inner->bit[r - inner->begin]];
+				}
+			}
 		}
 		more = false;
-		for (unsigned k = last; k-- > 0 && !more;) {
+		for (unsigned k = outer; k-- > 0 && !more;) {
 			more = ++rank[k] < g->group[k].end;
 			rank[k] = more ? rank[k] : g->group[k].begin;
 		}

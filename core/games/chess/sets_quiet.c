@@ -227,6 +227,14 @@ static void words_pre(struct chess_piece piece, const vec *to, const vec *twice,
 	}
 }
 
+uint64_t chess_word_pre(struct chess_piece piece, uint64_t to, uint64_t twice, uint64_t occupied)
+{
+	const vec one = {to}, two = {twice}, none = {0};
+	vec out = {0};
+	words_pre(piece, &one, &two, &none, occupied, 1, &out);
+	return out[0];
+}
+
 /* ---- the outer pieces: they move between slabs ---- */
 
 /* The input of an operator on a unit. */
@@ -305,6 +313,8 @@ static void king_pre(const struct quiet *q, const struct chess_slab *slab, vec *
 		const uint64_t *words = q->to[n + 1];
 		if (!words)
 			continue;
+		if (!symmetry && chess_slab_empty(words + slab->word, c->slab_words))
+			continue;
 		if (!symmetry) {
 			for (size_t r = 0; r < q->vectors; r++)
 				out[r] |= ((const vec *)(words + slab->word))[r];
@@ -319,16 +329,9 @@ static void king_pre(const struct quiet *q, const struct chess_slab *slab, vec *
 		/* The slab there, seen through the symmetry. */
 		const uint32_t *image = c->rows->image[symmetry];
 		for (size_t r = 0; r < c->slab_words; r++) {
-			uint64_t word = words[image[r]];
-			if (!word)
-				continue;
-			if (symmetry & CHESS_TRANSPOSE)
-				word = chess_transpose(word);
-			if (symmetry & CHESS_FLIP)
-				word = chess_flip_ranks(word);
-			if (symmetry & CHESS_MIRROR)
-				word = chess_mirror_files(word);
-			((uint64_t *)out)[r] |= word;
+			const uint64_t word = words[image[r]];
+			if (word)
+				((uint64_t *)out)[r] |= chess_seen_through(symmetry, word);
 		}
 	}
 }

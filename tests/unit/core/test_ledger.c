@@ -103,7 +103,7 @@ static void test_a_bitmap_changes(void **state)
 		struct ledger ledger;
 		struct ledger_cursor cursor;
 		assert_int_equal(ledger_open(&ledger, LISTS, WORDS, &place, NULL), EL_OK);
-		encoder_set(&encoder, set, WORDS);
+		encoder_set(&encoder, set, NULL, WORDS);
 		ledger_add(&ledger, &encoder, 0, &(struct ledger_tag){.ply = 1});
 		const struct ledger_entry *e = ledger.list[0].entry;
 		assert_true(ledger_read(&ledger, &encoder, e, &cursor));

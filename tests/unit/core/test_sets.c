@@ -193,6 +193,40 @@ static void spread(const struct el_events *events, size_t words, uint32_t *out)
 	}
 }
 
+static size_t words_of(const uint64_t *set, size_t words, struct el_word *out)
+{
+	size_t count = 0;
+	for (size_t w = 0; w < words; w++)
+		if (set[w])
+			out[count++] = (struct el_word){set[w], (uint32_t)w};
+	return count;
+}
+
+/* Word by word, the operators find what they find in whole units. */
+static void ask_for_few(const struct trial *t, unsigned side, size_t unit, const struct said *said,
+                        const uint64_t *const to[EL_LINKS_MAX], size_t links)
+{
+	const struct el_sets *sets = t->sets[t->part];
+	const uint64_t *legal = known(t, side, unit)->legal;
+	uint64_t *from = sets_room(sets->words * sizeof *from);
+	uint64_t *marks = sets_room((sets->words / 64 + 1) * sizeof *marks);
+	struct el_word *list = sets_room(sets->words * sizeof *list);
+	for (size_t n = 0; n < links; n++)
+		sets->some_few(sets, side, unit, n, list, words_of(to[n], sets->words, list), from,
+		               marks);
+	for (size_t w = 0; w < sets->words; w++) {
+		assert_int_equal(from[w] & legal[w], said->some[w]);
+		assert_true(!from[w] || marks[w / 64] >> w % 64 & 1);
+	}
+	const size_t count = words_of(legal, sets->words, list);
+	sets->none_few(sets, side, unit, to, list, count);
+	for (size_t i = 0; i < count; i++)
+		assert_int_equal(list[i].bits, said->none[list[i].word]);
+	free(from);
+	free(marks);
+	free(list);
+}
+
 static void ask_operators(const struct trial *t, unsigned side, size_t unit, struct said *said,
                           void *scratch)
 {
@@ -209,6 +243,7 @@ static void ask_operators(const struct trial *t, unsigned side, size_t unit, str
 	memcpy(said->none, legal, sets->words * sizeof *said->none);
 	sets->pre_some(sets, side, unit, to, legal, said->some, scratch);
 	sets->pre_none(sets, side, unit, to, said->none, said->none, scratch);
+	ask_for_few(t, side, unit, said, to, count);
 	/* An absent set has no moves into it. */
 	const uint64_t *const nowhere[EL_LINKS_MAX] = {NULL};
 	sets->pre_some(sets, side, unit, nowhere, legal, said->lost, scratch);
