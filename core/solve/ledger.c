@@ -210,17 +210,12 @@ void encoder_word(struct encoder *p, size_t word, uint64_t bits)
 void encoder_set(struct encoder *p, const uint64_t *set, const uint64_t *marks, size_t words)
 {
 	encoder_begin(p);
-	for (size_t first = 0; first < words; first += SLAB) {
-		const size_t count = words - first < SLAB ? words - first : SLAB;
-		uint64_t any = 0;
-		for (size_t w = first; w < first + count && (!marks || marks[first / 64]); w++)
-			any |= set[w];
-		if (!any)
-			continue;
-		for (size_t w = first; w < first + count; w++)
-			if (set[w])
-				encoder_word(p, w, set[w]);
-	}
+	for (size_t first = 0; first < words; first += SLAB)
+		for (uint64_t left = bitmap_words(set, marks, first, words); left;
+		     left &= left - 1) {
+			const size_t w = first + (unsigned)__builtin_ctzll(left);
+			encoder_word(p, w, set[w]);
+		}
 }
 
 /* ---- lists ---- */

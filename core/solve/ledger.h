@@ -99,6 +99,22 @@ enum el_status ledger_check(const struct ledger *, const char *what, struct el_e
 enum el_status encoder_open(struct encoder *, size_t words);
 void encoder_close(struct encoder *);
 
+/* The words that may be other than zero, of the 64 from `first` on, out of `words`: those with a bit in
+   `marks`, where bit w % 64 of marks[w / 64] is for word w; if it is null, the nonzero words. */
+static inline uint64_t bitmap_words(const uint64_t *set, const uint64_t *marks, size_t first,
+                                    size_t words)
+{
+	uint64_t some = 0, any = 0;
+	const size_t count = words - first < 64 ? words - first : 64;
+	if (marks)
+		return marks[first / 64] & UINT64_MAX >> (64 - count);
+	for (size_t w = 0; w < count; w++)
+		any |= set[first + w];
+	for (size_t w = 0; w < count && any; w++)
+		some |= (uint64_t)(set[first + w] != 0) << w;
+	return some;
+}
+
 /* Encodes a bitmap: either its nonzero words one by one, in ascending order, or all of it. `marks`,
    unless null: bit w % 64 of marks[w / 64] is set for each word that is not zero. */
 void encoder_begin(struct encoder *);

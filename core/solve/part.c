@@ -50,10 +50,11 @@ static void write_symbol(struct paged *pages, size_t unit, const uint64_t *set,
 	if (!symbols)
 		return;
 	for (size_t first = 0; first < words; first += 64)
-		for (size_t w = first; w < words && w < first + 64 && (!marks || marks[first / 64]);
-		     w++)
-			if (set[w])
-				write_word(symbols + 64 * w, set[w], symbol);
+		for (uint64_t left = bitmap_words(set, marks, first, words); left;
+		     left &= left - 1) {
+			const size_t w = first + (unsigned)__builtin_ctzll(left);
+			write_word(symbols + 64 * w, set[w], symbol);
+		}
 	page_release(pages, unit);
 }
 
@@ -67,10 +68,10 @@ void part_note(struct part *p, struct workspace *space, unsigned side, size_t un
 	const struct el_observer *observer = p->problem->observer;
 	uint64_t stored = 0;
 	for (size_t first = 0; first < p->sets->stored_words; first += 64)
-		for (size_t w = first;
-		     w < p->sets->stored_words && w < first + 64 && (!marks || marks[first / 64]);
-		     w++)
-			stored += (uint64_t)__builtin_popcountll(set[w]);
+		for (uint64_t left = bitmap_words(set, marks, first, p->sets->stored_words); left;
+		     left &= left - 1)
+			stored += (uint64_t)__builtin_popcountll(
+				set[first + (unsigned)__builtin_ctzll(left)]);
 	if (!p->problem->metric->has_depth)
 		value.plies = 0;
 	const bool in_table = side < p->problem->slice.planes && stored;

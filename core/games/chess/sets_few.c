@@ -6,38 +6,49 @@
  */
 #include "sets.h"
 
-/* A word, and the slab that it is in. */
+/* A word of a unit: where its pieces stand. */
 struct spot {
 	const struct chess_sets *sets;
-	size_t unit;
-	size_t number; /* of the slab; SIZE_MAX: none yet */
-	struct chess_slab slab;
+	uint64_t standing; /* pieces that are on the same squares in the whole unit */
+	size_t slab;       /* its number; SIZE_MAX: none yet */
 	unsigned layer;
 	size_t word;                      /* in the layer */
 	uint64_t group[CHESS_PIECES_MAX]; /* the squares of each group but the word piece */
-	uint64_t occupied;                /* all of these, and by pieces that do not move */
+	uint64_t occupied;                /* all of these */
 };
+
+static struct spot spot_in(const struct chess_sets *c, size_t unit)
+{
+	const struct chess_slab slab = chess_slab(c, unit, 0);
+	struct spot s = {.sets = c,
+	                 .standing = c->standing[EL_WHITE] | c->standing[EL_BLACK],
+	                 .slab = SIZE_MAX};
+	for (unsigned p = 0; p < c->pinned + c->fixed; p++)
+		s.standing |= chess_bit(slab.piece[p].square);
+	return s;
+}
 
 /* Words in ascending order are looked at slab by slab. */
 static void spot_move(struct spot *s, size_t word)
 {
 	const struct chess_sets *c = s->sets;
+	const unsigned row = c->groups - 2;
 	s->layer = (unsigned)(word / c->layer_words);
 	s->word = word % c->layer_words;
-	const size_t number = s->word / c->slab_words;
-	const unsigned row = c->groups - 2;
-	if (number != s->number) {
-		s->number = number;
-		s->slab = chess_slab(c, s->unit, number);
-		for (unsigned g = 0; g < row; g++) {
-			const struct chess_alike *group = &c->alike[g];
-			s->group[g] = 0;
-			for (unsigned p = group->first; p < group->first + group->count; p++)
-				s->group[g] |= chess_bit(s->slab.piece[p].square);
+	size_t number = s->word / c->slab_words;
+	if (number != s->slab) {
+		s->slab = number;
+		for (unsigned g = row; g-- > 0; number /= c->alike[g].placements) {
+			const uint32_t rank = (uint32_t)(number % c->alike[g].placements);
+			s->group[g] = c->alike[g].count == 1
+			                      ? chess_bit(rank)
+			                      : choose_unrank(rank, c->alike[g].count);
 		}
 	}
 	s->group[row] = c->rows->set[s->word % c->slab_words];
-	s->occupied = s->slab.occupied | s->group[row];
+	s->occupied = s->standing;
+	for (unsigned g = 0; g <= row; g++)
+		s->occupied |= s->group[g];
 }
 
 /* A quiet move between the spot's word and another one of the unit; `free`: it is possible if the
@@ -117,7 +128,7 @@ void chess_some_few(const struct el_sets *sets, unsigned side, size_t unit, size
 	const struct chess_sets *c = (const struct chess_sets *)sets;
 	const unsigned word = chess_word_piece(c);
 	const struct chess_steps steps = chess_king_steps(c, side, unit);
-	struct spot s = {.sets = c, .unit = link ? steps.unit[link - 1] : unit, .number = SIZE_MAX};
+	struct spot s = spot_in(c, link ? steps.unit[link - 1] : unit);
 	struct pushing p = {from, marks, c->layers, c->layer_words, 0};
 	for (size_t i = 0; i < count; i++) {
 		p.bits = to[i].bits;
@@ -161,7 +172,7 @@ void chess_none_few(const struct el_sets *sets, unsigned side, size_t unit,
 	const struct chess_sets *c = (const struct chess_sets *)sets;
 	const unsigned word = chess_word_piece(c), row = c->groups - 2;
 	const struct chess_steps steps = chess_king_steps(c, side, unit);
-	struct spot s = {.sets = c, .unit = unit, .number = SIZE_MAX};
+	struct spot s = spot_in(c, unit);
 	for (size_t i = 0; i < count; i++) {
 		spot_move(&s, among[i].word);
 		struct seeing seen = {to[0], 0};

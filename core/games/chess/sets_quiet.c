@@ -14,6 +14,9 @@
 #include <string.h>
 
 typedef uint64_t vec __attribute__((vector_size(64), may_alias));
+/* For loops over words alone. Compilers keep a vec in memory, and compare its lanes one by one, where
+   the processor's vectors are shorter. */
+typedef uint64_t half __attribute__((vector_size(32), may_alias));
 
 #define INLINE static inline __attribute__((always_inline))
 
@@ -252,9 +255,12 @@ struct quiet {
 /* ORs in a slab, except positions whose row group or word piece stands in `between`. */
 static void slab_or(const struct quiet *q, const uint64_t *words, uint64_t between, vec *out)
 {
-	const vec *to = (const vec *)words;
-	for (size_t r = 0; r < q->vectors; r++)
-		out[r] |= to[r] & (vec)((q->rows[r] & between) == 0) & ~between;
+	const half *to = (const half *)words, *rows = (const half *)q->rows;
+	half *into = (half *)out;
+	for (size_t h = 0; h < 2 * q->vectors && !between; h++)
+		into[h] |= to[h];
+	for (size_t h = 0; h < 2 * q->vectors && between; h++)
+		into[h] |= to[h] & (half)((rows[h] & between) == 0) & ~between;
 }
 
 /* The target of a pawn's double steps: the layer in which it can be captured en passant, if there
@@ -316,8 +322,7 @@ static void king_pre(const struct quiet *q, const struct chess_slab *slab, vec *
 		if (!symmetry && chess_slab_empty(words + slab->word, c->slab_words))
 			continue;
 		if (!symmetry) {
-			for (size_t r = 0; r < q->vectors; r++)
-				out[r] |= ((const vec *)(words + slab->word))[r];
+			slab_or(q, words + slab->word, 0, out);
 			continue;
 		}
 		for (unsigned g = 0; g + 2 < c->groups; g++)
@@ -443,7 +448,7 @@ static void quiet_pre(const struct el_sets *sets, unsigned side, size_t unit,
 	/* Late in a solution most slabs of a set are empty and can be skipped. */
 	for (size_t number = 0; number < c->slabs && q.here; number++)
 		busy[number] = !empty_at(c, q.here, number);
-	const vec flip = (vec){0} - (uint64_t)negate;
+	const half flip = (half){0} - (uint64_t)negate;
 	for (size_t number = 0; number < c->slabs; number++) {
 		memset(pre, 0, q.vectors * sizeof *pre);
 		if (!empty_at(c, among, number)) {
@@ -454,9 +459,9 @@ static void quiet_pre(const struct el_sets *sets, unsigned side, size_t unit,
 		   conversion. */
 		for (unsigned l = 0; l < c->layers; l++) {
 			const size_t at = l * c->layer_words + number * c->slab_words;
-			const vec *asked = (const vec *)(among + at);
-			for (size_t r = 0; r < q.vectors; r++)
-				((vec *)(from + at))[r] = (pre[r] ^ flip) & asked[r];
+			const half *asked = (const half *)(among + at);
+			for (size_t h = 0; h < 2 * q.vectors; h++)
+				((half *)(from + at))[h] = (((half *)pre)[h] ^ flip) & asked[h];
 		}
 	}
 }
