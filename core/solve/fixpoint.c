@@ -56,25 +56,17 @@ static void front_move(struct front *from, struct front *to, size_t unit)
 	from->few[unit] = NULL;
 }
 
-/* As a list or, if that is out of memory too, as a page. */
-static bool keep_list(struct fixpoint *f, struct front *front, size_t unit,
-                      const struct el_word *list, size_t count)
-{
-	if (count <= f->most)
-		front->few[unit] = malloc(count * sizeof *list);
-	if (!front->few[unit])
-		return false;
-	memcpy(front->few[unit], list, count * sizeof *list);
-	return true;
-}
-
+/* Sets what was found in a unit, where nothing is yet. A list for which there is no memory becomes a
+   page. */
 static void keep_words(struct fixpoint *f, struct front *front, size_t unit,
                        const struct el_word *list, size_t count)
 {
+	struct el_word *few = count && count <= f->most ? malloc(count * sizeof *few) : NULL;
+	uint64_t *page = count && !few ? page_new(&front->pages, unit) : NULL;
 	front->words[unit] = (uint32_t)count;
-	if (!count || keep_list(f, front, unit, list, count))
-		return;
-	uint64_t *page = page_new(&front->pages, unit);
+	front->few[unit] = few;
+	if (few)
+		memcpy(few, list, count * sizeof *few);
 	if (!page)
 		return;
 	memset(page, 0, f->initial->sets->words * sizeof *page);
@@ -86,23 +78,18 @@ static void keep_words(struct fixpoint *f, struct front *front, size_t unit,
 void fixpoint_keep(struct fixpoint *f, struct front *front, size_t unit, const uint64_t *set)
 {
 	const size_t words = f->initial->sets->words;
-	uint32_t count = 0;
+	size_t count = 0;
 	for (size_t w = 0; w < words; w++)
 		count += set[w] != 0;
-	front->words[unit] = count;
-	if (!count)
-		return;
-	if (count <= f->most) {
-		struct el_word *few = front->few[unit] = malloc(count * sizeof *few);
-		for (size_t w = 0; few && count; w++)
-			if (set[w]) {
-				*few++ = (struct el_word){set[w], (uint32_t)w};
-				count--;
-			}
-		if (front->few[unit])
-			return;
+	struct el_word *few = count && count <= f->most ? malloc(count * sizeof *few) : NULL;
+	uint64_t *page = count && !few ? page_new(&front->pages, unit) : NULL;
+	front->words[unit] = (uint32_t)count;
+	front->few[unit] = few;
+	for (size_t w = 0; few && count; w++) {
+		*few = (struct el_word){set[w], (uint32_t)w};
+		few += set[w] != 0;
+		count -= set[w] != 0;
 	}
-	uint64_t *page = page_new(&front->pages, unit);
 	if (page) {
 		memcpy(page, set, words * sizeof *page);
 		page_release(&front->pages, unit);

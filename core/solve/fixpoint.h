@@ -14,7 +14,9 @@
  * then it makes them known. All moves of a position lead into WIN if none leads to an *escape*, a
  * legal position that is not in WIN. A new win needs a fresh loss within reach, or a conversion; a
  * new loss needs a fresh win, or a conversion that no longer holds the position. A pass skips units
- * that see none of these, and single positions too where fresh wins are few.
+ * that see none of these, and single positions too where fresh wins are few. Late in a solution most
+ * units see little: what a pass finds is then a list of words (struct front), whose moves the game
+ * lists one by one (el_sets.some_few).
  */
 #ifndef CORE_SOLVE_FIXPOINT_H
 #define CORE_SOLVE_FIXPOINT_H

@@ -55,38 +55,48 @@ static void spot_move(struct spot *s, size_t word)
    word piece stands on one of these squares. */
 typedef void each_move(void *context, size_t word, uint64_t free);
 
+#define INLINE static inline __attribute__((always_inline))
+
+INLINE void list_pawn_moves(const struct spot *s, unsigned group, bool back, each_move *each,
+                            void *context)
+{
+	const struct chess_sets *c = s->sets;
+	const unsigned pawn = c->alike[group].first, at = chess_first(s->group[group]);
+	const bool white = c->piece[pawn].side == EL_WHITE, up = white != back;
+	const unsigned one = up ? at + 8 : at - 8, two = up ? at + 16 : at - 16;
+	const unsigned second = white ? 1 : 6, fourth = white ? 3 : 4;
+	const size_t stride = c->alike[group].stride / 64, base = s->word - stride * at;
+	if (s->occupied >> one & 1)
+		return;
+	/* A single step leads to layer 0, a double one to the layer of the pawn. */
+	if (!back || !s->layer)
+		each(context, base + stride * one, UINT64_MAX);
+	if (chess_rank(at) != (back ? fourth : second) || s->occupied >> two & 1)
+		return;
+	if (!back)
+		each(context, c->layer[pawn] * c->layer_words + base + stride * two,
+		     ~chess_bit(one));
+	else if (s->layer == c->layer[pawn])
+		each(context, base + stride * two, ~chess_bit(one));
+}
+
 /* Calls `each` for the moves of a side's pieces, other than the word piece and kings that select the
    unit: from the spot or, `back`, to it. */
-static inline __attribute__((always_inline)) void
-list_moves(const struct spot *s, unsigned side, bool back, each_move *each, void *context)
+INLINE void list_moves(const struct spot *s, unsigned side, bool back, each_move *each,
+                       void *context)
 {
 	const struct chess_sets *c = s->sets;
 	for (unsigned g = 0; g + 1 < c->groups; g++) {
-		const struct chess_alike *group = &c->alike[g];
-		const struct chess_piece piece = c->piece[group->first];
-		const size_t stride = group->stride / 64;
+		const struct chess_piece piece = c->piece[c->alike[g].first];
+		const size_t stride = c->alike[g].stride / 64;
+		const size_t base = s->word - stride * choose_rank(s->group[g]);
+		const bool slides = piece.kind != CHESS_KING && piece.kind != CHESS_KNIGHT;
 		if (piece.side != side)
 			continue;
-		const size_t base = s->word - stride * choose_rank(s->group[g]);
 		if (piece.kind == CHESS_PAWN) { /* alone in its group */
-			const int step = (side == EL_WHITE) == back ? -8 : 8;
-			const unsigned at = chess_first(s->group[g]);
-			const unsigned first = side == EL_WHITE ? 1 : 6,
-				       layer = c->layer[group->first];
-			const unsigned rank = chess_rank(at), from = side == EL_WHITE ? 3 : 4;
-			const uint64_t one = chess_bit((unsigned)((int)at + step));
-			if (one & s->occupied)
-				continue;
-			if (!back || !s->layer)
-				each(context, base + stride * chess_first(one), UINT64_MAX);
-			if (rank != (back ? from : first) || (back && s->layer != layer))
-				continue;
-			const size_t two = base + stride * (size_t)((int)at + 2 * step);
-			if (!back || !(chess_bit((unsigned)((int)at + 2 * step)) & s->occupied))
-				each(context, two + (back ? 0 : layer * c->layer_words), ~one);
+			list_pawn_moves(s, g, back, each, context);
 			continue;
 		}
-		const bool slides = piece.kind != CHESS_KING && piece.kind != CHESS_KNIGHT;
 		for (uint64_t left = back && s->layer ? 0 : s->group[g]; left;) {
 			const unsigned from = chess_pop(&left);
 			const uint64_t others = s->group[g] & ~chess_bit(from);
