@@ -17,14 +17,17 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <zstd.h>
 
 enum {
 	SLAB = 64,             /* words */
 	CHUNK_FIRST = 1 << 12, /* bytes of the first chunk of memory; each is twice the last */
 	CHUNK_LAST = 1 << 20,
-	GAP_MAX = 10,   /* bytes of a 64-bit number, 7 bits a byte */
-	FILE_HEAD = 16, /* bytes: a file's magic number and identity */
-	HEAD = 24,      /* bytes: the head of a bitmap in a file */
+	GAP_MAX = 10,    /* bytes of a 64-bit number, 7 bits a byte */
+	FILE_HEAD = 16,  /* bytes: a file's magic number and identity */
+	HEAD = 24,       /* bytes: the head of a bitmap in a file */
+	PACKED = 23,     /* the byte in it that says whether the bitmap is packed */
+	LARGE = 1 << 14, /* bytes from which a bitmap is packed: in less time than the disk takes */
 	SYNC_SECONDS = 30,
 };
 
@@ -38,7 +41,7 @@ struct ledger_chunk {
 
 /* ---- open and close ---- */
 
-static const char magic[8] = {'e', 'n', 'd', 'l', 'a', 'b', 'l', '1'};
+static const char magic[8] = {'e', 'n', 'd', 'l', 'a', 'b', 'l', '2'};
 
 static void path_of(const struct ledger_place *place, char out[PATH_MAX])
 {
@@ -245,22 +248,31 @@ static uint8_t *memory_for(struct ledger *l, size_t size)
 	return bytes;
 }
 
-static bool put(struct ledger *l, uint32_t list, const struct ledger_tag *tag, uint8_t *bytes,
-                uint32_t size, uint64_t *at)
+/* Sets where the bitmap is, and its size there. */
+static bool put(struct ledger *l, uint32_t list, const struct ledger_tag *tag, const uint8_t *bytes,
+                uint32_t size, struct ledger_entry *e)
 {
+	e->size = size;
 	if (l->fd < 0) {
 		uint8_t *to = memory_for(l, size);
 		if (to)
 			memcpy(to, bytes, size);
 		else
 			fail(l, EL_MEMORY);
-		*at = (uint64_t)(uintptr_t)to;
+		e->at = (uint64_t)(uintptr_t)to;
 		return to;
 	}
-	uint8_t head[HEAD];
-	uint64_t place;
 	if (l->failed) /* later entries may rely on one that was lost */
 		return false;
+	const size_t room = size < LARGE ? 0 : ZSTD_compressBound(size);
+	uint8_t head[HEAD], *frame = room ? malloc(room) : NULL;
+	const size_t got = frame ? ZSTD_compress(frame, room, bytes, size, 1) : size;
+	head[PACKED] = got < size; /* no error code is that small */
+	if (head[PACKED]) {
+		bytes = frame;
+		e->size = size = (uint32_t)got;
+	}
+	uint64_t place;
 	memcpy(head + 4, &list, 4);
 	memcpy(head + 8, &size, 4);
 	memcpy(head + 12, &tag->stored, 4);
@@ -268,7 +280,6 @@ static bool put(struct ledger *l, uint32_t list, const struct ledger_tag *tag, u
 	memcpy(head + 18, &tag->value.plies, 2);
 	memcpy(head + 20, &tag->value.phase, 2);
 	head[22] = tag->value.outcome;
-	head[23] = 0;
 	const uint32_t checksum = lzma_crc32(bytes, size, lzma_crc32(head + 4, HEAD - 4, 0));
 	memcpy(head, &checksum, 4);
 #pragma omp atomic capture
@@ -276,12 +287,26 @@ static bool put(struct ledger *l, uint32_t list, const struct ledger_tag *tag, u
 		place = l->end;
 		l->end += HEAD + size;
 	}
-	*at = place + HEAD;
-	const bool good = scratch_transfer(l->fd, bytes, size, *at, true) &&
+	e->at = place + HEAD;
+	const bool good = scratch_transfer(l->fd, (uint8_t *)bytes, size, e->at, true) &&
 	                  scratch_transfer(l->fd, head, HEAD, place, true);
 	if (!good)
 		fail(l, EL_IO);
+	free(frame);
 	return good;
+}
+
+/* Replaces a packed bitmap by what it contains. */
+static bool unpack(uint8_t *bytes, size_t room, size_t *size)
+{
+	uint8_t *frame = malloc(*size);
+	if (!frame)
+		return false;
+	memcpy(frame, bytes, *size);
+	const size_t got = ZSTD_decompress(bytes, room, frame, *size);
+	free(frame);
+	*size = got;
+	return !ZSTD_isError(got);
 }
 
 static bool list_entry(struct ledger *l, size_t list, const struct ledger_entry *e)
@@ -297,8 +322,7 @@ void ledger_add(struct ledger *l, struct encoder *p, size_t list, const struct l
 {
 	struct ledger_entry e = {.ply = tag->ply, .symbol = tag->symbol};
 	flush(p);
-	e.size = (uint32_t)p->size;
-	if (p->size && put(l, (uint32_t)list, tag, p->bytes, e.size, &e.at) &&
+	if (p->size && put(l, (uint32_t)list, tag, p->bytes, (uint32_t)p->size, &e) &&
 	    !list_entry(l, list, &e))
 		fail(l, EL_MEMORY);
 }
@@ -307,6 +331,7 @@ bool ledger_read(struct ledger *l, struct encoder *p, const struct ledger_entry 
                  struct ledger_cursor *c)
 {
 	const uint8_t *bytes = (const uint8_t *)(uintptr_t)e->at;
+	size_t size = e->size;
 	if (l->fd >= 0) {
 		uint32_t checksum;
 		if (!scratch_transfer(l->fd, p->bytes, HEAD + e->size, e->at - HEAD, false)) {
@@ -314,14 +339,15 @@ bool ledger_read(struct ledger *l, struct encoder *p, const struct ledger_entry 
 			return false;
 		}
 		memcpy(&checksum, p->bytes, sizeof checksum);
-		if (lzma_crc32(p->bytes + 4, HEAD - 4 + e->size, 0) != checksum) {
+		if (lzma_crc32(p->bytes + 4, HEAD - 4 + e->size, 0) != checksum ||
+		    (p->bytes[PACKED] && !unpack(p->bytes + HEAD, encoder_room(l->words), &size))) {
 			errno = EIO;
 			fail(l, EL_IO);
 			return false;
 		}
 		bytes = p->bytes + HEAD;
 	}
-	*c = (struct ledger_cursor){.at = bytes, .end = bytes + e->size};
+	*c = (struct ledger_cursor){.at = bytes, .end = bytes + size};
 	return true;
 }
 
@@ -330,8 +356,8 @@ bool ledger_read(struct ledger *l, struct encoder *p, const struct ledger_entry 
 void ledger_mark(struct ledger *l, unsigned ply)
 {
 	const struct ledger_tag tag = {.ply = (uint16_t)ply};
-	uint64_t at;
-	if (!l->kept || !put(l, MARK, &tag, NULL, 0, &at))
+	struct ledger_entry e;
+	if (!l->kept || !put(l, MARK, &tag, NULL, 0, &e))
 		return;
 	/* A killed program loses nothing that it wrote; a machine that stops may. */
 	if (clock_seconds() - l->synced < SYNC_SECONDS)
@@ -397,11 +423,11 @@ static bool read_record(const struct ledger *l, uint64_t at, uint8_t *bytes, siz
 	memcpy(&tag->value.phase, head + 20, 2);
 	e->at = at + HEAD;
 	e->ply = tag->ply;
-	return e->size <= room && (*list < l->lists || *list == MARK) &&
-	       tag->value.outcome <= EL_WIN &&
-	       scratch_transfer(l->fd, bytes, e->size, e->at, false) &&
-	       lzma_crc32(bytes, e->size, lzma_crc32(head + 4, HEAD - 4, 0)) == checksum &&
-	       is_bitmap(l, bytes, e->size);
+	size_t size = e->size;
+	return size <= room && (*list < l->lists || *list == MARK) &&
+	       tag->value.outcome <= EL_WIN && scratch_transfer(l->fd, bytes, size, e->at, false) &&
+	       lzma_crc32(bytes, size, lzma_crc32(head + 4, HEAD - 4, 0)) == checksum &&
+	       (!head[PACKED] || unpack(bytes, room, &size)) && is_bitmap(l, bytes, size);
 }
 
 int ledger_recover(struct ledger *l, bool marked, void *context,

@@ -11,7 +11,9 @@
  * bitmap checks it. Numbers are in native byte order:
  *
  *      0 4 checksum (CRC-32)    4 4 list    8 4 bytes of the bitmap    12 4 stored positions
- *     16 2 ply    18 2 plies    20 2 phase    22 1 outcome    23 1 zero
+ *     16 2 ply    18 2 plies    20 2 phase    22 1 outcome    23 1 if the bitmap is packed: 1
+ *
+ * Large bitmaps are packed, as a frame of zstd.
  *
  * Several threads may add to different lists at once.
  */
@@ -37,8 +39,8 @@ struct ledger_tag {
 
 /* A bitmap on a list. */
 struct ledger_entry {
-	uint64_t at; /* where its bytes are: an address in memory, or an offset in the file */
-	uint32_t size;
+	uint64_t at;   /* where its bytes are: an address in memory, or an offset in the file */
+	uint32_t size; /* there */
 	uint16_t ply, symbol;
 };
 
