@@ -106,8 +106,8 @@ static enum el_status copy(struct work *w, const char *file, struct el_error *er
 	const struct el_table_info *info = el_table_info(table);
 	const bool is_plain = loan_is_plain(info);
 	struct el_planes planes = w->planes;
-	if (loan_lacks_side(
-		    info)) { /* of the copy, only the plane that the table has may be left out */
+	/* Of the copy, only the plane that the table has may be left out. */
+	if (loan_lacks_side(info)) {
 		options.derive = EL_DERIVE_SIDE;
 		planes.told_late = (uint8_t)(info->options.left_out == 1 ? 2 : 1);
 	}

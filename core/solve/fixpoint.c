@@ -18,84 +18,6 @@ static unsigned other(const struct fixpoint *f, unsigned side)
 	return f->initial->sets->sides == 1 ? side : !side;
 }
 
-/* ---- fronts ---- */
-
-static enum el_status front_open(struct front *front, struct scratch *s, size_t units, size_t size)
-{
-	enum el_status status = paged_open(&front->pages, s, units, size);
-	front->words = calloc(units, sizeof *front->words);
-	front->few = calloc(units, sizeof *front->few);
-	return status ? status : front->words && front->few ? EL_OK : EL_MEMORY;
-}
-
-void front_close(struct front *front)
-{
-	for (size_t unit = 0; front->few && unit < front->pages.count; unit++)
-		free(front->few[unit]);
-	paged_close(&front->pages);
-	free(front->few);
-	free(front->words);
-	*front = (struct front){.words = NULL};
-}
-
-static void front_empty(struct front *front, size_t unit)
-{
-	free(front->few[unit]);
-	front->few[unit] = NULL;
-	front->words[unit] = 0;
-	page_empty(&front->pages, unit);
-}
-
-static void front_move(struct front *from, struct front *to, size_t unit)
-{
-	front_empty(to, unit);
-	page_move(&from->pages, &to->pages, unit);
-	to->words[unit] = from->words[unit];
-	to->few[unit] = from->few[unit];
-	from->words[unit] = 0;
-	from->few[unit] = NULL;
-}
-
-/* Sets what was found in a unit, where nothing is yet. A list for which there is no memory becomes a
-   page. */
-static void keep_words(struct fixpoint *f, struct front *front, size_t unit,
-                       const struct el_word *list, size_t count)
-{
-	struct el_word *few = count && count <= f->most ? malloc(count * sizeof *few) : NULL;
-	uint64_t *page = count && !few ? page_new(&front->pages, unit) : NULL;
-	front->words[unit] = (uint32_t)count;
-	front->few[unit] = few;
-	if (few)
-		memcpy(few, list, count * sizeof *few);
-	if (!page)
-		return;
-	memset(page, 0, f->initial->sets->words * sizeof *page);
-	for (size_t i = 0; i < count; i++)
-		page[list[i].word] = list[i].bits;
-	page_release(&front->pages, unit);
-}
-
-void fixpoint_keep(struct fixpoint *f, struct front *front, size_t unit, const uint64_t *set)
-{
-	const size_t words = f->initial->sets->words;
-	size_t count = 0;
-	for (size_t w = 0; w < words; w++)
-		count += set[w] != 0;
-	struct el_word *few = count && count <= f->most ? malloc(count * sizeof *few) : NULL;
-	uint64_t *page = count && !few ? page_new(&front->pages, unit) : NULL;
-	front->words[unit] = (uint32_t)count;
-	front->few[unit] = few;
-	for (size_t w = 0; few && count; w++) {
-		*few = (struct el_word){set[w], (uint32_t)w};
-		few += set[w] != 0;
-		count -= set[w] != 0;
-	}
-	if (page) {
-		memcpy(page, set, words * sizeof *page);
-		page_release(&front->pages, unit);
-	}
-}
-
 /* ---- open and close ---- */
 
 enum el_status fixpoint_open(struct fixpoint *f, struct initial_state *o)
@@ -392,13 +314,13 @@ static void find_wins(struct place *p)
 			                     space->found, NULL);
 		for (size_t w = 0; w < f->initial->sets->words && converts; w++)
 			space->found[w] &= p->undecided[w];
-		fixpoint_keep(f, found, p->unit, space->found);
+		front_keep(found, p->unit, space->found, f->most);
 	} else if (sight || converts) {
 		see_lists(p, losses, space->clean);
 		if (converts)
 			fixpoint_take_events(f, space, p->side, CONVERSION_WINS, p->unit,
 			                     space->clean, space->marks);
-		keep_words(f, found, p->unit, space->list, list_marked(p, NULL));
+		front_keep_words(found, p->unit, space->list, list_marked(p, NULL), f->most);
 	}
 }
 
@@ -454,7 +376,7 @@ static void keep_lost(struct place *p)
 	take_pages(p, escapes);
 	sets->pre_none(sets, p->side, p->unit, p->to, among, among, p->space->scratch);
 	release_pages(p, escapes);
-	fixpoint_keep(f, &f->half[p->side].loss_now, p->unit, among);
+	front_keep(&f->half[p->side].loss_now, p->unit, among, f->most);
 }
 
 /* The same for the first words of space->list. */
@@ -479,7 +401,7 @@ static void keep_lost_words(struct place *p, size_t count)
 		list[left] = list[i];
 		left += list[i].bits != 0;
 	}
-	keep_words(f, &f->half[p->side].loss_now, p->unit, list, left);
+	front_keep_words(&f->half[p->side].loss_now, p->unit, list, left, f->most);
 }
 
 /* LOSS[n]: a new loss needs a fresh win, or a conversion that no longer holds the position. */
@@ -529,7 +451,7 @@ static void find_lost(struct place *p)
 	memcpy(lost, stuck, sets->words * sizeof *lost);
 	if (sets->lost)
 		sets->lost(sets, p->side, p->unit, lost);
-	fixpoint_keep(f, &h->loss_now, p->unit, lost);
+	front_keep(&h->loss_now, p->unit, lost, f->most);
 	for (size_t w = 0; w < sets->words; w++)
 		any |= stuck[w] &= ~lost[w];
 	if (!any)
@@ -626,7 +548,7 @@ static void settle(struct fixpoint *f, struct workspace *space, unsigned side, s
 		f->decided(f->context, space, side, unit, wins ? EL_WIN : EL_LOSS, set, NULL);
 	if (sets->turn) {
 		number = sets->turn(sets, side, unit, set, space->freed);
-		fixpoint_keep(f, before, number, space->freed);
+		front_keep(before, number, space->freed, f->most);
 	}
 	page_release(&now->pages, unit);
 	if (sets->turn)

@@ -21,16 +21,8 @@
 #ifndef CORE_SOLVE_FIXPOINT_H
 #define CORE_SOLVE_FIXPOINT_H
 
+#include "front.h"
 #include "initial.h"
-
-/* What a pass finds. Of most units that is little, late in a solution. */
-struct front {
-	struct paged pages;
-	/* by unit, all owned: how many words are not zero; and, if they are few, these in ascending
-	   order, else null, and they are in the page */
-	uint32_t *words;
-	struct el_word **few;
-};
 
 /* The sets of one side to move. Where a unit's part of a set is empty, it has no page. */
 struct half {
@@ -89,8 +81,5 @@ uint32_t fixpoint_due(const struct fixpoint *);
    words unless `marks` is null. */
 void fixpoint_take_events(struct fixpoint *, struct workspace *, unsigned side, enum conversion,
                           size_t unit, uint64_t *set, uint64_t *marks);
-/* Sets what was found in a unit. */
-void fixpoint_keep(struct fixpoint *, struct front *, size_t unit, const uint64_t *set);
-void front_close(struct front *); /* all zeros are allowed */
 
 #endif

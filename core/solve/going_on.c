@@ -16,8 +16,8 @@ static void make_found(struct fixpoint *f, struct workspace *space, unsigned sid
 	const struct el_sets *sets = f->initial->sets;
 	struct half *h = &f->half[side];
 	const size_t number = sets->turn ? sets->turn(sets, side, unit, set, space->freed) : unit;
-	fixpoint_keep(f, wins ? &h->win_before : &h->loss_before, number,
-	              sets->turn ? space->freed : set);
+	front_keep(wins ? &h->win_before : &h->loss_before, number, sets->turn ? space->freed : set,
+	           f->most);
 	/* Any thread may set this flag; all write the same value. */
 #pragma omp atomic write
 	*(wins ? &h->wins : &h->losses) = true;

@@ -296,17 +296,12 @@ static bool put(struct ledger *l, uint32_t list, const struct ledger_tag *tag, c
 	return good;
 }
 
-/* Replaces a packed bitmap by what it contains. */
-static bool unpack(uint8_t *bytes, size_t room, size_t *size)
+/* Replaces a packed bitmap by what it contains. `frame`: room for the packed one. */
+static bool unpack(uint8_t *bytes, size_t room, uint8_t *frame, size_t *size)
 {
-	uint8_t *frame = malloc(*size);
-	if (!frame)
-		return false;
 	memcpy(frame, bytes, *size);
-	const size_t got = ZSTD_decompress(bytes, room, frame, *size);
-	free(frame);
-	*size = got;
-	return !ZSTD_isError(got);
+	*size = ZSTD_decompress(bytes, room, frame, *size);
+	return !ZSTD_isError(*size);
 }
 
 static bool list_entry(struct ledger *l, size_t list, const struct ledger_entry *e)
@@ -339,8 +334,17 @@ bool ledger_read(struct ledger *l, struct encoder *p, const struct ledger_entry 
 			return false;
 		}
 		memcpy(&checksum, p->bytes, sizeof checksum);
-		if (lzma_crc32(p->bytes + 4, HEAD - 4 + e->size, 0) != checksum ||
-		    (p->bytes[PACKED] && !unpack(p->bytes + HEAD, encoder_room(l->words), &size))) {
+		bool sound = lzma_crc32(p->bytes + 4, HEAD - 4 + e->size, 0) == checksum;
+		if (sound && p->bytes[PACKED]) {
+			uint8_t *frame = malloc(size);
+			if (!frame) {
+				fail(l, EL_MEMORY);
+				return false;
+			}
+			sound = unpack(p->bytes + HEAD, encoder_room(l->words), frame, &size);
+			free(frame);
+		}
+		if (!sound) {
 			errno = EIO;
 			fail(l, EL_IO);
 			return false;
@@ -406,8 +410,8 @@ static bool is_bitmap(const struct ledger *l, const uint8_t *at, size_t size)
 }
 
 /* Reads the bitmap at an offset of the file; false if there is no sound one. */
-static bool read_record(const struct ledger *l, uint64_t at, uint8_t *bytes, size_t room,
-                        uint32_t *list, struct ledger_entry *e, struct ledger_tag *tag)
+static bool read_record(const struct ledger *l, uint64_t at, uint8_t *bytes, uint8_t *frame,
+                        size_t room, uint32_t *list, struct ledger_entry *e, struct ledger_tag *tag)
 {
 	uint8_t head[HEAD];
 	uint32_t checksum;
@@ -427,7 +431,7 @@ static bool read_record(const struct ledger *l, uint64_t at, uint8_t *bytes, siz
 	return size <= room && (*list < l->lists || *list == MARK) &&
 	       tag->value.outcome <= EL_WIN && scratch_transfer(l->fd, bytes, size, e->at, false) &&
 	       lzma_crc32(bytes, size, lzma_crc32(head + 4, HEAD - 4, 0)) == checksum &&
-	       (!head[PACKED] || unpack(bytes, room, &size)) && is_bitmap(l, bytes, size);
+	       (!head[PACKED] || unpack(bytes, room, frame, &size)) && is_bitmap(l, bytes, size);
 }
 
 int ledger_recover(struct ledger *l, bool marked, void *context,
@@ -442,13 +446,20 @@ int ledger_recover(struct ledger *l, bool marked, void *context,
 	if (!l->kept || encoder_open(&encoder, l->words))
 		return ply;
 	const size_t room = encoder_room(l->words);
-	for (; read_record(l, end, encoder.bytes, room, &list, &e, &tag); end += HEAD + e.size)
+	uint8_t *frame = malloc(room);
+	if (!frame) { /* the file stays as it is */
+		encoder_close(&encoder);
+		fail(l, EL_MEMORY);
+		return ply;
+	}
+	for (; read_record(l, end, encoder.bytes, frame, room, &list, &e, &tag);
+	     end += HEAD + e.size)
 		if (list == MARK || !marked) {
 			sound = end + HEAD + e.size;
 			ply = list == MARK ? tag.ply : ply;
 		}
 	for (end = FILE_HEAD; end < sound; end += HEAD + e.size) {
-		if (!read_record(l, end, encoder.bytes, room, &list, &e, &tag))
+		if (!read_record(l, end, encoder.bytes, frame, room, &list, &e, &tag))
 			break;
 		if (list == MARK)
 			continue;
@@ -456,6 +467,7 @@ int ledger_recover(struct ledger *l, bool marked, void *context,
 		if (!list_entry(l, list, &e))
 			fail(l, EL_MEMORY);
 	}
+	free(frame);
 	encoder_close(&encoder);
 	l->end = end;
 	if (ftruncate(l->fd, (off_t)end))

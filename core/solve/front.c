@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+#include "front.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum el_status front_open(struct front *front, struct scratch *s, size_t units, size_t size)
+{
+	enum el_status status = paged_open(&front->pages, s, units, size);
+	front->words = calloc(units, sizeof *front->words);
+	front->few = calloc(units, sizeof *front->few);
+	return status ? status : front->words && front->few ? EL_OK : EL_MEMORY;
+}
+
+void front_close(struct front *front)
+{
+	for (size_t unit = 0; front->few && unit < front->pages.count; unit++)
+		free(front->few[unit]);
+	paged_close(&front->pages);
+	free(front->few);
+	free(front->words);
+	*front = (struct front){.words = NULL};
+}
+
+void front_empty(struct front *front, size_t unit)
+{
+	free(front->few[unit]);
+	front->few[unit] = NULL;
+	front->words[unit] = 0;
+	page_empty(&front->pages, unit);
+}
+
+void front_move(struct front *from, struct front *to, size_t unit)
+{
+	front_empty(to, unit);
+	page_move(&from->pages, &to->pages, unit);
+	to->words[unit] = from->words[unit];
+	to->few[unit] = from->few[unit];
+	from->words[unit] = 0;
+	from->few[unit] = NULL;
+}
+
+void front_keep_words(struct front *front, size_t unit, const struct el_word *list, size_t count,
+                      size_t most)
+{
+	struct el_word *few = count && count <= most ? malloc(count * sizeof *few) : NULL;
+	uint64_t *page = count && !few ? page_new(&front->pages, unit) : NULL;
+	front->words[unit] = (uint32_t)count;
+	front->few[unit] = few;
+	if (few)
+		memcpy(few, list, count * sizeof *few);
+	if (!page)
+		return;
+	memset(page, 0, front->pages.size);
+	for (size_t i = 0; i < count; i++)
+		page[list[i].word] = list[i].bits;
+	page_release(&front->pages, unit);
+}
+
+void front_keep(struct front *front, size_t unit, const uint64_t *set, size_t most)
+{
+	const size_t words = front->pages.size / sizeof *set;
+	size_t count = 0;
+	for (size_t w = 0; w < words; w++)
+		count += set[w] != 0;
+	struct el_word *few = count && count <= most ? malloc(count * sizeof *few) : NULL;
+	uint64_t *page = count && !few ? page_new(&front->pages, unit) : NULL;
+	front->words[unit] = (uint32_t)count;
+	front->few[unit] = few;
+	for (size_t w = 0; few && count; w++) {
+		*few = (struct el_word){set[w], (uint32_t)w};
+		few += set[w] != 0;
+		count -= set[w] != 0;
+	}
+	if (page) {
+		memcpy(page, set, front->pages.size);
+		page_release(&front->pages, unit);
+	}
+}
