@@ -44,7 +44,9 @@ enum el_status el_census_take(const struct el_slice *slice, const struct el_watc
 			error);
 		if (status)
 			return status;
-		for (unsigned side = plane; side < 2; side++) {
+		for (unsigned side = 0; side < 2; side++) {
+			if (side != el_slice_mover(slice, plane) && !el_slice_alike(slice))
+				continue;
 			census.legal[side] = atomic_load(&c.legal);
 			census.placements[side] = atomic_load(&c.placements);
 		}

@@ -57,21 +57,23 @@ static enum el_status search_chunk(void *context, unsigned thread, uint64_t firs
 	return EL_OK;
 }
 
-/* One plane may be for both sides to move. */
+/* One plane may be for both sides to move, or for one. */
 static void keep(const struct search *s, struct el_longest *out)
 {
 	const struct el_slice *slice = &s->planes->slice;
-	for (unsigned side = s->plane; side < 2; side += slice->planes)
-		for (int kind = 0; kind < KINDS; kind++) {
+	const unsigned mover = el_slice_mover(slice, s->plane);
+	for (unsigned side = 0; side < 2; side++)
+		for (int kind = 0; kind < KINDS && (side == mover || el_slice_alike(slice));
+		     kind++) {
 			struct el_position position, swapped;
 			struct el_record *record = &out->win[kind == WON ? side : !side][side];
 			if (!s->best[kind].length ||
 			    !slice->game->unplace(slice, s->plane, s->best[kind].index, &position))
 				continue;
 			record->plies = s->best[kind].length - 1;
-			if (side != s->plane)
+			if (side != mover)
 				slice->game->swap_colours(&position, &swapped);
-			slice->game->format(side == s->plane ? &position : &swapped, record->fen);
+			slice->game->format(side == mover ? &position : &swapped, record->fen);
 		}
 }
 

@@ -266,8 +266,9 @@ enum el_status el_stats_make(const struct el_planes *planes, const struct el_wat
 		return el_fail(error, EL_MEMORY, "out of memory for %u threads", c.threads);
 	enum el_status status = EL_OK;
 	for (; c.plane < planes->slice.planes && !status; c.plane++)
-		status = count_plane(&c, watch, &out->side[c.plane], error);
-	if (!status && planes->slice.planes == 1)
+		status = count_plane(&c, watch, &out->side[el_slice_mover(&planes->slice, c.plane)],
+		                     error);
+	if (!status && el_slice_alike(&planes->slice))
 		status = mirror_side(game, &out->side[EL_WHITE], &out->side[EL_BLACK], error);
 	for (unsigned t = 0; t < c.threads; t++) {
 		out->mutual_full += c.extras[t].mutual[EL_ZUGZWANG_FULL];

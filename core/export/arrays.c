@@ -49,7 +49,8 @@ static enum el_status arrays_add(struct outputs *outputs, const struct el_metric
 	for (size_t i = 0; i < count && !status; i++) {
 		char name[64];
 		snprintf(name, sizeof name, ".%s.%s.%s.%s", metric->name,
-		         array_side_names[list[i].plane], array_part_names[list[i].part], ending);
+		         array_side_names[el_slice_mover(&outputs->export->slice, list[i].plane)],
+		         array_part_names[list[i].part], ending);
 		status = outputs_add(outputs, name, error);
 	}
 	return status ? status : describe_add(outputs, metric, ending, error);

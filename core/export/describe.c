@@ -252,7 +252,7 @@ static void add_planes(struct document *d, cJSON *root, bool with_arrays)
 	cJSON *planes = add(d, root, "planes", cJSON_CreateArray());
 	for (unsigned side = 0; side < slice->planes; side++) {
 		cJSON *plane = add(d, planes, NULL, cJSON_CreateObject());
-		add_text(d, plane, "side_to_move", array_side_names[side]);
+		add_text(d, plane, "side_to_move", array_side_names[el_slice_mover(slice, side)]);
 		const struct el_plane *from = &d->planes->plane[side];
 		uint64_t counts[EL_OUTCOMES] = {0};
 		bool rounded[EL_OUTCOMES] = {false};

@@ -65,7 +65,7 @@ static void make_steps(struct el_film *film, const bool converts[REEL_CODES],
 		film->legal[side] = film->wish.slice.positions - film->broken[side];
 		all[side] = film->legal[side] * film->halves;
 	}
-	if (film->wish.slice.planes == 1) {
+	if (el_slice_alike(&film->wish.slice)) {
 		film->stalemates[EL_BLACK] = film->stalemates[EL_WHITE];
 		film->winning[EL_BLACK] = film->winning[EL_WHITE];
 		film->holding[EL_BLACK] = film->holding[EL_WHITE];
@@ -99,13 +99,17 @@ enum el_status reel_cut(struct el_film *film, const bool converts[REEL_CODES],
 	size_t steps = 5;
 	const struct el_slice *slice = &film->wish.slice;
 	for (unsigned half = 0; census && half < film->halves; half++)
-		for (unsigned side = 0; side < slice->planes; side++)
+		for (unsigned plane = 0; plane < slice->planes; plane++)
 			for (uint64_t i = 0; i < slice->positions; i++)
-				census->count[side][film->reel->code[half][side][i]]++;
+				census->count[el_slice_mover(slice, plane)]
+					     [film->reel->code[half][plane][i]]++;
 	/* Black to move equals White to move with the colours exchanged. */
-	if (census && slice->planes == 1)
+	if (census && el_slice_alike(slice))
 		memcpy(census->count[EL_BLACK], census->count[EL_WHITE],
 		       sizeof census->count[EL_BLACK]);
+	else if (census && slice->planes == 1)
+		census->count[!el_slice_mover(slice, 0)][REEL_BROKEN] =
+			film->halves * slice->positions;
 	for (unsigned code = REEL_FIRST; census && code < REEL_CODES; code++)
 		steps += census->count[0][code] || census->count[1][code];
 	film->steps = calloc(steps, sizeof *film->steps);

@@ -282,8 +282,9 @@ static void end_half(void *context)
 {
 	struct taking *t = context;
 	struct el_film *film = t->film;
-	for (unsigned side = 0; side < 2; side++) {
-		const uint16_t *before = film->halves ? NULL : t->before_of[side];
+	for (unsigned plane = 0; plane < film->wish.slice.planes; plane++) {
+		const unsigned side = el_slice_mover(&film->wish.slice, plane);
+		const uint16_t *before = film->halves ? NULL : t->before_of[plane];
 		for (uint64_t i = 0; before && i < film->wish.slice.positions; i++) {
 			film->stalemates[side] += (before[i] & STALEMATE) != 0;
 			film->winning[side] += before[i] >= CONVERTS;

@@ -89,7 +89,7 @@ static inline void el_position_turn(struct el_position *p, bool zeroing, unsigne
 	p->en_passant = EL_NO_SQUARE;
 }
 
-/* Are men still to be placed? No table covers such a position. */
+/* Are men still to be placed? */
 static inline bool el_position_has_hand(const struct el_position *p)
 {
 	return p->hand[0] || p->hand[1];
@@ -179,9 +179,11 @@ struct el_slice {
 	/* two slices of a game are the same if and only if their keys are equal */
 	uint64_t key;
 	uint8_t count[2][EL_KINDS]; /* pieces by side and kind */
-	uint8_t pieces;             /* all of them */
+	uint8_t hand[2];            /* men still to be placed, by side */
+	uint8_t pieces;             /* all of them, those in hand included */
 	/* 2; 1 if both sides have the same material: Black to move is then White to move with the
-	   colours swapped */
+	   colours swapped; also 1 if men are placed in turn and only one side can be to move
+	   (el_slice_mover) */
 	uint8_t planes;
 	uint64_t positions; /* indexes in a plane, broken ones included */
 	/* Not a slice but the positions of a study (core/study), which has one plane and an index of its
@@ -193,6 +195,24 @@ struct el_slice {
 static inline bool el_slice_equal(const struct el_slice *a, const struct el_slice *b)
 {
 	return a->game == b->game && a->key == b->key;
+}
+
+/* Can this side be to move? Men are placed in turn: of two sides, the one with more men in hand. */
+static inline bool el_slice_moves(const struct el_slice *slice, unsigned side)
+{
+	return slice->hand[side] >= slice->hand[!side];
+}
+
+/* Have both sides the same material, so that one plane is for both to move? */
+static inline bool el_slice_alike(const struct el_slice *slice)
+{
+	return slice->planes == 1 && slice->hand[0] == slice->hand[1];
+}
+
+/* The side to move in the positions of a plane. */
+static inline unsigned el_slice_mover(const struct el_slice *slice, unsigned plane)
+{
+	return el_slice_moves(slice, plane) ? plane : !plane;
 }
 
 /* Where a position's value is stored. */
@@ -315,7 +335,8 @@ struct el_measure {
  *   - An index determines a position completely, except for a right to capture en passant:
  *     positions with that right are solved but not stored, since their values follow from the
  *     moves. The right expires with the next move, and a move that leaves the slice creates none.
- *   - No table covers positions with castling rights or men in hand: `place` refuses both.
+ *   - No table covers positions with castling rights: `place` refuses them.
+ *   - Men in hand are placed in turn, before any other move, so that each placing leaves the slice.
  *   - A game ends only where a side has no legal move (`stuck`), or nobody can win (`drawn`).
  *
  * Each game states whether a side without a move has lost (`stuck`), whether it has pieces or
@@ -454,6 +475,8 @@ struct el_game {
 	/* All slices of a group, in any order: writes at most `max` of them and returns how many
 	   there are. No successor of a slice is in a higher group. */
 	size_t (*slices)(unsigned group, struct el_slice *out, size_t max);
+	/* The same with those that have men in hand; null: no slice of the game has. */
+	size_t (*slices_in_hand)(unsigned group, struct el_slice *out, size_t max);
 	/* Can neither side win with this material (bare kings)? Every such position is a draw and
 	   has no table. */
 	bool (*drawn)(const struct el_position *);

@@ -31,7 +31,7 @@ endlab probe --stdin <"$T/lines" >"$T/out" 2>"$T/err"
 [ $? -eq 1 ] && sed -n 2p "$T/out" | grep -q "${TAB}win${TAB}" &&
 	sed -n 3p "$T/out" | grep -q "^W:Wa1,d1:Ba7${TAB}error${TAB}Black has 1 man, expected 3 to 9$" &&
 	sed -n 4p "$T/out" | grep -q "^$EMPTY${TAB}unknown${TAB}"
-verdict 'probe --stdin: a bad line is answered and passed; men in hand have no table'
+verdict 'probe --stdin: a bad line is answered and passed; a table that is not built'
 endlab line "$LONGEST" --pgn >"$T/line.pgn" 2>"$T/err" &&
 	run endlab annotate "$T/line.pgn" && [ "$status" -eq 0 ] &&
 	grep -q '^1\. g7-a1 .*only move to keep the win in 25 plies (13 moves)' "$T/out" &&
@@ -52,8 +52,8 @@ answers 'in words' 0 '^Black has 2 men left: lost$' endlab probe 'B:Wa1,d1,g1,a4
 bad 'too many' 1 'Black has 10 men, expected 3 to 9$' probe 'W:Wa1,d1,g1:Ba4,a7,b2,b4,b6,c3,c4,c5,d2,d3'
 bad 'no such point' 1 "expected a point such as a1 or d7, found 'd4'$" probe 'W:Wa1,d1,d4:Ba7,d7,g4'
 bad 'two men on a point' 1 'two men are on g1$' probe 'W:Wa1,d1,g1:Ba7,d7,g1'
-bad 'hands that do not fit' 1 'White has 9 in hand, expected 8: Black has 8, and they are placed in turn$' \
-	probe 'W:W+9:B+8'
+bad 'hands that do not fit' 1 'White has 7 men in hand and is to move, expected 9 or 10: Black has 9' \
+	probe 'W:W+7:B+9'
 bad 'ten men on a side' 1 'morris:10v3: 10 men on one side, expected 3 to 9$' build morris:10v3
 bad 'two men on a side' 1 'morris:2v3: 2 men on one side, expected 3 to 9$' stats morris:2v3
 bad 'a slice of no form' 1 "'morris:x' is not a slice: expected a name such as morris:5v3$" verify morris:x
@@ -64,4 +64,19 @@ bad 'another' 2 'dtz is a metric of chess alone$' stats morris:3v3 --metric dtz
 bad 'a metric that chess has not' 2 'KRvK: dtw is a metric of checkers and morris alone$' \
 	build KRvK --metric dtw
 bad 'no table' 1 "no table of morris:5v4 in .*'endlab build morris:5v4'" stats morris:5v4
-bad 'no line from the empty board' 1 'men are in hand: tables begin when all have been placed$' line "$EMPTY"
+bad 'the whole game is not built' 1 'morris:0v0\+9\+9 is not built; looked in ' line "$EMPTY"
+
+# ---- men in hand ----
+run endlab build morris:3+
+[ "$status" -eq 0 ] && [ "$(grep -o 'morris:[0-9]v[0-9]+[0-9]+[0-9] dtw' "$T/out" | tr '\n' ' ')" = \
+	'morris:3v2+0+1 dtw morris:2v2+1+1 dtw morris:2v1+1+2 dtw morris:1v1+2+2 dtw morris:1v0+2+3 dtw morris:0v0+3+3 dtw ' ]
+verdict 'build: a group with men in hand'
+run endlab verify morris:3+
+[ "$status" -eq 0 ] && grep -q '^7 tables' "$T/out"
+verdict 'verify: positions with men in hand'
+answers 'probe: men in hand' 0 '^morris:1v1\+2\+2  White to move wins$' endlab probe 'W:Wa1+2:Bd1+2'
+answers 'probe: colours exchanged' 0 '^morris:2v1\+1\+2  White to move wins$' endlab probe 'W:Wa1+2:Bd1,g1+1'
+answers 'stats: men are placed in turn' 0 'legal  *0  unique 0' endlab stats morris:2v1+1+2
+bad 'hands of no turn' 1 '1 and 3 men in hand, expected a difference of at most 1: they are placed in turn$' \
+	build morris:3v3+1+3
+bad 'no men in hand in chess' 1 "'3\+' is not a slice: expected a name such as KQvKR$" build 3+

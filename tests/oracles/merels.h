@@ -5,7 +5,7 @@
  * slow and simple, so that it can be trusted.
  *
  *     merels_read -> merels_moves, merels_perft
- *     merels_solve -> merels_lookup, merels_each ... merels_free
+ *     merels_solve -> merels_place -> merels_lookup, merels_each ... merels_free
  *
  * Subspace "m-o" has the positions with m men of the side to move and o of the other, whichever is
  * White. A failure (an invalid text, no memory) ends the test program.
@@ -94,15 +94,18 @@ struct merels;
 
 /* Solves m-o and o-m, and all that moves can lead to. */
 struct merels *merels_solve(unsigned men, unsigned others);
+/* After that: all positions with men in hand, of sides with at most so many men in all. They have no
+   dtc. */
+void merels_place(struct merels *, unsigned most);
 void merels_free(struct merels *);
 
 /* False if the board's subspace was not solved. A side to move with two men has lost. */
 bool merels_lookup(const struct merels *, const struct merels_board *, struct merels_value *out);
 
-/* Visits m-o with White to move, one position for all images of the board. */
+/* Visits m-o with White to move and so many men in hand, one position for all images of the board. */
 typedef void merels_visit_value(const struct merels_board *, const struct merels_value *,
                                 void *context);
-void merels_each(const struct merels *, unsigned men, unsigned others, merels_visit_value *visit,
-                 void *context);
+void merels_each(const struct merels *, unsigned men, unsigned others, unsigned hand,
+                 unsigned others_hand, merels_visit_value *visit, void *context);
 
 #endif

@@ -13,7 +13,7 @@
 /* The depth of an undecided position, and finally of a draw. */
 enum { OPEN = UINT16_MAX };
 
-enum { SPACES = 16, LOST = MERELS_FEW - 1 }; /* men of a side that has lost */
+enum { SPACES = 64, LOST = MERELS_FEW - 1 }; /* men of a side that has lost */
 
 /* The sets of a number of points. */
 struct sets {
@@ -23,10 +23,10 @@ struct sets {
 	uint32_t classes, *least; /* a set; by class */
 };
 
-/* Positions with so many men of the mover and of the other side. The node is first + class * (sets
+/* Positions with so many men of the mover and of the other side, on the board and in hand. The node is first + class * (sets
    of the others) + rank of theirs; some nodes have no position. */
 struct space {
-	unsigned men, others;
+	unsigned men, others, hand, others_hand;
 	uint32_t first, end;
 };
 
@@ -115,21 +115,25 @@ static void make_sets(struct merels *m, unsigned men)
 
 /* ---- nodes ---- */
 
-static const struct space *find_space(const struct merels *m, unsigned men, unsigned others)
+static const struct space *find_space(const struct merels *m, unsigned men, unsigned others,
+                                      unsigned hand, unsigned others_hand)
 {
-	for (unsigned i = 0; i < m->spaces; i++)
-		if (m->space[i].men == men && m->space[i].others == others)
-			return &m->space[i];
+	for (const struct space *s = m->space; s < m->space + m->spaces; s++)
+		if (s->men == men && s->others == others && s->hand == hand &&
+		    s->others_hand == others_hand)
+			return s;
 	return NULL;
 }
 
-static void add_space(struct merels *m, unsigned men, unsigned others)
+static void add_space(struct merels *m, unsigned men, unsigned others, unsigned hand,
+                      unsigned others_hand)
 {
 	merels_need(m->spaces < SPACES, "too many subspaces");
-	if (find_space(m, men, others))
+	if (find_space(m, men, others, hand, others_hand))
 		return;
 	m->space[m->spaces++] = (struct space){
-		men, others, m->nodes, m->nodes + m->sets[men].classes * m->sets[others].count};
+		men,         others,   hand,
+		others_hand, m->nodes, m->nodes + m->sets[men].classes * m->sets[others].count};
 	m->nodes = m->space[m->spaces - 1].end;
 }
 
@@ -146,9 +150,11 @@ static bool find_node(const struct merels *m, const struct merels_board *board, 
 	const bool white = board->side == MERELS_WHITE;
 	const uint32_t men = points_of(board, white ? 'W' : 'B'),
 		       others = points_of(board, white ? 'B' : 'W');
-	const struct space *space = find_space(m, (unsigned)__builtin_popcount(men),
-	                                       (unsigned)__builtin_popcount(others));
-	if (!space || board->hand[0] || board->hand[1])
+	const unsigned us = (unsigned)board->side;
+	const struct space *space =
+		find_space(m, (unsigned)__builtin_popcount(men),
+	                   (unsigned)__builtin_popcount(others), board->hand[us], board->hand[!us]);
+	if (!space)
 		return false;
 	const struct sets *s = &m->sets[space->men];
 	const uint32_t rank = rank_of(m, men);
@@ -171,7 +177,10 @@ static bool board_of(const struct merels *m, uint32_t node, struct merels_board 
 	const struct sets *theirs = &m->sets[space->others];
 	const uint32_t men = m->sets[space->men].least[(node - space->first) / theirs->count];
 	const uint32_t others = theirs->set[(node - space->first) % theirs->count];
-	*out = (struct merels_board){.side = MERELS_WHITE};
+	*out = (struct merels_board){
+		.side = MERELS_WHITE,
+		.hand = {(unsigned char)space->hand, (unsigned char)space->others_hand},
+	};
 	for (unsigned point = 0; point < MERELS_POINTS; point++)
 		out->at[point] = men >> point & 1 ? 'W' : others >> point & 1 ? 'B' : '.';
 	return !(men & others) && find_node(m, out, &found) && found == node;
@@ -306,18 +315,72 @@ struct merels *merels_solve(unsigned men, unsigned others)
 	for (unsigned image = 0; image < MERELS_IMAGES; image++)
 		for (unsigned point = 0; point < MERELS_POINTS; point++)
 			m->image[image][point] = (unsigned char)merels_image(image, point);
-	for (unsigned n = LOST; n <= most; n++)
+	for (unsigned n = 0; n <= most; n++)
 		make_sets(m, n);
 	for (unsigned a = LOST; a <= most; a++)
 		for (unsigned b = MERELS_FEW; b <= most; b++)
 			if (a <= least || b <= least)
-				add_space(m, a, b);
+				add_space(m, a, b, 0, 0);
 	m->dtw = count_up(m, false);
 	m->dtc = count_up(m, true);
 	for (uint32_t node = 0; node < m->nodes; node++)
 		merels_need((m->dtw[node] == OPEN) == (m->dtc[node] == OPEN),
 		            "dtw and dtc disagree");
 	return m;
+}
+
+/* ---- men in hand ---- */
+
+/* A position with men in hand, by the values of those that placing one leads to. */
+struct placing {
+	const struct merels *m;
+	bool escapes;
+	unsigned win, loss; /* the depth of either; 0: there is none, or it is impossible */
+};
+
+static bool look_at(const struct merels_move *move, void *context)
+{
+	struct placing *p = context;
+	const unsigned us = (unsigned)move->after.side;
+	struct merels_value value = {.outcome = MERELS_LOSS};
+	if (merels_men(&move->after, us) + move->after.hand[us] >= MERELS_FEW)
+		merels_need(merels_lookup(p->m, &move->after, &value), "a placing leads nowhere");
+	if (value.outcome == MERELS_LOSS && (!p->win || value.dtw + 1 < p->win))
+		p->win = value.dtw + 1;
+	if (value.outcome == MERELS_WIN && value.dtw + 1 > p->loss)
+		p->loss = value.dtw + 1;
+	p->escapes |= value.outcome != MERELS_WIN;
+	return true;
+}
+
+static void place_in(struct merels *m, const struct space *space)
+{
+	struct merels_board board;
+	m->dtw = realloc(m->dtw, space->end * sizeof *m->dtw);
+	m->dtc = realloc(m->dtc, space->end * sizeof *m->dtc);
+	merels_need(m->dtw && m->dtc, "no memory");
+	for (uint32_t node = space->first; node < space->end; node++) {
+		struct placing p = {.m = m};
+		if (board_of(m, node, &board))
+			merels_each_move(&board, look_at, &p);
+		m->dtw[node] = (uint16_t)(p.win ? p.win : p.escapes ? OPEN : p.loss);
+		m->dtc[node] = 0;
+	}
+}
+
+void merels_place(struct merels *m, unsigned most)
+{
+	for (unsigned hands = 1; hands <= 2 * most; hands++) {
+		/* Who is to move has as many in hand as the other, or one more. */
+		const unsigned hand = (hands + 1) / 2, others_hand = hands / 2;
+		for (unsigned men = 0; men + hand <= most; men++)
+			for (unsigned others = 0; others + others_hand <= most; others++) {
+				if (men + hand < MERELS_FEW || others + others_hand < MERELS_FEW)
+					continue;
+				add_space(m, men, others, hand, others_hand);
+				place_in(m, &m->space[m->spaces - 1]);
+			}
+	}
 }
 
 void merels_free(struct merels *m)
@@ -358,10 +421,10 @@ bool merels_lookup(const struct merels *m, const struct merels_board *board,
 	return true;
 }
 
-void merels_each(const struct merels *m, unsigned men, unsigned others, merels_visit_value *visit,
-                 void *context)
+void merels_each(const struct merels *m, unsigned men, unsigned others, unsigned hand,
+                 unsigned others_hand, merels_visit_value *visit, void *context)
 {
-	const struct space *space = find_space(m, men, others);
+	const struct space *space = find_space(m, men, others, hand, others_hand);
 	merels_need(space != NULL, "a subspace was not solved");
 	for (uint32_t node = space->first; node < space->end; node++) {
 		struct merels_board board;

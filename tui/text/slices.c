@@ -22,25 +22,28 @@ static enum el_status make_room(struct slices *slices, size_t more, struct el_er
 struct group {
 	const struct el_game *game;
 	unsigned least, most;
+	bool in_hand; /* with men in hand as well */
 };
 
 static enum el_status add_group(struct slices *slices, const struct group *group,
                                 struct el_error *error)
 {
 	enum el_status status = EL_OK;
+	const struct el_game *game = group->game;
+	size_t (*const list)(unsigned, struct el_slice *, size_t) =
+		group->in_hand ? game->slices_in_hand : game->slices;
 	for (unsigned n = group->least; n <= group->most && !status; n++) {
-		size_t count = group->game->slices(n, NULL, 0);
+		const size_t count = list(n, NULL, 0);
 		status = make_room(slices, count, error);
 		if (!status)
-			slices->count +=
-				group->game->slices(n, slices->list + slices->count, count);
+			slices->count += list(n, slices->list + slices->count, count);
 	}
 	return status;
 }
 
 static struct group all_of(const struct el_game *game)
 {
-	return (struct group){game, game->group_min, game->group_few};
+	return (struct group){game, game->group_min, game->group_few, false};
 }
 
 /* The game that a prefix names; advances *word past it. The first game has no prefix. */
@@ -56,7 +59,8 @@ static const struct el_game *take_prefix(const char **word)
 	return el_games[0];
 }
 
-/* "3", "3-4", "all"; with a prefix except for the first game. */
+/* "3", "3-4", "all"; with a prefix except for the first game. With a plus sign if the game has slices
+   with men in hand: "morris:3-4+". */
 static bool group_parse(const char *word, struct group *out)
 {
 	*out = all_of(take_prefix(&word));
@@ -68,7 +72,8 @@ static bool group_parse(const char *word, struct group *out)
 	out->least = out->most = (unsigned)strtoul(word, &end, 10);
 	if (*end == '-' && end[1] >= '0' && end[1] <= '9')
 		out->most = (unsigned)strtoul(end + 1, &end, 10);
-	return !*end;
+	out->in_hand = *end == '+' && out->game->slices_in_hand;
+	return !end[out->in_hand];
 }
 
 /* The name of a study, or of its file, is no slice's. */

@@ -295,17 +295,18 @@ static enum el_status of(const struct el_best *best, unsigned side, size_t secti
 /* False if out of memory. */
 static bool find_ways(struct morris_best *b)
 {
+	const struct el_slice *slice = &b->head.problem->planes->slice;
 	b->classes = morris_classes(b->men[0]);
 	for (unsigned us = 0; us < 2; us++) {
-		const unsigned own = b->men[us], left = b->men[!us] - 1;
-		const unsigned first = own > left ? own : left, second = own + left - first;
-		if (left < MORRIS_MEN_MIN)
+		struct el_slice entered;
+		bool swapped;
+		if (!morris_enter(slice, us, true, &entered, &swapped))
 			continue;
 		b->way[us] = (struct way){
-			.entered = best_entered_find(&b->head.reached, morris_key(first, second)),
-			.mover_first = own > left,
-			.classes = morris_classes(first),
-			.places = morris_places(first, second),
+			.entered = best_entered_find(&b->head.reached, entered.key),
+			.mover_first = us == swapped,
+			.classes = morris_classes(entered.count[0][0]),
+			.places = morris_places(entered.count[0][0], entered.count[1][0]),
 		};
 		if (!b->way[us].classes)
 			return false;
@@ -318,6 +319,8 @@ enum el_status morris_best(const struct el_best_problem *problem, struct el_best
 {
 	const struct el_slice *slice = &problem->planes->slice;
 	const unsigned men[2] = {slice->count[0][0], slice->count[1][0]};
+	if (slice->hand[0] || slice->hand[1])
+		return plain_best_open(problem, out, error);
 	const uint32_t places = morris_places(men[0], men[1]);
 	const struct el_best members = {
 		.sections = (size_t)(slice->positions / places),

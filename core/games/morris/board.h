@@ -22,6 +22,7 @@
 enum {
 	MORRIS_POINTS = 24,
 	MORRIS_PLACES = 8,  /* in a ring */
+	MORRIS_LINE = 3,    /* points in a line: a mill */
 	MORRIS_MEN_MIN = 3, /* a side with fewer has lost; a side with exactly so many flies */
 	MORRIS_MEN_MAX = 9,
 	MORRIS_SYMMETRIES = 16,
@@ -51,6 +52,12 @@ static inline unsigned morris_pop(uint32_t *set)
 static inline unsigned morris_count(uint32_t set)
 {
 	return (unsigned)__builtin_popcount(set);
+}
+
+/* Men are placed in turn: may this side be to move if the sides have so many in hand? */
+static inline bool morris_in_turn(const unsigned hand[2], unsigned side)
+{
+	return hand[side] == hand[!side] || hand[side] == hand[!side] + 1;
 }
 
 /* ---- mills ---- */

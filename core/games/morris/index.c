@@ -13,7 +13,7 @@ static enum el_status number_classes(struct morris_classes *c, unsigned men)
 	const uint32_t sets = choose[MORRIS_POINTS][men];
 	uint32_t set, next = (UINT32_C(1) << men) - 1;
 	c->of = malloc(sets * sizeof *c->of);
-	c->class = malloc(sets / 8 * sizeof *c->class);
+	c->class = malloc((sets / 8 + 1) * sizeof *c->class);
 	if (!c->of || !c->class)
 		return EL_MEMORY;
 	for (uint32_t rank = 0; rank < sets; rank++)
@@ -22,7 +22,7 @@ static enum el_status number_classes(struct morris_classes *c, unsigned men)
 		/* The set with the next rank has the same number of men. */
 		set = next;
 		const uint32_t low = set & -set, carried = set + low;
-		next = carried | ((set ^ carried) / low >> 2);
+		next = low ? carried | ((set ^ carried) / low >> 2) : 0;
 		if (c->of[rank] != UINT32_MAX)
 			continue;
 		struct morris_class *class = &c->class[c->count];
@@ -55,22 +55,51 @@ const struct morris_classes *morris_classes(unsigned men)
 
 /* ---- slices ---- */
 
-struct el_slice morris_slice(const struct el_game *game, unsigned white, unsigned black)
+struct el_slice morris_slice(const struct el_game *game, const struct morris_force *f,
+                             unsigned first)
 {
 	/* Verified by the tests. */
-	static const uint32_t classes[MORRIS_MEN_MAX + 1] = {
-		[3] = 158,   [4] = 757,   [5] = 2830, [6] = 8774,
-		[7] = 22188, [8] = 46879, [9] = 82880};
+	static const uint32_t classes[MORRIS_MEN_MAX + 1] = {1,    4,    30,    158,   757,
+	                                                     2830, 8774, 22188, 46879, 82880};
+	const unsigned white = f->board[first], black = f->board[!first];
+	const unsigned hand[2] = {f->hand[first], f->hand[!first]};
 	struct el_slice slice = {
 		.game = game,
-		.key = morris_key(white, black),
+		.key = morris_key(f, first),
 		.count = {{(uint8_t)white}, {(uint8_t)black}},
-		.pieces = (uint8_t)(white + black),
-		.planes = white == black ? 1 : 2,
+		.hand = {(uint8_t)hand[0], (uint8_t)hand[1]},
+		.pieces = (uint8_t)(white + black + hand[0] + hand[1]),
+		.planes = white == black || hand[0] != hand[1] ? 1 : 2,
 		.positions = (uint64_t)classes[white] * morris_places(white, black),
 	};
-	snprintf(slice.name, sizeof slice.name, "%s:%uv%u", game->name, white, black);
+	const int length =
+		snprintf(slice.name, sizeof slice.name, "%s:%uv%u", game->name, white, black);
+	if (hand[0] || hand[1])
+		snprintf(slice.name + length, sizeof slice.name - (size_t)length, "+%u+%u", hand[0],
+		         hand[1]);
 	return slice;
+}
+
+/* ---- slices that are entered ---- */
+
+bool morris_enter(const struct el_slice *slice, unsigned us, bool takes, struct el_slice *out,
+                  bool *swapped)
+{
+	struct morris_force f = morris_force(slice);
+	if (f.hand[us]) {
+		f.hand[us]--;
+		f.board[us]++;
+	}
+	f.board[!us] -= takes;
+	const unsigned first = morris_first(&f, !us);
+	*swapped = first == EL_BLACK;
+	*out = morris_slice(slice->game, &f, first);
+	return f.board[!us] + f.hand[!us] >= MORRIS_MEN_MIN;
+}
+
+bool morris_takes(const struct el_slice *slice, unsigned us)
+{
+	return slice->count[!us][0] && slice->count[us][0] + !!slice->hand[us] >= MORRIS_LINE;
 }
 
 /* ---- places ---- */
@@ -81,17 +110,24 @@ struct men {
 };
 
 /* False if the position is in no slice. `first`: the side named first. */
-static bool men_of(const struct el_position *position, struct men *out, unsigned *first)
+static bool men_of(const struct el_position *position, struct men *out, struct morris_force *force,
+                   unsigned *first)
 {
 	const uint64_t white = position->set[EL_WHITE][0], black = position->set[EL_BLACK][0];
-	if ((white | black) >> MORRIS_POINTS || white & black || position->side > EL_BLACK ||
-	    el_position_has_hand(position))
+	if ((white | black) >> MORRIS_POINTS || white & black || position->side > EL_BLACK)
 		return false;
-	const unsigned count[2] = {morris_count((uint32_t)white), morris_count((uint32_t)black)};
-	for (unsigned side = 0; side < 2; side++)
-		if (count[side] < MORRIS_MEN_MIN || count[side] > MORRIS_MEN_MAX)
+	*force = (struct morris_force){
+		{morris_count((uint32_t)white), morris_count((uint32_t)black)},
+		{position->hand[0], position->hand[1]},
+	};
+	if (!morris_in_turn(force->hand, position->side))
+		return false;
+	for (unsigned side = 0; side < 2; side++) {
+		const unsigned men = force->board[side] + force->hand[side];
+		if (men < MORRIS_MEN_MIN || men > MORRIS_MEN_MAX)
 			return false;
-	*first = count[1] > count[0] || (count[1] == count[0] && position->side);
+	}
+	*first = morris_first(force, position->side);
 	out->of[0] = (uint32_t)position->set[*first][0];
 	out->of[1] = (uint32_t)position->set[!*first][0];
 	return true;
@@ -100,17 +136,19 @@ static bool men_of(const struct el_position *position, struct men *out, unsigned
 bool morris_place(const struct el_position *position, struct el_place *out)
 {
 	struct men men;
+	struct morris_force force;
 	unsigned first;
-	if (!men_of(position, &men, &first))
+	if (!men_of(position, &men, &force, &first))
 		return false;
-	const unsigned white = morris_count(men.of[0]), black = morris_count(men.of[1]);
+	const unsigned white = force.board[first], black = force.board[!first];
 	const struct morris_classes *classes = morris_classes(white);
 	if (!classes)
 		return false;
 	const struct morris_found found = morris_find(classes, men.of[0]);
 	const uint32_t least = morris_least(found.class, morris_turn(men.of[1], found.turn));
-	out->key = morris_key(white, black);
-	out->plane = (uint8_t)(position->side ^ first);
+	out->key = morris_key(&force, first);
+	/* If only one side can be to move, there is one plane. */
+	out->plane = force.hand[0] == force.hand[1] && position->side != first;
 	out->digit[0] = found.number;
 	out->digit[1] = choose_rank(least);
 	out->index = (uint64_t)found.number * morris_places(white, black) +
@@ -143,9 +181,10 @@ bool morris_unplace(const struct el_slice *slice, unsigned plane, uint64_t index
 		return false;
 	*out = (struct el_position){
 		.set = {{men.of[0]}, {men.of[1]}},
-		.side = (uint8_t)plane,
+		.side = (uint8_t)el_slice_mover(slice, plane),
 		.en_passant = EL_NO_SQUARE,
 		.fullmove = 1,
+		.hand = {slice->hand[0], slice->hand[1]},
 	};
 	return true;
 }
@@ -156,7 +195,7 @@ void morris_digits(const struct el_slice *slice, struct el_digits *out)
 {
 	const uint8_t white = slice->count[0][0], black = slice->count[1][0];
 	*out = (struct el_digits){
-		.count = 2,
+		.count = white && black ? 2 : 0,
 		.letter = {'M', 'm'},
 		.radix = {(uint32_t)(slice->positions / morris_places(white, black)),
 	                  choose[MORRIS_POINTS][black]},
@@ -177,8 +216,9 @@ void morris_take_apart(const struct el_slice *slice, uint64_t index, uint32_t di
 unsigned morris_symmetry(const struct el_position *position)
 {
 	struct men men;
+	struct morris_force force;
 	unsigned first, fewest = MORRIS_SYMMETRIES;
-	if (!men_of(position, &men, &first))
+	if (!men_of(position, &men, &force, &first))
 		return 0;
 	const struct morris_found found =
 		morris_find(morris_classes(morris_count(men.of[0])), men.of[0]);

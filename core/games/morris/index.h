@@ -8,7 +8,8 @@
  *
  * Classes are numbered by their least members, with sets of points read as numbers; ranks are those
  * of the combinatorial number system (choose.h). If a symmetry keeps White's men in place, the
- * position with the least rank represents all its images, and the other indexes are broken.
+ * position with the least rank represents all its images, and the other indexes are broken. Men in
+ * hand are no part of an index: a slice has a fixed number of them.
  */
 #ifndef CORE_GAMES_MORRIS_INDEX_H
 #define CORE_GAMES_MORRIS_INDEX_H
@@ -31,7 +32,7 @@ struct morris_classes {
 	uint32_t *of;
 };
 
-/* The classes of sets of 3 to 9 men. The first call for each number takes up to 30 ms and a few
+/* The classes of sets of up to 9 men. The first call for each number takes up to 30 ms and a few
    megabytes, which are never freed; later calls are quick. Null if out of memory. Any number of
    threads at once. */
 const struct morris_classes *morris_classes(unsigned men);
@@ -60,13 +61,48 @@ static inline uint32_t morris_places(unsigned white, unsigned black)
 	return choose[MORRIS_POINTS - white][black];
 }
 
-/* The slice with so many men: 3 to 9 each, White's no fewer than Black's. */
-struct el_slice morris_slice(const struct el_game *, unsigned white, unsigned black);
+/* The men of both sides, by side. */
+struct morris_force {
+	unsigned board[2], hand[2];
+};
 
-static inline uint64_t morris_key(unsigned white, unsigned black)
+static inline struct morris_force morris_force(const struct el_slice *slice)
 {
-	return white << 8 | black;
+	return (struct morris_force){
+		{slice->count[0][0], slice->count[1][0]},
+		{slice->hand[0], slice->hand[1]},
+	};
 }
+
+/* The side named first: the one with more men on the board; of equal ones, the one with fewer in
+   hand; else the side to move. */
+static inline unsigned morris_first(const struct morris_force *f, unsigned mover)
+{
+	if (f->board[0] != f->board[1])
+		return f->board[1] > f->board[0];
+	return f->hand[0] != f->hand[1] ? f->hand[1] < f->hand[0] : mover;
+}
+
+/* The slice with so many men, up to 9 on each side, if `first` is the side named first. */
+struct el_slice morris_slice(const struct el_game *, const struct morris_force *, unsigned first);
+
+static inline uint64_t morris_key(const struct morris_force *f, unsigned first)
+{
+	return f->hand[first] << 24 | f->hand[!first] << 16 | f->board[first] << 8 |
+	       f->board[!first];
+}
+
+/* ---- slices that are entered ---- */
+
+/* Can a mill take a man of the other side? */
+bool morris_takes(const struct el_slice *, unsigned us);
+/* The slice that a side enters by placing a man (if it has one in hand), or by a mill that takes one, or
+   by both; `swapped`: White is Black there. False if the game is won, since the opponent has too few
+   men left. */
+bool morris_enter(const struct el_slice *, unsigned us, bool takes, struct el_slice *out,
+                  bool *swapped);
+
+/* ---- indexes ---- */
 
 /* White's men: their class, and the symmetry that maps them to its least member. */
 struct morris_found {

@@ -64,6 +64,7 @@ const struct el_game el_morris = {
 	.slice_of = morris_slice_of,
 	.successors = morris_successors,
 	.slices = morris_slices,
+	.slices_in_hand = morris_slices_in_hand,
 	.drawn = plain_never, /* a side that cannot move loses, however few men there are */
 	.place = morris_place,
 	.unplace = morris_unplace,

@@ -30,6 +30,7 @@ enum el_status morris_slice_parse(const char *text, struct el_slice *out, struct
 enum el_status morris_slice_of(const struct el_position *, struct el_slice *out, struct el_error *);
 size_t morris_successors(const struct el_slice *, struct el_slice *out);
 size_t morris_slices(unsigned group, struct el_slice *out, size_t max);
+size_t morris_slices_in_hand(unsigned group, struct el_slice *out, size_t max);
 
 /* ---- sets.c ---- */
 

@@ -114,14 +114,14 @@ enum el_status morris_check(const struct el_position *position, struct el_error 
 		morris_square_name((uint8_t)__builtin_ctzll(both), name);
 		return el_fail(error, EL_NEGATIVE, "two men are on %s", name);
 	}
-	/* Men are placed in turn, White's first. */
-	const unsigned white = position->hand[EL_WHITE], black = position->hand[EL_BLACK];
-	const unsigned expected = black - (position->side == EL_BLACK && black ? 1 : 0);
-	if (white != expected)
-		return el_fail(error, EL_NEGATIVE,
-		               "White has %u in hand, expected %u: Black has %u, and they are "
-		               "placed in turn",
-		               white, expected, black);
+	const unsigned hand[2] = {position->hand[0], position->hand[1]}, us = position->side;
+	if (!morris_in_turn(hand, us))
+		return el_fail(
+			error, EL_NEGATIVE,
+			"%s has %u men in hand and is to move, expected %u or %u: %s has %u, "
+			"and they are placed in turn",
+			side_names[us], hand[us], hand[!us], hand[!us] + 1, side_names[!us],
+			hand[!us]);
 	for (unsigned side = 0; side < 2; side++) {
 		const unsigned men = morris_count(men_of(position, side)) + position->hand[side];
 		const unsigned least = MORRIS_MEN_MIN - (side == position->side);

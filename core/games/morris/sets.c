@@ -21,6 +21,22 @@ static struct morris_sets lay_out(const struct el_slice *slice)
 	m.head.units = m.head.sections = (rows + m.unit_rows - 1) / m.unit_rows;
 	m.head.words = m.head.stored_words = m.unit_rows * m.row_words;
 	m.head.scratch = m.row_words * sizeof(uint64_t);
+	if (!slice->hand[0] && !slice->hand[1])
+		return m;
+	for (unsigned us = 0; us < 2; us++)
+		for (unsigned takes = 0; takes <= morris_takes(slice, us); takes++) {
+			struct el_slice entered;
+			bool swapped;
+			if (!el_slice_moves(slice, us) ||
+			    !morris_enter(slice, us, takes, &entered, &swapped))
+				continue;
+			const uint32_t row =
+				morris_places(entered.count[0][0], entered.count[1][0]);
+			m.longest = row > m.longest ? row : m.longest;
+		}
+	if (el_slice_moves(slice, EL_BLACK))
+		m.placed = morris_places(white, black + 1);
+	m.head.scratch = morris_placing_scratch(&m);
 	return m;
 }
 
@@ -66,8 +82,8 @@ static void close_sets(struct el_sets *sets)
 	free(m);
 }
 
-/* There are sets with Black to move even if both sides have the same number of men, although they
-   are redundant: rows are White's men for both sides. */
+/* Without men in hand there are sets with Black to move even if both sides have the same number of men,
+   although they are redundant: rows are White's men for both sides. */
 static struct el_sets *make_sets(const struct el_problem *problem)
 {
 	struct morris_sets *m = malloc(sizeof *m);
@@ -82,6 +98,16 @@ static struct el_sets *make_sets(const struct el_problem *problem)
 	m->head.links = morris_links;
 	m->head.pre_some = morris_pre_some;
 	m->head.pre_none = morris_pre_none;
+	if (m->longest) {
+		m->head.sides = problem->slice.planes;
+		m->head.stages[0] = "placings";
+		m->head.begin = morris_begin_placing;
+		m->head.links = morris_placing_links;
+		m->head.pre_some = morris_placing_some;
+		m->head.pre_none = morris_placing_none;
+		m->first_placed = (UINT32_C(2) << m->men[1]) - 1;
+		morris_ranks_make(&m->ranks);
+	}
 	m->head.section = section_begin;
 	m->head.section_units = whole_section_unit;
 	m->head.gather = gather;

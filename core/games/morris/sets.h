@@ -19,6 +19,21 @@
 #include "core/games/problem.h"
 #include "core/games/sets.h"
 
+/* A slice that is entered. */
+struct morris_way {
+	/* closed if it cannot be entered, if taking a man wins the game, or once all units are begun */
+	struct entered entered;
+	const struct morris_classes *classes; /* of the men of the side named first there */
+	uint32_t places;                      /* of the other side's men there */
+	bool swapped;                         /* White is Black there */
+};
+
+/* The ranks (choose.h) of sets of up to 24 points, byte by byte: those of each byte if so many points are
+   in the bytes before it. */
+struct morris_ranks {
+	uint32_t of[3][MORRIS_MEN_MAX + 1][256];
+};
+
 struct morris_sets {
 	struct el_sets head;
 	unsigned men[2];
@@ -30,10 +45,14 @@ struct morris_sets {
 	   without gaps; morris_black spreads it over the board. Owned */
 	uint32_t *squeezed;
 	const struct el_lender *lender;
-	/* By the side that takes a man; closed if that wins the game, or once all units are
-	   begun. */
-	struct entered entered[2];
+	/* by side to move, and by whether a man is taken */
+	struct morris_way way[2][2];
 	struct effect over[2]; /* by the side that wins by taking a man, which leaves two */
+	/* If men are in hand (sets_placing.c): the longest row of a slice entered; the number of
+	   placements of Black's men with one more, 0 if Black cannot be to move. */
+	uint32_t longest, placed;
+	uint32_t first_placed; /* the first of these placements, as in `squeezed` */
+	struct morris_ranks ranks;
 };
 
 /* A row: one set of White's men. */
@@ -75,6 +94,13 @@ static inline uint32_t morris_black(const struct morris_row *r, size_t rank)
 	return spread(r->sets->squeezed[rank], r->class->men);
 }
 
+/* The next set of as many points, in the order of ranks. */
+static inline uint32_t morris_next(uint32_t set)
+{
+	const uint32_t carried = set + (set & -set);
+	return carried | (set ^ carried) >> 2 >> __builtin_ctz(set);
+}
+
 /* Lists White's moves from a row that close a mill, or those that do not. Returns how many. */
 unsigned morris_steps(const struct morris_row *, bool closing,
                       struct morris_step out[MORRIS_STEPS_MAX]);
@@ -93,8 +119,28 @@ void morris_pre_none(const struct el_sets *, unsigned side, size_t unit,
 enum el_status morris_begin(const struct el_sets *, unsigned side, size_t unit, struct el_unit *,
                             void *scratch, struct el_error *);
 
+/* sets_placing.c: the same for slices with men in hand */
+enum el_status morris_begin_placing(const struct el_sets *, unsigned side, size_t unit,
+                                    struct el_unit *, void *scratch, struct el_error *);
+size_t morris_placing_links(const struct el_sets *, unsigned side, size_t unit,
+                            uint32_t out[EL_LINKS_MAX]);
+void morris_placing_some(const struct el_sets *, unsigned side, size_t unit,
+                         const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among,
+                         uint64_t *from, void *scratch);
+void morris_placing_none(const struct el_sets *, unsigned side, size_t unit,
+                         const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among,
+                         uint64_t *from, void *scratch);
+
+/* ---- sets_placing.c ---- */
+
+void morris_ranks_make(struct morris_ranks *);
+/* Bytes that it needs as scratch memory. */
+size_t morris_placing_scratch(const struct morris_sets *);
+
 /* ---- sets_conversions.c ---- */
 
+/* All positions of a row, except those that a symmetry maps to a lower rank. */
+void morris_list_legal(const struct morris_row *, uint64_t *legal);
 /* Members of whole_way, for the slices that mills enter. After giving back, no unit can be begun;
    giving back again does nothing. */
 enum el_status morris_borrow(struct el_sets *, const struct el_problem *, struct el_error *);

@@ -6,26 +6,30 @@
 
 #include <string.h>
 
-/* ---- what mills lead to ---- */
+/* ---- what mills, and men placed, lead to ---- */
 
 enum el_status morris_borrow(struct el_sets *sets, const struct el_problem *problem,
                              struct el_error *error)
 {
 	struct morris_sets *m = (struct morris_sets *)sets;
+	const struct el_slice *slice = &problem->slice;
 	enum el_status status = EL_OK;
-	for (unsigned side = 0; side < 2 && !status; side++) {
-		/* White's men, then Black's, after this side has taken one. */
-		unsigned left[2] = {m->men[0], m->men[1]};
-		m->over[side] = effect_of(problem, side, (struct el_value){.outcome = EL_LOSS}, 0);
-		if (--left[!side] < MORRIS_MEN_MIN)
-			continue;
-		/* The opponent moves there, and is White there if it has more men or both have the
-		   same number. */
-		const bool swapped = left[1] > left[0];
-		const struct el_slice slice =
-			morris_slice(problem->slice.game, left[swapped], left[!swapped]);
-		const unsigned plane = slice.planes == 1 ? EL_WHITE : !side ^ swapped;
-		status = entered_open(&m->entered[side], &slice, plane, problem, side, 0, error);
+	for (unsigned us = 0; us < 2; us++) {
+		m->over[us] = effect_of(problem, us, (struct el_value){.outcome = EL_LOSS}, 0);
+		for (unsigned takes = !slice->hand[us];
+		     el_slice_moves(slice, us) && takes <= morris_takes(slice, us); takes++) {
+			struct morris_way *way = &m->way[us][takes];
+			struct el_slice entered;
+			if (status || !morris_enter(slice, us, takes, &entered, &way->swapped))
+				continue;
+			way->classes = morris_classes(entered.count[0][0]);
+			way->places = morris_places(entered.count[0][0], entered.count[1][0]);
+			const unsigned plane = entered.planes == 1 ? 0 : !us ^ way->swapped;
+			status = way->classes ? entered_open(&way->entered, &entered, plane,
+			                                     problem, us, 0, error)
+			                      : el_fail(error, EL_MEMORY, "%s: out of memory",
+			                                slice->name);
+		}
 	}
 	return status;
 }
@@ -33,8 +37,8 @@ enum el_status morris_borrow(struct el_sets *sets, const struct el_problem *prob
 void morris_give_back(struct el_sets *sets)
 {
 	struct morris_sets *m = (struct morris_sets *)sets;
-	for (unsigned side = 0; side < 2; side++)
-		entered_close(&m->entered[side]);
+	for (unsigned i = 0; i < 4; i++)
+		entered_close(&m->way[i / 2][i % 2].entered);
 }
 
 /* ---- one position ---- */
@@ -42,9 +46,7 @@ void morris_give_back(struct el_sets *sets)
 struct work {
 	const struct morris_sets *sets;
 	unsigned side;
-	const struct entered *entered;        /* closed: taking a man wins the game */
-	const struct morris_classes *classes; /* of the first-named side's men there */
-	uint32_t places;                      /* of the other side's men there */
+	const struct morris_way *way; /* its slice is closed: taking a man wins the game */
 	struct lent lent;
 	struct morris_row row;
 	struct morris_step step[MORRIS_STEPS_MAX]; /* White's moves that close a mill */
@@ -58,15 +60,15 @@ struct work {
 static struct effect enter(struct work *w, const struct morris_found *first, uint32_t second,
                            struct effect so_far)
 {
-	const uint64_t index = morris_index(first, second, w->places);
-	return effect_join(so_far, entered_at(w->entered, index, &w->lent));
+	const uint64_t index = morris_index(first, second, w->way->places);
+	return effect_join(so_far, entered_at(&w->way->entered, index, &w->lent));
 }
 
 /* White closes a mill and takes the best man. */
 static struct effect take_black(struct work *w, const struct morris_step *step, uint32_t black,
                                 struct effect effect)
 {
-	const struct morris_found white = {(uint32_t)(step->to.class - w->classes->class),
+	const struct morris_found white = {(uint32_t)(step->to.class - w->way->classes->class),
 	                                   step->to.class, step->turn};
 	for (uint32_t taken = morris_removable(black); taken; taken &= taken - 1)
 		effect = enter(w, &white, black & ~(taken & -taken), effect);
@@ -77,8 +79,8 @@ static struct effect take_black(struct work *w, const struct morris_step *step, 
 static struct effect take_white(struct work *w, uint32_t black, struct effect effect)
 {
 	const uint32_t white = w->row.class->men;
-	const bool swapped = w->sets->men[0] == w->sets->men[1];
-	const struct morris_found more = swapped ? morris_find(w->classes, black) : w->left[0];
+	const bool swapped = w->way->swapped;
+	const struct morris_found more = swapped ? morris_find(w->way->classes, black) : w->left[0];
 	for (uint32_t taken = morris_removable(white); taken;) {
 		const unsigned man = morris_pop(&taken);
 		effect = swapped ? enter(w, &more, white & ~morris_bit(man), effect)
@@ -95,8 +97,8 @@ static struct effect convert(struct work *w, uint32_t black)
 	if (w->side == EL_WHITE) {
 		for (const struct morris_step *s = w->step; s < w->step + w->steps; s++)
 			if (!(black & s->reached))
-				effect =
-					w->entered->planes ? take_black(w, s, black, effect) : over;
+				effect = w->way->entered.planes ? take_black(w, s, black, effect)
+				                                : over;
 		return effect;
 	}
 	for (uint32_t left = black; left;) {
@@ -106,7 +108,8 @@ static struct effect convert(struct work *w, uint32_t black)
 			const unsigned to = morris_pop(&free);
 			const uint32_t after = others | morris_bit(to);
 			if (morris_closes(after, to))
-				effect = w->entered->planes ? take_white(w, after, effect) : over;
+				effect = w->way->entered.planes ? take_white(w, after, effect)
+				                                : over;
 		}
 	}
 	return effect;
@@ -114,8 +117,7 @@ static struct effect convert(struct work *w, uint32_t black)
 
 /* ---- a unit ---- */
 
-/* All positions, except those that a symmetry maps to a lower rank. */
-static void list_legal(const struct morris_row *r, uint64_t *legal)
+void morris_list_legal(const struct morris_row *r, uint64_t *legal)
 {
 	for (uint32_t rank = 0; rank < r->sets->places; rank++)
 		if (r->class->group == 1 || morris_rank(r->class, morris_black(r, rank)) == rank)
@@ -128,10 +130,10 @@ static void list_moves(struct work *w)
 	const uint32_t white = w->row.class->men;
 	if (w->side == EL_WHITE)
 		w->steps = morris_steps(&w->row, true, w->step);
-	else if (w->entered->planes && w->sets->men[0] > w->sets->men[1])
+	else if (w->way->entered.planes && !w->way->swapped)
 		for (uint32_t men = white; men;) {
 			const unsigned man = morris_pop(&men);
-			w->left[man] = morris_find(w->classes, white & ~morris_bit(man));
+			w->left[man] = morris_find(w->way->classes, white & ~morris_bit(man));
 		}
 }
 
@@ -139,7 +141,7 @@ static enum el_status convert_row(struct work *w)
 {
 	uint64_t *legal = w->unit->legal + w->row.word;
 	enum el_status status = EL_OK;
-	list_legal(&w->row, legal);
+	morris_list_legal(&w->row, legal);
 	list_moves(w);
 	if (w->side == EL_WHITE && !w->steps)
 		return EL_OK;
@@ -164,18 +166,11 @@ enum el_status morris_begin(const struct el_sets *sets, unsigned side, size_t un
 	const double start = clock_seconds();
 	struct work w = {.sets = m,
 	                 .side = side,
-	                 .entered = &m->entered[side],
+	                 .way = &m->way[side][true],
 	                 .lent = {.lender = m->lender},
 	                 .unit = out};
 	enum el_status status = EL_OK;
 	(void)scratch;
-	if (w.entered->planes) {
-		/* The numbers of men in the slice entered by taking one, the greater first. */
-		const unsigned left = m->men[!side] - 1, other = m->men[side];
-		const unsigned first = left > other ? left : other;
-		w.classes = morris_classes(first);
-		w.places = morris_places(first, left + other - first);
-	}
 	for (size_t row = unit * m->unit_rows; row < morris_rows_end(m, unit) && !status; row++) {
 		w.row = morris_row(m, row);
 		status = convert_row(&w);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A slice is the number of men of each side, 3 to 9. White has no fewer than Black. */
+/*
+ * A slice is the number of men of each side on the board and in hand: "5v3", "3v2+1+2". A side has 3 to 9
+ * men in all. White is the side with more men on the board; of equal ones, the side with fewer in hand.
+ */
 #include "index.h"
 #include "morris.h"
 
@@ -7,16 +10,23 @@
 
 #include <stdio.h>
 
-static enum el_status slice_made(const unsigned men[2], const char *text, struct el_slice *out,
-                                 struct el_error *error)
+static enum el_status slice_made(const struct morris_force *f, unsigned mover, const char *text,
+                                 struct el_slice *out, struct el_error *error)
 {
-	for (unsigned side = 0; side < 2; side++)
-		if (men[side] < MORRIS_MEN_MIN || men[side] > MORRIS_MEN_MAX)
+	for (unsigned side = 0; side < 2; side++) {
+		const unsigned men = f->board[side] + f->hand[side];
+		if (men < MORRIS_MEN_MIN || men > MORRIS_MEN_MAX)
 			return el_fail(error, EL_NEGATIVE,
-			               "%s: %u men on one side, expected %d to %d", text, men[side],
+			               "%s: %u men on one side, expected %d to %d", text, men,
 			               MORRIS_MEN_MIN, MORRIS_MEN_MAX);
-	*out = men[0] >= men[1] ? morris_slice(&el_morris, men[0], men[1])
-	                        : morris_slice(&el_morris, men[1], men[0]);
+	}
+	if (!morris_in_turn(f->hand, f->hand[1] > f->hand[0]))
+		return el_fail(
+			error, EL_NEGATIVE,
+			"%s: %u and %u men in hand, expected a difference of at most 1: they "
+			"are placed in turn",
+			text, f->hand[0], f->hand[1]);
+	*out = morris_slice(&el_morris, f, morris_first(f, mover));
 	return EL_OK;
 }
 
@@ -29,46 +39,79 @@ enum el_status morris_slice_parse(const char *text, struct el_slice *out, struct
 {
 	const char *sides = slice_unprefixed(&el_morris, text);
 	char again[32] = "";
-	unsigned men[2];
-	if (sides && sscanf(sides, "%2uv%2u", &men[0], &men[1]) == 2)
-		snprintf(again, sizeof again, "%uv%u", men[0], men[1]);
+	struct morris_force f = {.hand = {0}};
+	if (sides && !strcmp(sides, "whole"))
+		sides = "0v0+9+9"; /* the game from its first move on */
+	const int read = !sides ? 0
+	                        : sscanf(sides, "%2uv%2u+%2u+%2u", &f.board[0], &f.board[1],
+	                                 &f.hand[0], &f.hand[1]);
+	if (read == 2)
+		snprintf(again, sizeof again, "%uv%u", f.board[0], f.board[1]);
+	else if (read == 4)
+		snprintf(again, sizeof again, "%uv%u+%u+%u", f.board[0], f.board[1], f.hand[0],
+		         f.hand[1]);
 	/* No other spelling of these numbers is accepted. */
-	if (!sides || !*again || strcmp(again, sides))
+	if (!*again || strcmp(again, sides) || (read == 4 && !f.hand[0] && !f.hand[1]))
 		return slice_refuse(&el_morris, text, error);
-	return slice_made(men, text, out, error);
+	return slice_made(&f, EL_WHITE, text, out, error);
 }
 
 enum el_status morris_slice_of(const struct el_position *position, struct el_slice *out,
                                struct el_error *error)
 {
-	const unsigned men[2] = {morris_count((uint32_t)position->set[EL_WHITE][0]),
-	                         morris_count((uint32_t)position->set[EL_BLACK][0])};
-	if (el_position_has_hand(position))
-		return el_fail(error, EL_NEGATIVE,
-		               "men are in hand: tables begin when all have been placed");
-	return slice_made(men, "the position", out, error);
+	const struct morris_force f = {
+		{morris_count((uint32_t)position->set[EL_WHITE][0]),
+	         morris_count((uint32_t)position->set[EL_BLACK][0])},
+		{position->hand[EL_WHITE], position->hand[EL_BLACK]},
+	};
+	return slice_made(&f, position->side, "the position", out, error);
 }
 
-/* A mill takes one man; taking one of the last three ends the game. */
+/* A man is placed, or a mill takes one, or both. Taking one of the last three ends the game. */
 size_t morris_successors(const struct el_slice *slice, struct el_slice *out)
 {
-	const unsigned white = slice->count[0][0], black = slice->count[1][0];
-	size_t found = 0;
-	if (black > MORRIS_MEN_MIN)
-		out[found++] = morris_slice(slice->game, white, black - 1);
-	if (white > black)
-		out[found++] = morris_slice(slice->game, white - 1, black);
-	return found;
+	struct slice_list list = {.slices = out};
+	for (unsigned us = 0; us < 2; us++)
+		for (unsigned takes = !slice->hand[us]; takes <= morris_takes(slice, us); takes++) {
+			struct el_slice entered;
+			bool swapped;
+			if (el_slice_moves(slice, us) &&
+			    morris_enter(slice, us, takes, &entered, &swapped))
+				slice_list_add(&list, &entered);
+		}
+	return list.count;
 }
 
-/* The slices in which White has so many men. */
-size_t morris_slices(unsigned group, struct el_slice *out, size_t max)
+/* Lists the slices, with up to `hand` men in a side's hand, in which the side with more men in all has
+   so many. */
+static size_t list_group(unsigned group, unsigned hand, struct el_slice *out, size_t max)
 {
 	size_t found = 0;
 	if (group > MORRIS_MEN_MAX)
 		return 0;
-	for (unsigned black = MORRIS_MEN_MIN; black <= group; black++, found++)
-		if (found < max)
-			out[found] = morris_slice(&el_morris, group, black);
+	for (unsigned i = 0; i <= hand; i++)
+		for (unsigned j = i ? i - 1 : 0; j <= i + 1 && j <= hand; j++)
+			for (unsigned a = 0; a + i <= group; a++)
+				for (unsigned b = 0; b <= a && b + j <= group; b++) {
+					const struct morris_force f = {{a, b}, {i, j}};
+					const unsigned white = a + i, black = b + j;
+					if ((white != group && black != group) ||
+					    white < MORRIS_MEN_MIN || black < MORRIS_MEN_MIN ||
+					    morris_first(&f, EL_WHITE))
+						continue;
+					if (found < max)
+						out[found] = morris_slice(&el_morris, &f, EL_WHITE);
+					found++;
+				}
 	return found;
+}
+
+size_t morris_slices(unsigned group, struct el_slice *out, size_t max)
+{
+	return list_group(group, 0, out, max);
+}
+
+size_t morris_slices_in_hand(unsigned group, struct el_slice *out, size_t max)
+{
+	return list_group(group, group, out, max);
 }

@@ -253,7 +253,7 @@ static void count_one(const struct merels_board *board, const struct merels_valu
 static void assert_tally(const struct merels *m, unsigned men, unsigned others, struct tally known)
 {
 	struct tally found = {0};
-	merels_each(m, men, others, count_one, &found);
+	merels_each(m, men, others, 0, 0, count_one, &found);
 	assert_memory_equal(&found, &known, sizeof found);
 }
 
@@ -267,7 +267,7 @@ static void test_published(void **state)
 	if (!tests_are_thorough())
 		return;
 	struct tally found = {0};
-	merels_each(m, 3, 4, count_one, &found);
+	merels_each(m, 3, 4, 0, 0, count_one, &found);
 	assert_int_equal(found.count[MERELS_WIN], 102281);
 	assert_int_equal(found.count[MERELS_LOSS], 0);
 	assert_int_equal(found.longest[MERELS_WIN], 33);
@@ -337,11 +337,11 @@ static void test_values(void **state)
 	struct values v = {.m = *state};
 	if (!v.m)
 		skip();
-	merels_each(*state, 3, 3, judge, &v);
+	merels_each(*state, 3, 3, 0, 0, judge, &v);
 	if (!tests_are_thorough())
 		return;
-	merels_each(*state, 3, 4, judge, &v);
-	merels_each(*state, 4, 3, judge, &v);
+	merels_each(*state, 3, 4, 0, 0, judge, &v);
+	merels_each(*state, 4, 3, 0, 0, judge, &v);
 }
 
 int main(void)

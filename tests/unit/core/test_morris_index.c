@@ -16,6 +16,10 @@
 
 /* Tested from end to end. */
 static const char *const whole[] = {"morris:3v3", "morris:4v3", "morris:5v3", NULL};
+/* The same, with men in hand. */
+static const char *const in_hand[] = {
+	"morris:0v0+9+9", "morris:1v0+2+3", "morris:2v1+1+2", "morris:2v2+1+1", "morris:2v2+1+2",
+	"morris:3v2+2+2", "morris:3v2+2+1", "morris:3v3+0+1", "morris:3v3+1+1", NULL};
 
 /* ---- names ---- */
 
@@ -31,6 +35,12 @@ static void test_names(void **state)
 		{"morris:3v5", "morris:5v3", 8, 2, 2830 * 969},
 		{"morris:9v9", "morris:9v9", 18, 1, UINT64_C(82880) * 5005},
 		{"morris:8v9", "morris:9v8", 17, 2, UINT64_C(82880) * 6435},
+		{"morris:whole", "morris:0v0+9+9", 18, 1, 1},
+		{"morris:3v2+1+2", "morris:3v2+1+2", 8, 1, 158 * 210},
+		{"morris:2v3+2+1", "morris:3v2+1+2", 8, 1, 158 * 210},
+		{"morris:3v3+2+1", "morris:3v3+1+2", 9, 1, 158 * 1330},
+		{"morris:3v2+2+2", "morris:3v2+2+2", 9, 2, 158 * 210},
+		{"morris:8v8+0+1", "morris:8v8+0+1", 17, 1, UINT64_C(46879) * 12870},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -59,6 +69,16 @@ static void test_wrong_names(void **state)
 		{"morris:5v3v3",
 	         "'morris:5v3v3' is not a slice: expected a name such as morris:5v3"},
 		{"morris:5v3 ", "'morris:5v3 ' is not a slice: expected a name such as morris:5v3"},
+		{"morris:3v2+1",
+	         "'morris:3v2+1' is not a slice: expected a name such as morris:5v3"},
+		{"morris:3v3+0+0",
+	         "'morris:3v3+0+0' is not a slice: expected a name such as morris:5v3"},
+		{"morris:3v3+01+1",
+	         "'morris:3v3+01+1' is not a slice: expected a name such as morris:5v3"},
+		{"morris:3v3+1+3", "morris:3v3+1+3: 1 and 3 men in hand, expected a difference of "
+	                           "at most 1: they are placed in turn"},
+		{"morris:2v2+0+1", "morris:2v2+0+1: 2 men on one side, expected 3 to 9"},
+		{"morris:8v8+2+2", "morris:8v8+2+2: 10 men on one side, expected 3 to 9"},
 		{"morris:5v 3", "'morris:5v 3' is not a slice: expected a name such as morris:5v3"},
 		{"morris: 5v3", "'morris: 5v3' is not a slice: expected a name such as morris:5v3"},
 		{"morris:5v-3", "'morris:5v-3' is not a slice: expected a name such as morris:5v3"},
@@ -114,6 +134,11 @@ static void test_slice_of(void **state)
 		{"W:Wa1,d1,g1:Ba7,d7,g4", "morris:3v3"},
 		{"B:Wa1,d1,g1:Ba7,d7,g4,g7", "morris:4v3"},
 		{"W:Wa1,d1,g1,c3:Ba7,d7,g4", "morris:4v3"},
+		{"W:W+9:B+9", "morris:0v0+9+9"},
+		{"B:Wa1,d1+1:Ba7,d7,g4+2", "morris:3v2+2+1"},
+		{"W:Wa1,d1+1:Ba7,d7,g4+1", "morris:3v2+1+1"},
+		{"B:Wa1,d1,g1:Ba7,d7,g4+1", "morris:3v3+0+1"},
+		{"W:Wa1,d1,g1+1:Ba7,d7,g4", "morris:3v3+0+1"},
 	};
 	struct el_slice slice;
 	struct el_error error;
@@ -123,10 +148,7 @@ static void test_slice_of(void **state)
 		assert_int_equal(el_morris.slice_of(&position, &slice, NULL), EL_OK);
 		assert_string_equal(slice.name, cases[i][1]);
 	}
-	struct el_position position = position_of("B:Wa1,d1,g1:Ba7,d7,g4+1");
-	assert_int_equal(el_morris.slice_of(&position, &slice, &error), EL_NEGATIVE);
-	assert_string_equal(error.text, "men are in hand: tables begin when all have been placed");
-	position = position_of("W:Wa1,d1,g1:Ba7,d7,g4");
+	struct el_position position = position_of("W:Wa1,d1,g1:Ba7,d7,g4");
 	position.set[EL_WHITE][0] = 3;
 	assert_int_equal(el_morris.slice_of(&position, &slice, &error), EL_NEGATIVE);
 	assert_string_equal(error.text, "the position: 2 men on one side, expected 3 to 9");
@@ -142,6 +164,15 @@ static void test_successors(void **state)
 		{"morris:5v3", "morris:4v3", NULL},
 		{"morris:5v4", "morris:5v3", "morris:4v4"},
 		{"morris:9v9", "morris:9v8", NULL},
+		/* Placing a man, and taking one as well. */
+		{"morris:0v0+9+9", "morris:1v0+8+9", NULL},
+		{"morris:1v0+8+9", "morris:1v1+8+8", NULL},
+		{"morris:2v1+1+2", "morris:2v2+1+1", NULL},
+		{"morris:3v3+1+1", "morris:4v3+0+1", "morris:4v2+0+1"},
+		{"morris:3v2+2+1", "morris:4v2+1+1", NULL},
+		{"morris:3v3+2+1", "morris:4v3+1+1", "morris:4v2+1+1"},
+		{"morris:3v3+0+1", "morris:4v3", NULL},
+		{"morris:4v3+0+1", "morris:4v4", "morris:4v3"},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -192,9 +223,9 @@ static void test_metrics(void **state)
    points a symmetry makes it one of them. */
 static void test_classes(void **state)
 {
-	static const uint32_t counts[] = {[3] = 158, 757, 2830, 8774, 22188, 46879, 82880};
+	static const uint32_t counts[] = {1, 4, 30, 158, 757, 2830, 8774, 22188, 46879, 82880};
 	(void)state;
-	for (unsigned men = 3; men <= 9; men++) {
+	for (unsigned men = 0; men <= 9; men++) {
 		const struct morris_classes *classes = morris_classes(men);
 		assert_int_equal(classes->count, counts[men]);
 		for (uint32_t c = 0; c < classes->count; c++) {
@@ -225,9 +256,10 @@ static struct el_position men_of(const struct el_slice *slice, unsigned plane, u
 	return (struct el_position){
 		.set = {{morris_classes(slice->count[0][0])->class[digit[0]].men},
 	                {choose_unrank(digit[1], slice->count[1][0])}},
-		.side = (uint8_t)plane,
+		.side = (uint8_t)el_slice_mover(slice, plane),
 		.en_passant = EL_NO_SQUARE,
 		.fullmove = 1,
+		.hand = {slice->hand[0], slice->hand[1]},
 	};
 }
 
@@ -250,10 +282,9 @@ static bool index_is_right(const struct el_slice *slice, unsigned plane, uint64_
 	       place.digit[0] == digit[0] && place.digit[1] == digit[1];
 }
 
-static void test_indexes(void **state)
+static void check_indexes(const char *const *names)
 {
-	(void)state;
-	for (const char *const *name = whole; *name; name++) {
+	for (const char *const *name = names; *name; name++) {
 		const struct el_slice slice = slice_named(*name);
 		uint64_t wrong = 0;
 #pragma omp parallel for reduction(+ : wrong)
@@ -263,6 +294,13 @@ static void test_indexes(void **state)
 		if (wrong)
 			fail_msg("%s: %llu wrong", *name, (unsigned long long)wrong);
 	}
+}
+
+static void test_indexes(void **state)
+{
+	(void)state;
+	check_indexes(whole);
+	check_indexes(in_hand);
 }
 
 /* Some of every slice. */
@@ -339,10 +377,9 @@ static bool images_are_right(const struct el_slice *slice, unsigned plane, uint6
 	return right && el_morris.orbit(&position) == MORRIS_SYMMETRIES / same;
 }
 
-static void test_images(void **state)
+static void check_images(const char *const *names)
 {
-	(void)state;
-	for (const char *const *name = whole; *name; name++) {
+	for (const char *const *name = names; *name; name++) {
 		const struct el_slice slice = slice_named(*name);
 		/* All slices with up to four men a side; a share of the others. */
 		const uint64_t stride = (slice.pieces > 7 ? 19 : 1) * test_stride();
@@ -354,6 +391,13 @@ static void test_images(void **state)
 		if (wrong)
 			fail_msg("%s: %llu wrong", *name, (unsigned long long)wrong);
 	}
+}
+
+static void test_images(void **state)
+{
+	(void)state;
+	check_images(whole);
+	check_images(in_hand);
 }
 
 /* All placements occur, each once: orbits add up to their number. */
@@ -424,7 +468,9 @@ static void test_limits(void **state)
 		{.set = {{7}, {0x1c}}},                 /* two on one point */
 		{.set = {{UINT64_C(7) << 22}, {7}}},    /* off the board */
 		{.set = {{7}, {0x70}}, .side = 2},      /* nobody is to move */
-		{.set = {{7}, {0x70}}, .hand = {1, 1}}, /* in hand */
+		{.set = {{7}, {0x70}}, .hand = {0, 1}}, /* not White's turn */
+		{.set = {{7}, {0x70}}, .hand = {2, 0}}, /* nobody's */
+		{.set = {{7}, {0x70}}, .hand = {7, 7}}, /* ten men, with those in hand */
 	};
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
 		assert_false(el_morris.place(&wrong[i], &place));

@@ -106,7 +106,8 @@ static void test_round_trips(void **state)
 	(void)state;
 	for (unsigned n = 0; n < 3000 / test_stride() + 30; n++) {
 		const unsigned white = 3 + n % 7, black = 3 + n / 7 % (white - 2);
-		const struct el_slice slice = morris_slice(&el_morris, white, black);
+		const struct el_slice slice = morris_slice(
+			&el_morris, &(struct morris_force){.board = {white, black}}, EL_WHITE);
 		const struct el_position position = random_position(&slice, &seed);
 		check_round_trip(&position);
 	}
@@ -177,12 +178,13 @@ static void test_faults(void **state)
 		/* impossible hands */
 		{"W:W+10:B+9", "character 5: expected a number of men in hand, up to 9, found 10"},
 		{"W:W+x:Ba1", "character 5: expected a number of men in hand, up to 9, found 'x'"},
-		{"W:W+9:B+8",
-	         "White has 9 in hand, expected 8: Black has 8, and they are placed in turn"},
-		{"B:W+9:B+9",
-	         "White has 9 in hand, expected 8: Black has 9, and they are placed in turn"},
-		{"B:Wa1,d1,g1+1:Ba7,d7,g4",
-	         "White has 1 in hand, expected 0: Black has 0, and they are placed in turn"},
+		{"W:W+8:B+9", "White has 8 men in hand and is to move, expected 9 or 10: Black has "
+	                      "9, and they are placed in turn"},
+		{"B:W+9:B+7", "Black has 7 men in hand and is to move, expected 9 or 10: White has "
+	                      "9, and they are placed in turn"},
+		{"W:Wa1,d1,g1+2:Ba7,d7,g4",
+	         "White has 2 men in hand and is to move, expected 0 or 1: Black has 0, and they "
+	         "are placed in turn"},
 		/* Sanmill's */
 		{"********/****", "character 14: expected 'O', '@' or '*', found the end"},
 		{"********/*********", "character 18: expected '/', found '*'"},
@@ -222,8 +224,9 @@ static void test_any_board(void **state)
 		{{.set = {[0][0] = UINT64_C(1) << 24}}, "White has a man off the 24 points"},
 		{{.set = {[1][0] = UINT64_C(1) << 63}}, "Black has a man off the 24 points"},
 		{{.set = {[0][0] = 6, [1][0] = 10}}, "two men are on d7"},
-		{{.set = {[0][0] = 7, [1][0] = 0x70}, .hand = {1, 0}},
-	         "White has 1 in hand, expected 0: Black has 0, and they are placed in turn"},
+		{{.set = {[0][0] = 7, [1][0] = 0x70}, .hand = {0, 1}},
+	         "White has 0 men in hand and is to move, expected 1 or 2: Black has 1, and they "
+	         "are placed in turn"},
 		{{.set = {[0][0] = 7, [1][0] = 0x70}, .hand = {255, 255}},
 	         "White has 258 men, expected 3 to 9"},
 		{{.set = {[0][0] = 0x3ff, [1][0] = 0x7000}}, "White has 10 men, expected 3 to 9"},

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The fast solver of Nine Men's Morris against the tests' own (merels.h), which shares no code with
- * it: all positions with three and four men a side, under every metric of the game; `verify` proves
- * every table, with `TRUTH=all` in the environment up to five men against four; and published
+ * it: all positions with three and four men a side, under every metric of the game, and all with men in
+ * hand; `verify` proves every table, with `TRUTH=all` in the environment up to five men against four.
+ * Of four men a side, those with men in hand are compared only then. And published
  * figures for all 49 subspaces: positions, indexes, and classes of positions.
  */
 #include "core/examine/examine.h"
@@ -65,7 +66,8 @@ static int close_ground(void **state)
 struct comparison {
 	struct el_slice slice;
 	struct el_planes planes[METRICS];
-	uint8_t *met[2]; /* by plane and index */
+	unsigned metrics; /* how many of them */
+	uint8_t *met[2];  /* by plane and index */
 	uint64_t count;
 	char wrong[256]; /* the first difference */
 };
@@ -75,7 +77,8 @@ static struct el_position laid_out(const struct merels_board *board, unsigned im
 {
 	struct el_position p = {.side = (uint8_t)(board->side ^ swapped),
 	                        .en_passant = EL_NO_SQUARE,
-	                        .fullmove = 1};
+	                        .fullmove = 1,
+	                        .hand = {board->hand[swapped], board->hand[!swapped]}};
 	for (unsigned point = 0; point < MERELS_POINTS; point++) {
 		char name[3];
 		if (board->at[point] == '.')
@@ -115,7 +118,7 @@ static void compare_position(const struct merels_board *board, const struct mere
 	assert_false(c->met[place.plane][place.index]);
 	c->met[place.plane][place.index] = 1;
 	c->count++;
-	for (unsigned m = 0; m < METRICS; m++) {
+	for (unsigned m = 0; m < c->metrics; m++) {
 		const struct el_value want = expected(metrics[m], truth),
 				      found = el_plane_value(&c->planes[m].plane[place.plane],
 		                                             place.index);
@@ -141,25 +144,25 @@ static void assert_all_met(const struct comparison *c)
 }
 
 /* Returns the number of classes. */
-static uint64_t compare(unsigned white, unsigned black)
+static uint64_t compare(const char *name, const struct merels *brute)
 {
-	struct comparison c = {.wrong = ""};
-	char name[EL_SLICE_MAX];
-	snprintf(name, sizeof name, "morris:%uv%u", white, black);
-	c.slice = slice_named(name);
-	for (unsigned m = 0; m < METRICS; m++)
+	struct comparison c = {.wrong = "", .slice = slice_named(name)};
+	const bool in_hand = c.slice.hand[0] || c.slice.hand[1];
+	c.metrics = in_hand ? METRICS - 1 : METRICS; /* without dtc, the last */
+	for (unsigned m = 0; m < c.metrics; m++)
 		c.planes[m] = fixture_stored(ground.library, name, metrics[m]);
-	for (unsigned plane = 0; plane < c.slice.planes; plane++)
+	for (unsigned plane = 0; plane < c.slice.planes; plane++) {
+		const unsigned us = el_slice_mover(&c.slice, plane);
 		c.met[plane] = calloc(c.slice.positions, 1);
-	merels_each(ground.brute, white, black, compare_position, &c);
-	if (white != black)
-		merels_each(ground.brute, black, white, compare_position, &c);
+		merels_each(brute, c.slice.count[us][0], c.slice.count[!us][0], c.slice.hand[us],
+		            c.slice.hand[!us], compare_position, &c);
+	}
 	if (c.wrong[0])
 		fail_msg("%s: %s", name, c.wrong);
 	assert_all_met(&c);
 	for (unsigned plane = 0; plane < c.slice.planes; plane++)
 		free(c.met[plane]);
-	for (unsigned m = 0; m < METRICS; m++)
+	for (unsigned m = 0; m < c.metrics; m++)
 		el_planes_free(&c.planes[m]);
 	return c.count;
 }
@@ -169,9 +172,34 @@ static void test_every_position(void **state)
 	(void)state;
 	if (!ground.brute)
 		skip();
-	assert_int_equal(compare(3, 3), 169626);
-	assert_int_equal(compare(4, 3), 2 * 760398);
-	assert_int_equal(compare(4, 4), 3225597);
+	assert_int_equal(compare("morris:3v3", ground.brute), 169626);
+	assert_int_equal(compare("morris:4v3", ground.brute), 2 * 760398);
+	assert_int_equal(compare("morris:4v4", ground.brute), 3225597);
+}
+
+static void test_men_in_hand(void **state)
+{
+	const unsigned most = tests_are_thorough() ? 4 : 3;
+	struct merels *few = ground.brute && most == 4 ? ground.brute : merels_solve(3, 3);
+	struct el_slice slices[64];
+	size_t compared = 0;
+	(void)state;
+	merels_place(few, most);
+	for (unsigned group = 3; group <= most; group++) {
+		const size_t count = el_morris.slices_in_hand(group, slices, 64);
+		assert_true(count <= 64);
+		for (size_t i = 0; i < count; i++)
+			if (slices[i].hand[0] || slices[i].hand[1]) {
+				assert_int_equal(
+					fixture_build(ground.library, slices[i].name, metrics),
+					EL_OK);
+				compare(slices[i].name, few);
+				compared++;
+			}
+	}
+	assert_int_equal(compared, most == 4 ? 23 : 6);
+	if (few != ground.brute)
+		merels_free(few);
 }
 
 /* ---- published figures ---- */
@@ -396,9 +424,9 @@ static void test_sampled(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_every_position), cmocka_unit_test(test_published),
-		cmocka_unit_test(test_totals),         cmocka_unit_test(test_verified),
-		cmocka_unit_test(test_sampled),
+		cmocka_unit_test(test_every_position), cmocka_unit_test(test_men_in_hand),
+		cmocka_unit_test(test_published),      cmocka_unit_test(test_totals),
+		cmocka_unit_test(test_verified),       cmocka_unit_test(test_sampled),
 	};
 	return cmocka_run_group_tests(tests, open_ground, close_ground);
 }

@@ -231,8 +231,6 @@ static const char *nothing_to_build(const struct model *m)
 		return NULL;
 	if (!s)
 		return "The position is still being looked up.";
-	if (el_position_has_hand(play_position(m)))
-		return "Tables begin when all men have been placed.";
 	if (study_is_exact(s) && !s->answer.from_moves)
 		return s->answer.source.is_study ? "A study already solves this position."
 		                                 : "A table already covers this position.";
@@ -272,10 +270,9 @@ static void random_position(struct model *m)
 static const char *no_slice(const struct model *m)
 {
 	const struct study *s = m->play.study;
-	return s && s->answer.has_slice                 ? NULL
-	       : play_position(m)->castling             ? "No slice has castling rights."
-	       : el_position_has_hand(play_position(m)) ? "No slice has men in hand."
-	                                                : "No slice has this material.";
+	return s && s->answer.has_slice     ? NULL
+	       : play_position(m)->castling ? "No slice has castling rights."
+	                                    : "No slice has this material.";
 }
 
 static void switch_panel(struct model *m, int panel)

@@ -118,11 +118,7 @@ static const char *no_slice_words(const struct study *s, char out[NO_SLICE_MAX])
 {
 	const struct el_answer *a = &s->answer;
 	const unsigned pieces = el_piece_count(&a->position);
-	char hand[HAND_MAX];
-	if (*hand_text(a->game, &a->position, hand))
-		snprintf(out, NO_SLICE_MAX, "%c%s. Tables begin when all men have been placed.",
-		         toupper((unsigned char)hand[0]), hand + 1);
-	else if (pieces > a->game->pieces_max)
+	if (pieces > a->game->pieces_max)
 		snprintf(out, NO_SLICE_MAX, "%u pieces are too many for any table. %s", pieces,
 		         a->game->frames ? s->refusal : "");
 	else
@@ -409,7 +405,8 @@ static void draw_histogram(const struct model *m, struct pane p)
 	}
 	struct el_value value = s->answer.value[el_metric_rank(s->answer.metric)];
 	char title[96];
-	const char *side = f->slice.game->sides[place.plane], *name = f->slice.name;
+	const char *side = f->slice.game->sides[el_slice_mover(&f->slice, place.plane)],
+		   *name = f->slice.name;
 	const char *unit = depth_unit(s->answer.metric, false);
 	snprintf(title, sizeof title, "positions of %s, %s to move, by %s", name, side, unit);
 	if (2 + utf8_length(title) > p.cols)

@@ -248,6 +248,8 @@ static const char *one_plane(const struct model *m)
 	       : index_of(m)->slice.planes > 1 ? NULL
 	       : index_of(m)->game->sows
 	               ? "The board is seen from the side to move: North to move is South to move."
+	       : !el_slice_alike(&index_of(m)->slice)
+	               ? "Men are placed in turn: the side with more of them in hand is to move."
 	               : "Both sides have the same pieces, so Black to move is White to move with "
 	                 "the colours swapped.";
 }

@@ -418,7 +418,8 @@ void index_draw(const struct model *m, struct pane p)
 	changes_text(x, false, &changes);
 	changes_text(x, true, &brief);
 	pane_print(state, 0, 0, is_broken ? ROLE_LOSS : ROLE_TEXT, "%s to move%s",
-	           x->slice.game->sides[x->plane], is_broken ? ": broken" : "");
+	           x->slice.game->sides[el_slice_mover(&x->slice, x->plane)],
+	           is_broken ? ": broken" : "");
 	if (covered)
 		pane_text(state, 1, 0, ROLE_DIM, "Press H to show what is hidden.");
 	else if (is_broken)

@@ -228,8 +228,8 @@ static void draw(const struct model *m, struct pane p)
 	}
 	const uint64_t first = in->shown.first + g->from;
 	pane_print(p, 0, 1, ROLE_STRONG, "%s to move, positions %s - %s",
-	           in->slice.game->sides[in->shown.plane], grouped(first, from),
-	           grouped(first + row.count - 1, to));
+	           in->slice.game->sides[el_slice_mover(&in->slice, in->shown.plane)],
+	           grouped(first, from), grouped(first + row.count - 1, to));
 	pane_text(p, 2, 1, ROLE_STRONG, "as solved");
 	draw_cells(g, &row, in, false, pane_sub(p, 2, 0, 1, p.cols));
 	for (size_t i = 0; i < row.count; i++)

@@ -247,7 +247,8 @@ static void draw_block(const struct inspector *in, struct pane p)
 	char how[192];
 	int end = pane_print(head, 0, 1, ROLE_STRONG, "block %s of %s",
 	                     grouped(b->block + 1, number), grouped(b->block_count, blocks));
-	end = pane_print(head, 0, end + 2, ROLE_TEXT, "%s to move", b->slice.game->sides[b->plane]);
+	end = pane_print(head, 0, end + 2, ROLE_TEXT, "%s to move",
+	                 b->slice.game->sides[el_slice_mover(&b->slice, b->plane)]);
 	end = pane_print(head, 0, end + 2, ROLE_TEXT, "positions %s - %s", grouped(b->first, from),
 	                 grouped(b->first + b->count - 1, to));
 	el_table_options_format(&b->slice, &b->options, how, sizeof how);

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Slices with men in hand. A side places a man, and if that closes a mill it takes one, so every move
+ * leaves the slice: all are conversions, one look at the slices entered decides all positions, and
+ * there are no quiet moves.
+ *
+ * The moves of all positions of a row are looked up together, since they enter few rows of other slices:
+ *
+ *   - White's man enters one row for each empty point, with Black's men where they were;
+ *   - Black's man stays in the row. All placements with one man more are looked up once, and each
+ *     tells the value of those that lack one of its men. Where Black is named first in the slice
+ *     entered, the row entered is that of Black's men, and each of these placements lies in another.
+ */
+#include "sets.h"
+
+#include "core/base/clock.h"
+
+#include <string.h>
+
+struct work {
+	const struct morris_sets *sets;
+	unsigned us;
+	const struct morris_way *way;
+	struct lent lent;
+	struct morris_row row;
+	/* Arrays in scratch: by rank of the row, Black's men and what the moves lead to; by rank of a
+	   row entered, what entering it leads to. */
+	uint32_t *black;
+	struct effect *found, *entered;
+	/* By rank of Black's men with one more: what entering this leads to, and what taking a man
+	   as well does. */
+	struct effect *quiet, *taking;
+};
+
+/* ---- a row that is entered ---- */
+
+void morris_ranks_make(struct morris_ranks *ranks)
+{
+	for (unsigned ring = 0; ring < 3; ring++)
+		for (unsigned before = 0; before <= MORRIS_MEN_MAX; before++)
+			for (uint32_t set = 0; set < 256; set++) {
+				unsigned k = before;
+				ranks->of[ring][before][set] = 0;
+				for (uint32_t left = set; left && k < MORRIS_MEN_MAX;)
+					ranks->of[ring][before][set] +=
+						choose[8 * ring + morris_pop(&left)][++k];
+			}
+}
+
+/* As choose_rank. */
+static inline uint32_t rank_of(const struct morris_ranks *ranks, uint32_t set)
+{
+	const unsigned first = morris_count(set & 0xff), second = morris_count(set & 0xffff);
+	return ranks->of[0][0][set & 0xff] + ranks->of[1][first][set >> 8 & 0xff] +
+	       ranks->of[2][second][set >> 16];
+}
+
+/* A row of the slice that w->way enters: White's men there, and how the board is turned. */
+struct view {
+	struct morris_found to;
+	bool is_plain; /* no symmetry keeps White's men in place */
+	/* if it is plain: sets of points of each ring, turned, on the points that White's men leave
+	   free */
+	uint32_t ring[3][256];
+};
+
+/* Reads the row to w->entered. */
+static void look_at(struct work *w, const struct morris_found *to, struct view *v)
+{
+	const struct entered *e = &w->way->entered;
+	const struct el_plane *plane = &e->planes->plane[e->plane];
+	const uint64_t first = (uint64_t)to->number * w->way->places;
+	v->to = *to;
+	v->is_plain = to->class->group == 1;
+	for (uint32_t i = 0; i < w->way->places;) {
+		const uint16_t *symbols = lent_symbol(&w->lent, e->planes, e->plane, first + i);
+		const uint32_t rest = w->way->places - i,
+			       piece = LENT_COUNT - (uint32_t)((first + i) % LENT_COUNT),
+			       end = i + (plane->symbols || rest < piece ? rest : piece);
+		for (; i < end; i++)
+			w->entered[i] = symbols ? e->effects[*symbols++] : effect_unread;
+	}
+	for (unsigned ring = 0; ring < 3 && v->is_plain; ring++) {
+		v->ring[ring][0] = 0;
+		for (uint32_t set = 1; set < 256; set++) {
+			const uint32_t low = set & -set;
+			v->ring[ring][set] =
+				set != low ? v->ring[ring][set ^ low] | v->ring[ring][low]
+					   : squeeze(morris_turn(low << 8 * ring, to->turn),
+			                             to->class->men);
+		}
+	}
+}
+
+/* What entering it with these men of Black's leads to. */
+static inline struct effect seen(const struct work *w, const struct view *v, uint32_t black)
+{
+	if (!v->is_plain)
+		return w->entered[morris_rank(v->to.class, morris_turn(black, v->to.turn))];
+	return w->entered[rank_of(&w->sets->ranks, v->ring[0][black & 0xff] |
+	                                                   v->ring[1][black >> 8 & 0xff] |
+	                                                   v->ring[2][black >> 16])];
+}
+
+/* The same where Black is named first there. */
+static struct effect seen_swapped(struct work *w, uint32_t white, uint32_t black)
+{
+	const struct morris_found first = morris_find(w->way->classes, black);
+	return entered_at(&w->way->entered, morris_index(&first, white, w->way->places), &w->lent);
+}
+
+/* ---- White places a man ---- */
+
+static void place_white(struct work *w)
+{
+	const uint32_t white = w->row.class->men;
+	const bool may_take = morris_takes(&w->sets->head.slice, EL_WHITE);
+	for (uint32_t free = MORRIS_BOARD & ~white; free;) {
+		const unsigned to = morris_pop(&free);
+		const uint32_t after = white | morris_bit(to);
+		const bool takes = may_take && morris_closes(after, to);
+		struct view v;
+		w->way = &w->sets->way[EL_WHITE][takes];
+		if (w->way->entered.planes) {
+			const struct morris_found found = morris_find(w->way->classes, after);
+			look_at(w, &found, &v);
+		}
+		for (uint32_t rank = 0; rank < w->sets->places; rank++) {
+			const uint32_t black = w->black[rank];
+			struct effect effect = w->found[rank];
+			if (black >> to & 1)
+				continue;
+			if (!w->way->entered.planes)
+				effect = effect_join(effect, w->sets->over[EL_WHITE]);
+			else if (!takes)
+				effect = effect_join(effect, seen(w, &v, black));
+			else
+				for (uint32_t taken = morris_removable(black); taken;
+				     taken &= taken - 1)
+					effect = effect_join(
+						effect, seen(w, &v, black & ~(taken & -taken)));
+			w->found[rank] = effect;
+		}
+	}
+}
+
+/* ---- Black places a man ---- */
+
+/* Looks up all placements of one man more. */
+static void look_up_placed(struct work *w, uint32_t count)
+{
+	const uint32_t white = w->row.class->men;
+	const struct morris_found here = {(uint32_t)(w->row.class - w->sets->classes->class),
+	                                  w->row.class, 0};
+	uint32_t set = w->sets->first_placed;
+	struct view v;
+	w->way = &w->sets->way[EL_BLACK][false];
+	if (!w->way->swapped)
+		look_at(w, &here, &v);
+	for (uint32_t rank = 0; rank < count; rank++, set = morris_next(set)) {
+		const uint32_t black = spread(set, white);
+		w->quiet[rank] =
+			w->way->swapped ? seen_swapped(w, white, black) : seen(w, &v, black);
+		w->taking[rank] = effect_none;
+	}
+}
+
+/* The same if a man of White's is taken as well, for placements with a mill. */
+static void look_up_taking(struct work *w, uint32_t count)
+{
+	const uint32_t white = w->row.class->men;
+	w->way = &w->sets->way[EL_BLACK][true];
+	for (uint32_t taken = morris_removable(white); taken; taken &= taken - 1) {
+		const uint32_t left = white & ~(taken & -taken);
+		uint32_t set = w->sets->first_placed;
+		struct view v;
+		if (w->way->entered.planes && !w->way->swapped) {
+			const struct morris_found found = morris_find(w->way->classes, left);
+			look_at(w, &found, &v);
+		}
+		for (uint32_t rank = 0; rank < count; rank++, set = morris_next(set)) {
+			const uint32_t black = spread(set, white);
+			if (!morris_in_mills(black))
+				continue;
+			w->taking[rank] = effect_join(
+				w->taking[rank], !w->way->entered.planes ? w->sets->over[EL_BLACK]
+						 : w->way->swapped ? seen_swapped(w, left, black)
+								   : seen(w, &v, black));
+		}
+	}
+}
+
+static void place_black(struct work *w)
+{
+	const unsigned men = w->sets->men[EL_BLACK] + 1;
+	const uint32_t white = w->row.class->men,
+		       count = morris_places(w->sets->men[EL_WHITE], men);
+	const bool may_take = morris_takes(&w->sets->head.slice, EL_BLACK);
+	uint32_t set = w->sets->first_placed;
+	look_up_placed(w, count);
+	if (may_take)
+		look_up_taking(w, count);
+	for (uint32_t placed = 0; placed < count; placed++, set = morris_next(set)) {
+		const uint32_t mills = may_take ? morris_in_mills(spread(set, white)) : 0;
+		const uint32_t closing = squeeze(mills, white);
+		/* Without one of its men: those below keep their share of the rank, and those above
+		   move down by a place. */
+		uint32_t below = 0, above = 0;
+		unsigned k = 1;
+		for (uint32_t left = set & (set - 1); left; k++)
+			above += choose[morris_pop(&left)][k];
+		k = 1;
+		for (uint32_t left = set; left; k++) {
+			const unsigned man = morris_pop(&left);
+			struct effect *found = &w->found[below + above];
+			*found = effect_join(*found, closing >> man & 1 ? w->taking[placed]
+			                                                : w->quiet[placed]);
+			below += choose[man][k];
+			above -= left ? choose[__builtin_ctz(left)][k] : 0;
+		}
+	}
+}
+
+/* ---- a unit ---- */
+
+size_t morris_placing_scratch(const struct morris_sets *m)
+{
+	return sizeof(struct effect) * (64 * m->row_words + m->longest + 2 * m->placed) +
+	       sizeof(uint32_t) * m->places;
+}
+
+enum el_status morris_begin_placing(const struct el_sets *sets, unsigned side, size_t unit,
+                                    struct el_unit *out, void *scratch, struct el_error *error)
+{
+	const struct morris_sets *m = (const struct morris_sets *)sets;
+	const double start = clock_seconds();
+	struct work w = {
+		.sets = m,
+		.us = el_slice_mover(&sets->slice, side),
+		.lent = {.lender = m->lender},
+		.found = scratch,
+	};
+	enum el_status status = EL_OK;
+	uint64_t decided = 0;
+	w.entered = w.found + 64 * m->row_words;
+	w.quiet = w.entered + m->longest;
+	w.taking = w.quiet + m->placed;
+	w.black = (uint32_t *)(w.taking + m->placed);
+	for (size_t row = unit * m->unit_rows; row < morris_rows_end(m, unit) && !status; row++) {
+		w.row = morris_row(m, row);
+		for (uint32_t rank = 0; rank < m->places; rank++)
+			w.black[rank] = morris_black(&w.row, rank);
+		for (size_t i = 0; i < 64 * m->row_words; i++)
+			w.found[i] = effect_none;
+		morris_list_legal(&w.row, out->legal + w.row.word);
+		(w.us == EL_WHITE ? place_white : place_black)(&w);
+		for (size_t word = 0; word < m->row_words && !status; word++) {
+			const size_t at = w.row.word + word;
+			for (uint64_t bits = out->legal[at]; bits; bits &= bits - 1)
+				decided +=
+					w.found[64 * word + (unsigned)__builtin_ctzll(bits)].win !=
+					EFFECT_NEVER;
+			status = events_of_word(out, (uint32_t)at, out->legal[at],
+			                        w.found + 64 * word);
+		}
+	}
+	lent_let_go(&w.lent);
+	out->decided[0] = decided;
+	out->seconds[0] = clock_seconds() - start;
+	return events_fail(status, &sets->slice, error);
+}
+
+/* ---- quiet moves: there are none ---- */
+
+size_t morris_placing_links(const struct el_sets *sets, unsigned side, size_t unit,
+                            uint32_t out[EL_LINKS_MAX])
+{
+	(void)sets, (void)side, (void)unit, (void)out;
+	return 0;
+}
+
+void morris_placing_some(const struct el_sets *sets, unsigned side, size_t unit,
+                         const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among,
+                         uint64_t *from, void *scratch)
+{
+	(void)side, (void)unit, (void)to, (void)among, (void)scratch;
+	memset(from, 0, sets->words * sizeof *from);
+}
+
+void morris_placing_none(const struct el_sets *sets, unsigned side, size_t unit,
+                         const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among,
+                         uint64_t *from, void *scratch)
+{
+	(void)side, (void)unit, (void)to, (void)scratch;
+	memmove(from, among, sets->words * sizeof *from);
+}
