@@ -35,7 +35,9 @@ def is_worse(metric, a, b):
 
 def exported(folder, table, plane):
     """By index: outcome, plies, phase."""
-    stem = f"{folder}/{table.slice.replace(':', '-')}.{table.metric}.{('white', 'black')[plane]}"
+    hand = getattr(table.game, "hand", [0, 0])  # men are placed in turn
+    side = ("white", "black")[plane if hand[0] == hand[1] else hand[1] > hand[0]]
+    stem = f"{folder}/{table.slice.replace(':', '-')}.{table.metric}.{side}"
 
     def load(part, kind):
         numbers = array.array(kind)
@@ -120,14 +122,17 @@ def random_chess(slice, rng):
 
 
 def random_lists(slice, rng, names, letters):
-    sides = slice.split(":")[1].split("v")
+    sides, *hand = slice.split(":")[1].split("+")
+    sides = sides.split("v")
     if sides[0].isdigit():
         sides = ["M" * int(n) for n in sides]
+    hand = [f"+{n}" for n in hand] or ["", ""]
     if rng.random() < 0.5:
         sides.reverse()
+        hand.reverse()
     squares = rng.sample(names, len(sides[0] + sides[1]))
     lists = [[letters.get(kind, "") + squares.pop() for kind in side] for side in sides]
-    return f"{rng.choice('WB')}:W{','.join(lists[0])}:B{','.join(lists[1])}"
+    return f"{rng.choice('WB')}:W{','.join(lists[0])}{hand[0]}:B{','.join(lists[1])}{hand[1]}"
 
 
 def random_awari(slice, rng):

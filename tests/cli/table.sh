@@ -15,11 +15,11 @@ if [ -z "$python" ]; then
 fi
 export PYTHONDONTWRITEBYTECODE=1
 
-endlab build KRvK KPvK checkers:KMvM checkers:KKvK morris:3v3 awari:5 --codec zstd:7 >/dev/null 2>&1
+endlab build KRvK KPvK checkers:KMvM checkers:KKvK morris:3v3 morris:1v1+2+2 awari:5 --codec zstd:7 >/dev/null 2>&1
 endlab build KQvK --metric wdl,dtz5 --codec zstd:7 >/dev/null 2>&1
 endlab build KPvK --metric win,dtr,dtz50,wdl50 --codec zstd:7 >/dev/null 2>&1
 endlab --dir "$T/bounds" build KPvKP --partial --codec pairs --order best --fill best >/dev/null 2>&1
-endlab export KRvK KQvK KPvK checkers:KMvM checkers:KKvK morris:3v3 awari:5 --format raw -o "$X" >/dev/null 2>&1
+endlab export KRvK KQvK KPvK checkers:KMvM checkers:KKvK morris:3v3 morris:3v2+0+1 awari:5 --format raw -o "$X" >/dev/null 2>&1
 endlab --dir "$T/bounds" export KPvKP --format raw -o "$X" >/dev/null 2>&1
 
 # reads NAME WORDS...: the output of table.py ends with the name
@@ -80,6 +80,7 @@ recoded KRvK.dtm --small
 recoded checkers-KMvM.dtw --codec pairs --fill best --order best --derive captures
 recoded checkers-KMvM.dtw --small
 recoded morris-3v3.dtw --codec zstd --fill best --order Mm --derive captures
+recoded morris-3v2+0+1.dtw --codec zstd --fill best --order mM
 recoded awari-5.score --codec rle --fill best --derive captures
 recoded KPvK.dtr --codec raw --fill none --derive captures
 reads 'bounds' arrays "$T/bounds/KPvKP.wdl.egt" "$X"
@@ -95,6 +96,9 @@ looked_up KPvK dtz50
 looked_up checkers:KKvK dtw
 looked_up checkers:KMvM dtw
 looked_up morris:3v3 dtw
+looked_up morris:3v2+0+1 dtw
+looked_up morris:2v2+1+1 dtw
+looked_up morris:2v1+1+2 dtw
 looked_up awari:5 score
 
 reads 'positions on the page' page "$(dirname "$0")/../../tui/man/endlab-table.5"

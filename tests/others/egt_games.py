@@ -327,14 +327,16 @@ class Checkers:
 
 class Morris:
     def __init__(self, name):
-        self.men = [int(n) for n in name.split(":")[1].split("v")]
-        self.planes = 1 if self.men[0] == self.men[1] else 2
+        men, *hand = name.split(":")[1].split("+")
+        self.men = [int(n) for n in men.split("v")]
+        self.hand = [int(n) for n in hand] or [0, 0]
+        self.planes = 1 if self.men[0] == self.men[1] or self.hand[0] != self.hand[1] else 2
         self.symmetries = list(self.list_symmetries())
         self.classes = self.list_classes(self.men[0])
         self.numbers = {men: n for n, men in enumerate(self.classes)}
         w, b = self.men
         self.positions = len(self.classes) * comb(24 - w, b)
-        self.digits = [("M", range(len(self.classes))), ("m", range(comb(24, b)))]
+        self.digits = [("M", range(len(self.classes))), ("m", range(comb(24, b)))] if w and b else []
 
     @staticmethod
     def points():
@@ -374,20 +376,24 @@ class Morris:
     @staticmethod
     def parse(text):
         side, *lists = text.split(":")
-        board = {}
+        board, hand = {}, {}
         for men in lists:
-            for name in filter(None, men[1:].split(",")):
+            points, _, hand["WB".index(men[0])] = men[1:].partition("+")
+            for name in filter(None, points.split(",")):
                 place = ("abcdefg".index(name[0]), int(name[1]) - 1)
                 board[list(Morris.points()).index(place)] = "M" if men[0] == "W" else "m"
-        return {"side": "WB".index(side), "board": board}
+        return {"side": "WB".index(side), "board": board, "hand": [int(hand[s] or 0) for s in (0, 1)]}
 
     def place(self, position):
-        board, side = position["board"], position["side"]
+        board, hand, side = position["board"], position["hand"], position["side"]
         sets = [[p for p, c in board.items() if c == letter] for letter in "Mm"]
-        if len(sets[1]) > len(sets[0]) or (len(sets[1]) == len(sets[0]) and side == 1):
-            sets, side = sets[::-1], 1 - side
-        if [len(s) for s in sets] != self.men:
+        # More men on the board, then fewer in hand, then the move, come first.
+        first = [(-len(sets[s]), hand[s], s != side) for s in (0, 1)]
+        if first[1] < first[0]:
+            sets, hand, side = sets[::-1], hand[::-1], 1 - side
+        if [len(s) for s in sets] != self.men or hand != self.hand:
             return None
+        side = side if self.planes == 2 else 0
         white, black = min((self.image(s, sets[0]), self.image(s, sets[1])) for s in self.symmetries)
         number = self.numbers[white]
         points = [p for p in range(24) if black >> p & 1]

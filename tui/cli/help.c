@@ -140,7 +140,14 @@ const char *help_slices(const struct el_game *game, bool groups, char out[PARAGR
 		if (!game->sows) /* in games that sow it is a slice */
 			add_word(&text, group_text(game, least, least, group));
 		add_word(&text, example_groups(game, group));
-		snprintf(all, sizeof all, "%.*sall", (int)strcspn(group, "0123456789"), group);
+		const int prefix = (int)strcspn(group, "0123456789");
+		if (game->slices_in_hand) {
+			/* with men in hand; and the game from its first move on */
+			add_word(&text, strcat(group, "+"));
+			snprintf(all, sizeof all, "%.*swhole", prefix, group);
+			add_word(&text, all);
+		}
+		snprintf(all, sizeof all, "%.*sall", prefix, group);
 		add_word(&text, all);
 		return out;
 	}

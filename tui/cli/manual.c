@@ -122,7 +122,7 @@ static void write_games(FILE *out)
 	fputs(".SH SLICES\nA slice holds all positions with the same material:\nthe pieces of one "
 	      "side, \\fBv\\fR, and those of the other.\nA group names all slices with so many "
 	      "pieces (a game of men alone\ncounts those of the side that has more, a game of "
-	      "stones those on the board);\n"
+	      "stones those on the board;\na plus sign adds slices with men in hand);\n"
 	      "\\fBall\\fR names the small groups of a game: ",
 	      out);
 	/* What `all` means: "all is 3-4, checkers:all is checkers:2-4". */

@@ -9,9 +9,9 @@
 #define SLICES_HELP                                                                           \
 	"A group such as 4 or 3-4 names all slices with so many pieces (a game of men alone " \
 	"counts those of the side "                                                           \
-	"that has more, a game of stones those on the board); 'all' is short for 3-4, and "   \
-	"GAME:all for the "                                                                   \
-	"small groups of another game."
+	"that has more, a game of stones those on the board; a plus sign, as in GAME:3-4+, "  \
+	"adds slices with men in hand to a game that has them); 'all' is short for 3-4, and " \
+	"GAME:all for the small groups of another game."
 
 struct slices {
 	struct el_slice *list; /* owned; initially null */

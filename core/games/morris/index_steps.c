@@ -23,7 +23,7 @@ size_t morris_index_steps(const struct el_slice *slice, uint64_t index,
 		.radix = (uint32_t)(slice->positions / places),
 		.after = class,
 	};
-	snprintf(out[0].group, sizeof out[0].group, "%u white men", white);
+	snprintf(out[0].group, sizeof out[0].group, "%u white m%sn", white, white == 1 ? "a" : "e");
 	unsigned count = 0;
 	for (uint32_t left = men; left;)
 		out[0].piece[count++] = (struct el_index_piece){

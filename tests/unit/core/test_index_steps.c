@@ -199,7 +199,8 @@ static bool agrees_with_unplace(const struct el_slice *slice, unsigned plane, ui
 	struct el_position made, found;
 	struct el_place place;
 	const bool apart = position_of_steps(step, count, &made);
-	made.side = (uint8_t)plane;
+	made.side = (uint8_t)el_slice_mover(slice, plane);
+	memcpy(made.hand, slice->hand, sizeof made.hand);
 	if (slice->game->unplace(slice, plane, index, &found))
 		return apart && !memcmp(made.set, found.set, sizeof made.set);
 	if (!apart || slice->game->check(&made, NULL))
@@ -339,7 +340,8 @@ static bool morris_is_right(const struct el_slice *slice, uint64_t index)
 
 static void test_morris(void **state)
 {
-	static const char *const names[] = {"morris:3v3", "morris:4v3"};
+	static const char *const names[] = {"morris:3v3",     "morris:4v3",     "morris:0v0+3+3",
+	                                    "morris:3v0+2+3", "morris:2v1+1+2", "morris:3v2+1+1"};
 	(void)state;
 	check_slices(names, sizeof names / sizeof *names, morris_is_right);
 }
