@@ -387,8 +387,8 @@ class Morris:
     def place(self, position):
         board, hand, side = position["board"], position["hand"], position["side"]
         sets = [[p for p, c in board.items() if c == letter] for letter in "Mm"]
-        # More men on the board, then fewer in hand, then the move, come first.
-        first = [(-len(sets[s]), hand[s], s != side) for s in (0, 1)]
+        # More men on the board, then the move, come first.
+        first = [(-len(sets[s]), s != side) for s in (0, 1)]
         if first[1] < first[0]:
             sets, hand, side = sets[::-1], hand[::-1], 1 - side
         if [len(s) for s in sets] != self.men or hand != self.hand:

@@ -74,13 +74,10 @@ static inline struct morris_force morris_force(const struct el_slice *slice)
 	};
 }
 
-/* The side named first: the one with more men on the board; of equal ones, the one with fewer in
-   hand; else the side to move. */
+/* The side named first: the one with more men on the board; of equal ones, the side to move. */
 static inline unsigned morris_first(const struct morris_force *f, unsigned mover)
 {
-	if (f->board[0] != f->board[1])
-		return f->board[1] > f->board[0];
-	return f->hand[0] != f->hand[1] ? f->hand[1] < f->hand[0] : mover;
+	return f->board[0] == f->board[1] ? mover : f->board[1] > f->board[0];
 }
 
 /* The slice with so many men, up to 9 on each side, if `first` is the side named first. */

@@ -8,8 +8,8 @@
  *
  *   - White's man enters one row for each empty point, with Black's men where they were;
  *   - Black's man stays in the row. All placements with one man more are looked up once, and each
- *     tells the value of those that lack one of its men. Where Black is named first in the slice
- *     entered, the row entered is that of Black's men, and each of these placements lies in another.
+ *     tells the value of those that lack one of its men. If Black takes a man and is then named
+ *     first, each of these placements lies in another row, that of Black's men.
  */
 #include "sets.h"
 
@@ -102,13 +102,6 @@ static inline struct effect seen(const struct work *w, const struct view *v, uin
 	                                                   v->ring[2][black >> 16])];
 }
 
-/* The same where Black is named first there. */
-static struct effect seen_swapped(struct work *w, uint32_t white, uint32_t black)
-{
-	const struct morris_found first = morris_find(w->way->classes, black);
-	return entered_at(&w->way->entered, morris_index(&first, white, w->way->places), &w->lent);
-}
-
 /* ---- White places a man ---- */
 
 static void place_white(struct work *w)
@@ -146,8 +139,9 @@ static void place_white(struct work *w)
 
 /* ---- Black places a man ---- */
 
-/* Looks up all placements of one man more. */
-static void look_up_placed(struct work *w, uint32_t count)
+/* Looks up all placements of one man more. White then still has as many men as Black, and is to move: so
+   White is named first there, too. */
+static void look_up_placed(struct work *w)
 {
 	const uint32_t white = w->row.class->men;
 	const struct morris_found here = {(uint32_t)(w->row.class - w->sets->classes->class),
@@ -155,52 +149,68 @@ static void look_up_placed(struct work *w, uint32_t count)
 	uint32_t set = w->sets->first_placed;
 	struct view v;
 	w->way = &w->sets->way[EL_BLACK][false];
-	if (!w->way->swapped)
-		look_at(w, &here, &v);
-	for (uint32_t rank = 0; rank < count; rank++, set = morris_next(set)) {
-		const uint32_t black = spread(set, white);
-		w->quiet[rank] =
-			w->way->swapped ? seen_swapped(w, white, black) : seen(w, &v, black);
+	look_at(w, &here, &v);
+	for (uint32_t rank = 0; rank < w->sets->placed; rank++, set = morris_next(set)) {
+		w->quiet[rank] = seen(w, &v, spread(set, white));
 		w->taking[rank] = effect_none;
 	}
 }
 
 /* The same if a man of White's is taken as well, for placements with a mill. */
-static void look_up_taking(struct work *w, uint32_t count)
+static void look_up_taking(struct work *w)
 {
 	const uint32_t white = w->row.class->men;
 	w->way = &w->sets->way[EL_BLACK][true];
 	for (uint32_t taken = morris_removable(white); taken; taken &= taken - 1) {
 		const uint32_t left = white & ~(taken & -taken);
+		const struct morris_found found = morris_find(w->way->classes, left);
 		uint32_t set = w->sets->first_placed;
 		struct view v;
-		if (w->way->entered.planes && !w->way->swapped) {
-			const struct morris_found found = morris_find(w->way->classes, left);
-			look_at(w, &found, &v);
-		}
-		for (uint32_t rank = 0; rank < count; rank++, set = morris_next(set)) {
+		look_at(w, &found, &v);
+		for (uint32_t rank = 0; rank < w->sets->placed; rank++, set = morris_next(set)) {
 			const uint32_t black = spread(set, white);
-			if (!morris_in_mills(black))
-				continue;
+			if (morris_in_mills(black))
+				w->taking[rank] = effect_join(w->taking[rank], seen(w, &v, black));
+		}
+	}
+}
+
+/* The same where Black is named first, or the game is over: each placement for itself. */
+static void look_up_taking_last(struct work *w)
+{
+	const uint32_t white = w->row.class->men, removable = morris_removable(white);
+	uint32_t set = w->sets->first_placed;
+	w->way = &w->sets->way[EL_BLACK][true];
+	for (uint32_t rank = 0; rank < w->sets->placed; rank++, set = morris_next(set)) {
+		const uint32_t black = spread(set, white);
+		if (!morris_in_mills(black))
+			continue;
+		if (!w->way->entered.planes) {
+			w->taking[rank] = w->sets->over[EL_BLACK];
+			continue;
+		}
+		const struct morris_found first = morris_find(w->way->classes, black);
+		for (uint32_t taken = removable; taken; taken &= taken - 1) {
+			const uint64_t index =
+				morris_index(&first, white & ~(taken & -taken), w->way->places);
 			w->taking[rank] = effect_join(
-				w->taking[rank], !w->way->entered.planes ? w->sets->over[EL_BLACK]
-						 : w->way->swapped ? seen_swapped(w, left, black)
-								   : seen(w, &v, black));
+				w->taking[rank], entered_at(&w->way->entered, index, &w->lent));
 		}
 	}
 }
 
 static void place_black(struct work *w)
 {
-	const unsigned men = w->sets->men[EL_BLACK] + 1;
-	const uint32_t white = w->row.class->men,
-		       count = morris_places(w->sets->men[EL_WHITE], men);
+	const uint32_t white = w->row.class->men;
+	const struct morris_way *taking = &w->sets->way[EL_BLACK][true];
 	const bool may_take = morris_takes(&w->sets->head.slice, EL_BLACK);
 	uint32_t set = w->sets->first_placed;
-	look_up_placed(w, count);
-	if (may_take)
-		look_up_taking(w, count);
-	for (uint32_t placed = 0; placed < count; placed++, set = morris_next(set)) {
+	look_up_placed(w);
+	if (may_take && taking->entered.planes && !taking->swapped)
+		look_up_taking(w);
+	else if (may_take)
+		look_up_taking_last(w);
+	for (uint32_t placed = 0; placed < w->sets->placed; placed++, set = morris_next(set)) {
 		const uint32_t mills = may_take ? morris_in_mills(spread(set, white)) : 0;
 		const uint32_t closing = squeeze(mills, white);
 		/* Without one of its men: those below keep their share of the rank, and those above

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A slice is the number of men of each side on the board and in hand: "5v3", "3v2+1+2". A side has 3 to 9
- * men in all. White is the side with more men on the board; of equal ones, the side with fewer in hand.
+ * men in all. White is the side with more men on the board; of equal ones, the side to move, which is the
+ * one with more in hand if they differ.
  */
 #include "index.h"
 #include "morris.h"
@@ -53,7 +54,7 @@ enum el_status morris_slice_parse(const char *text, struct el_slice *out, struct
 	/* No other spelling of these numbers is accepted. */
 	if (!*again || strcmp(again, sides) || (read == 4 && !f.hand[0] && !f.hand[1]))
 		return slice_refuse(&el_morris, text, error);
-	return slice_made(&f, EL_WHITE, text, out, error);
+	return slice_made(&f, f.hand[1] > f.hand[0], text, out, error);
 }
 
 enum el_status morris_slice_of(const struct el_position *position, struct el_slice *out,
@@ -97,7 +98,7 @@ static size_t list_group(unsigned group, unsigned hand, struct el_slice *out, si
 					const unsigned white = a + i, black = b + j;
 					if ((white != group && black != group) ||
 					    white < MORRIS_MEN_MIN || black < MORRIS_MEN_MIN ||
-					    morris_first(&f, EL_WHITE))
+					    morris_first(&f, j > i))
 						continue;
 					if (found < max)
 						out[found] = morris_slice(&el_morris, &f, EL_WHITE);

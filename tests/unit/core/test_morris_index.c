@@ -38,9 +38,9 @@ static void test_names(void **state)
 		{"morris:whole", "morris:0v0+9+9", 18, 1, 1},
 		{"morris:3v2+1+2", "morris:3v2+1+2", 8, 1, 158 * 210},
 		{"morris:2v3+2+1", "morris:3v2+1+2", 8, 1, 158 * 210},
-		{"morris:3v3+2+1", "morris:3v3+1+2", 9, 1, 158 * 1330},
+		{"morris:3v3+1+2", "morris:3v3+2+1", 9, 1, 158 * 1330},
 		{"morris:3v2+2+2", "morris:3v2+2+2", 9, 2, 158 * 210},
-		{"morris:8v8+0+1", "morris:8v8+0+1", 17, 1, UINT64_C(46879) * 12870},
+		{"morris:8v8+0+1", "morris:8v8+1+0", 17, 1, UINT64_C(46879) * 12870},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -137,8 +137,8 @@ static void test_slice_of(void **state)
 		{"W:W+9:B+9", "morris:0v0+9+9"},
 		{"B:Wa1,d1+1:Ba7,d7,g4+2", "morris:3v2+2+1"},
 		{"W:Wa1,d1+1:Ba7,d7,g4+1", "morris:3v2+1+1"},
-		{"B:Wa1,d1,g1:Ba7,d7,g4+1", "morris:3v3+0+1"},
-		{"W:Wa1,d1,g1+1:Ba7,d7,g4", "morris:3v3+0+1"},
+		{"B:Wa1,d1,g1:Ba7,d7,g4+1", "morris:3v3+1+0"},
+		{"W:Wa1,d1,g1+1:Ba7,d7,g4", "morris:3v3+1+0"},
 	};
 	struct el_slice slice;
 	struct el_error error;

@@ -263,7 +263,9 @@ static void draw_value(const struct model *m, const struct study *s, struct pane
 		used += (size_t)snprintf(text + used, sizeof text - used, "en passant %s  ",
 		                         square);
 	}
-	char clock[RULE_WORDS_MAX];
+	char clock[RULE_WORDS_MAX], hand[HAND_MAX];
+	used += (size_t)snprintf(text + used, sizeof text - used, "%s",
+	                         hand_text(a->game, &a->position, hand));
 	const bool is_off = a->game->zeroes && !a->rule && a->position.halfmove;
 	rule_sentence(a, clock);
 	if (is_off)
