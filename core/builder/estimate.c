@@ -42,7 +42,7 @@ static const double LARGE_BITS = 2e7;  /* below, threads wait for each other */
 
 static unsigned promoting(const struct el_slice *slice)
 {
-	unsigned pieces = 0;
+	unsigned pieces = slice->hand[0] + slice->hand[1];
 	for (unsigned kind = 0; kind < EL_KINDS; kind++)
 		if (slice->game->promoting >> kind & 1)
 			pieces += slice->count[0][kind] + slice->count[1][kind];

@@ -293,7 +293,7 @@ enum el_symmetry {
    Plans scale it to the speed of this machine. */
 struct el_rate {
 	unsigned pieces;    /* for slices with at most so many pieces, */
-	unsigned promoting; /* of which at most so many can promote */
+	unsigned promoting; /* of which at most so many can promote, or are in hand */
 	double solve_ns;    /* for each bit of the solver's sets */
 	double phase;       /* time factor under metrics with phases (dtr) */
 	double write_ns;    /* for each position of a plane with depths */

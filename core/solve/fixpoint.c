@@ -504,13 +504,8 @@ static void settle_words(struct fixpoint *f, struct workspace *space, unsigned s
 	struct paged *const sets[] = {&h->undecided, &h->escapes};
 	const struct el_word *few = now->few[unit];
 	const size_t count = now->words[unit];
-	for (unsigned n = 0; n < (wins ? 2 : 1); n++) {
-		uint64_t *page = page_write(sets[n], unit);
-		for (size_t i = 0; i < count && page; i++)
-			page[few[i].word] &= ~few[i].bits;
-		if (page)
-			page_release(sets[n], unit);
-	}
+	for (unsigned n = 0; n < (wins ? 2 : 1); n++)
+		page_clear(sets[n], unit, few, count);
 	if (!f->decided)
 		return;
 	for (size_t i = 0; i < count; i++) {

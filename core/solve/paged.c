@@ -29,14 +29,33 @@ static void arrive(struct scratch *s, struct page *p)
 	pthread_cond_broadcast(&s->arrived);
 }
 
+static void clear_words(uint64_t *page, const struct el_word *words, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		page[words[i].word] &= ~words[i].bits;
+}
+
+/* Of more words than this, a page is written again instead. */
+static size_t cleared_most(const struct paged *a)
+{
+	return a->size / sizeof(uint64_t) / 128;
+}
+
 /* Fills a busy page. */
 static bool fill_page(struct paged *a, size_t number)
 {
 	struct scratch *s = a->scratch;
 	struct page *p = &a->page[number];
 	struct el_error error;
-	if (!a->load)
-		return scratch_read_in(s, p, a->size);
+	if (!a->load) {
+		const bool good = scratch_read_in(s, p, a->size);
+		clear_words(p->bytes, p->cleared, good ? p->cleared_count : 0);
+		if (good && p->cleared_count > cleared_most(a)) {
+			scratch_forget(s, p);
+			p->dirty = true;
+		}
+		return good;
+	}
 	pthread_mutex_unlock(&s->lock);
 	const enum el_status status = a->load(a->context, number, p->bytes, &error);
 	pthread_mutex_lock(&s->lock);
@@ -91,6 +110,7 @@ void *page_new(struct paged *a, size_t number)
 		scratch_bring(s, p, a->size);
 		arrive(s, p);
 	}
+	scratch_forget(s, p);
 	if (p->bytes) {
 		p->users++;
 		p->dirty = p->filled = true;
@@ -116,10 +136,33 @@ void *page_write(struct paged *a, size_t number)
 	if (bytes) { /* if it is being written out, wait: the file must not miss the change */
 		pthread_mutex_lock(&a->scratch->lock);
 		wait_for(a->scratch, p);
+		scratch_forget(a->scratch, p);
 		p->dirty = true;
 		pthread_mutex_unlock(&a->scratch->lock);
 	}
 	return bytes;
+}
+
+void page_clear(struct paged *a, size_t number, const struct el_word *words, size_t count)
+{
+	struct scratch *s = a->scratch;
+	struct page *p = &a->page[number];
+	if (!p->filled)
+		return;
+	if (!a->limited) {
+		clear_words(p->bytes, words, count);
+		return;
+	}
+	pthread_mutex_lock(&s->lock);
+	wait_for(s, p);
+	if (p->bytes)
+		clear_words(p->bytes, words, count);
+	if (!p->dirty && p->bytes && p->cleared_count + count > cleared_most(a)) {
+		scratch_forget(s, p);
+		p->dirty = true;
+	} else if (!p->dirty)
+		scratch_note(s, p, words, count);
+	pthread_mutex_unlock(&s->lock);
 }
 
 void page_empty(struct paged *a, size_t number)
@@ -142,6 +185,7 @@ void page_drop(struct paged *a, size_t number)
 	pthread_mutex_lock(&a->scratch->lock);
 	wait_for(a->scratch, p);
 	scratch_free(a->scratch, p);
+	scratch_forget(a->scratch, p);
 	if (p->stored)
 		file_give_back(a->scratch->fd, p->place, slot(p->stored));
 	*p = (struct page){.place = p->place};

@@ -39,6 +39,9 @@ void page_give_back(struct paged *, size_t page);
 void *page_new(struct paged *, size_t page);
 /* A page for the caller to change; zeros if it was empty. Null: no memory, or it cannot be read. */
 void *page_write(struct paged *, size_t page);
+/* Clears bits of a page of words that nobody is using. If they are few, the page stays where it is, in
+   memory or not, and is not written again: they are cleared whenever it is read. */
+void page_clear(struct paged *, size_t page, const struct el_word *, size_t count);
 /* Empties a page that nobody is using. `page_empty` may keep its memory, for a page that will soon
    be filled again. */
 void page_drop(struct paged *, size_t page);

@@ -183,6 +183,26 @@ void scratch_free(struct scratch *s, struct page *p)
 	p->bytes = NULL;
 }
 
+bool scratch_note(struct scratch *s, struct page *p, const struct el_word *words, size_t count)
+{
+	if (!array_grow(&p->cleared, p->cleared_count, count, sizeof *words)) {
+		scratch_fail(s, EL_MEMORY, "out of memory for a page");
+		return false;
+	}
+	memcpy(p->cleared + p->cleared_count, words, count * sizeof *words);
+	p->cleared_count += count;
+	s->memory += count * sizeof *words;
+	return true;
+}
+
+void scratch_forget(struct scratch *s, struct page *p)
+{
+	s->memory -= p->cleared_count * sizeof *p->cleared;
+	free(p->cleared);
+	p->cleared = NULL;
+	p->cleared_count = 0;
+}
+
 void *scratch_memory(size_t size)
 {
 	return aligned_alloc(ALIGNMENT, (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);

@@ -13,6 +13,7 @@
 #ifndef CORE_SOLVE_SCRATCH_H
 #define CORE_SOLVE_SCRATCH_H
 
+#include "core/games/sets.h"
 #include "endlab/status.h"
 
 #include <pthread.h>
@@ -52,6 +53,10 @@ struct page {
 	uint32_t users;
 	uint32_t stored; /* bytes in the file; 0: not there */
 	uint64_t place;  /* offset in the file */
+	/* Bits cleared since the page was written to the file, which does not have this yet; none if
+	   it is dirty. Owned */
+	struct el_word *cleared;
+	size_t cleared_count;
 	size_t resident; /* index in scratch.resident */
 };
 
@@ -62,7 +67,7 @@ struct scratch {
 	pthread_mutex_t lock;
 	pthread_cond_t arrived; /* signalled when a page is no longer busy */
 	uint64_t end;           /* end of the file: the offset for the next page */
-	uint64_t memory;        /* bytes of pages in memory */
+	uint64_t memory;        /* bytes of pages in memory, and of what was cleared in others */
 	uint64_t spare_bytes;   /* bytes of spare memory */
 	struct spare *spare;    /* page memory that no page uses; owned */
 	struct packer *packers; /* idle compressors; owned */
@@ -87,5 +92,9 @@ bool scratch_bring(struct scratch *, struct page *, size_t size);
 bool scratch_read_in(struct scratch *, const struct page *, size_t size);
 /* Frees the memory of a page that is not in use, if it has any. */
 void scratch_free(struct scratch *, struct page *);
+/* Remembers what was cleared in a page that is not dirty. False, with a failure, if out of memory. */
+bool scratch_note(struct scratch *, struct page *, const struct el_word *, size_t count);
+/* Forgets it. */
+void scratch_forget(struct scratch *, struct page *);
 
 #endif

@@ -9,8 +9,9 @@ static const char *const glyphs[] = {"●"};
 static const struct el_metric *const metrics[] = {&el_wdl, &el_win, &el_dtw, &el_dtc, NULL};
 
 static const struct el_rate rates[] = {
-	{10, EL_PIECES_MAX, 60, 1, 30, 0.03, 0.03, 0.02},
-	{EL_PIECES_MAX, EL_PIECES_MAX, 250, 1, 30, 0.15, 0.15, 0.08},
+	{10, 0, 60, 1, 30, 0.03, 0.03, 0.02},
+	{EL_PIECES_MAX, 0, 250, 1, 30, 0.15, 0.15, 0.08},
+	{EL_PIECES_MAX, EL_PIECES_MAX, 100, 1, 30, 0.15, 0.15, 0.08}, /* with men in hand */
 };
 
 const struct el_game el_morris = {
