@@ -38,7 +38,7 @@ static void clear_words(uint64_t *page, const struct el_word *words, size_t coun
 /* Of more words than this, a page is written again instead. */
 static size_t cleared_most(const struct paged *a)
 {
-	return a->size / sizeof(uint64_t) / 128;
+	return a->size / sizeof(uint64_t) / 32;
 }
 
 /* Fills a busy page. */

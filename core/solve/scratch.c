@@ -16,6 +16,7 @@
 enum {
 	ALIGNMENT = 64,
 	MAPPED = 40 << 10, /* bytes: malloc maps blocks from this size on, and unmaps freed ones */
+	CHOICE = 16,       /* dirty pages to pass over for one that is not */
 	LEVEL = 1,         /* of zstd, for speed: every pass reads and writes the sets */
 };
 
@@ -291,16 +292,25 @@ bool scratch_read_in(struct scratch *s, const struct page *p, size_t size)
 
 /* A random page that is not in use; null: all are in use. Passes go through all pages in turn, so
    evicting the least recently used would evict every page just before its next use. At random, many
-   pages stay until they are needed again. */
+   pages stay until they are needed again. A page that need not be written is preferred: one that was
+   just found may be dropped before it has to be. */
 static struct page *any_idle(struct scratch *s)
 {
-	for (size_t tries = 0; tries < 2 * s->resident_count; tries++) {
+	struct page *found = NULL;
+	unsigned dirty = 0;
+	for (size_t tries = 0; tries < 2 * s->resident_count && dirty < CHOICE; tries++) {
 		s->random =
 			s->random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
 		struct page *p = s->resident[(s->random >> 33) % s->resident_count];
-		if (!p->users && !p->busy)
-			return p;
+		if (p->users || p->busy)
+			continue;
+		found = p;
+		if (!p->dirty)
+			break;
+		dirty++;
 	}
+	if (found)
+		return found;
 	for (size_t i = 0; i < s->resident_count; i++)
 		if (!s->resident[i]->users && !s->resident[i]->busy)
 			return s->resident[i];

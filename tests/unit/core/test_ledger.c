@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Scratch files: the remains of a stopped build, forged (a correct checksum does not make a bitmap),
    and what the disk gives back changed. */
+#include "core/base/hash.h"
 #include "core/solve/ledger.h"
 #include "core/solve/paged.h"
 #include "tests/fixtures/scratch.h"
@@ -191,13 +192,66 @@ static void test_a_page_changes(void **state)
 	assert_true(tried > 100 && refused >= tried - 1);
 }
 
+/* Bits are cleared in pages that are in memory, that have left it, and that have changed since; a page
+   is written again only if they are many. */
+static void test_bits_are_cleared(void **state)
+{
+	(void)state;
+	enum { PAGES = 7, MANY = 4096, ROUNDS = 3000, FEW = 9 };
+	static uint64_t expected[PAGES][MANY];
+	struct scratch *scratch;
+	struct paged pages;
+	uint64_t random = 1, out = 0;
+	assert_int_equal(scratch_open(folder, 3 * 8 * MANY, &scratch, NULL), EL_OK);
+	assert_int_equal(paged_open(&pages, scratch, PAGES, 8 * MANY), EL_OK);
+	memset(expected, 0, sizeof expected);
+	for (unsigned round = 0; round < ROUNDS; round++) {
+		const size_t n = random_next(&random) % PAGES;
+		const unsigned what = (unsigned)(random_next(&random) % 16);
+		if (what < 2) {
+			uint64_t *words = what ? page_write(&pages, n) : page_new(&pages, n);
+			assert_non_null(words);
+			for (size_t w = 0; w < MANY; w++)
+				words[w] = expected[n][w] =
+					what ? expected[n][w] | random_next(&random) : UINT64_MAX;
+			page_release(&pages, n);
+		} else if (what == 2) {
+			page_drop(&pages, n);
+			memset(expected[n], 0, sizeof expected[n]);
+		} else if (what < 10) {
+			struct el_word words[FEW];
+			for (unsigned i = 0; i < FEW; i++) {
+				words[i] =
+					(struct el_word){random_next(&random),
+				                         (uint32_t)(random_next(&random) % MANY)};
+				expected[n][words[i].word] &= ~words[i].bits;
+			}
+			out += page_filled(&pages, n) && !pages.page[n].bytes;
+			page_clear(&pages, n, words, FEW);
+		} else {
+			const uint64_t *words = page_read(&pages, n);
+			if (!words) {
+				assert_false(page_filled(&pages, n));
+				continue;
+			}
+			assert_memory_equal(words, expected[n], sizeof expected[n]);
+			page_release(&pages, n);
+		}
+		assert_true(scratch->memory <= 4 * 8 * MANY);
+	}
+	assert_true(out > 100);
+	assert_int_equal(scratch_check(scratch, NULL), EL_OK);
+	paged_close(&pages);
+	assert_int_equal(scratch->memory, 0);
+	scratch_close(scratch);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_no_bitmap),
-		cmocka_unit_test(test_a_bitmap_changes),
-		cmocka_unit_test(test_a_large_bitmap),
-		cmocka_unit_test(test_a_page_changes),
+		cmocka_unit_test(test_no_bitmap),        cmocka_unit_test(test_a_bitmap_changes),
+		cmocka_unit_test(test_a_large_bitmap),   cmocka_unit_test(test_a_page_changes),
+		cmocka_unit_test(test_bits_are_cleared),
 	};
 	return cmocka_run_group_tests(tests, set_up, clean_up);
 }
