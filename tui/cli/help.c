@@ -137,13 +137,14 @@ const char *help_slices(const struct el_game *game, bool groups, char out[PARAGR
 		const unsigned least = game->group_min;
 		char group[PARAGRAPH_MAX], all[GROUP_MAX + 8];
 		text.between = ", ";
-		if (!game->sows) /* in games that sow it is a slice */
+		if (!game->sows && !game->slices_in_hand) /* in games that sow it is a slice */
 			add_word(&text, group_text(game, least, least, group));
-		add_word(&text, example_groups(game, group));
+		example_groups(game, group);
 		const int prefix = (int)strcspn(group, "0123456789");
-		if (game->slices_in_hand) {
-			/* with men in hand; and the game from its first move on */
-			add_word(&text, strcat(group, "+"));
+		if (game->slices_in_hand)
+			strcat(group, "+");
+		add_word(&text, group);
+		if (game->slices_in_hand) { /* the game from its first move on */
 			snprintf(all, sizeof all, "%.*swhole", prefix, group);
 			add_word(&text, all);
 		}
