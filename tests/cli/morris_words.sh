@@ -22,8 +22,8 @@ bad 'B:Wa1,d1:Ba7,d7,g4' 'White has 2 men, expected 3 to 9'
 bad 'W:Wa1,a4,a7,b2,b4,b6,c3,c4,c5,d1:Bd7,g4,g7' 'White has 10 men, expected 3 to 9'
 bad 'W:Wa1,d1,a2:Ba7,d7,g4' "expected a point such as a1 or d7, found 'a2'"
 bad 'W:Wa1,d1,g1:Ba7,d7,g1' 'two men are on g1'
-bad 'W:Wa1,d1,g1+2:Ba7,d7,g4' 'White has 2 in hand, expected 0'
-refuses 'men in hand have no line' 1 'men are in hand: tables begin when all have been placed' $E line 'W:W+9:B+9'
+bad 'W:Wa1,d1,g1+2:Ba7,d7,g4' 'White has 2 men in hand and is to move, expected 0 or 1'
+refuses 'men in hand have no line before they are built' 1 'morris:0v0\+9\+9 is not built; looked in ' $E line 'W:W+9:B+9'
 
 # ---- lines and games ----
 $E line 'W:Wa7,e3,g1:Bb2,d6,f4' >"$T/out" 2>"$T/err"

@@ -321,7 +321,8 @@ static void draw_below(const struct index *x, const struct index_look *look, boo
 	enum { SIDES_AT = COLUMNS - 2 };
 	const bool roomy = p.cols >= 80;
 	char any[32];
-	snprintf(any, sizeof any, "%u^%u", squares_of(x->slice.game), (unsigned)x->slice.pieces);
+	snprintf(any, sizeof any, "%u^%u", squares_of(x->slice.game),
+	         (unsigned)(x->slice.pieces - x->slice.hand[0] - x->slice.hand[1]));
 	for (int i = 0; i < COLUMNS; i++)
 		if (i) {
 			char head[32];
