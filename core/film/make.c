@@ -3,11 +3,13 @@
    the order of the index. */
 #include "reel.h"
 
+#include "core/base/array.h"
 #include "core/probe/probe.h"
 #include "core/solve/memory.h"
 #include "core/study/file.h"
 #include "core/whole/lender.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -468,6 +470,40 @@ uint64_t el_film_bytes(const struct el_film_wish *wish, uint64_t *solving)
 	return *solving + (4 * bits + 4 * slice->positions) * slice->planes;
 }
 
+/* Sub-tables that are not there are solved first, and stay until the film is made. Refuses those that
+   do not fit, before the first of them is begun. */
+static enum el_status check_subtables(struct el_library *library, const struct el_film_wish *wish,
+                                      uint64_t bytes, struct el_error *error)
+{
+	const struct el_slice *slice = &wish->slice;
+	const struct el_metric *metric = el_metric_entered(el_metric_solved(wish->metric));
+	struct el_slice *list = NULL, found[EL_SUCCESSORS_MAX];
+	size_t count = 0;
+	bool has_memory = true;
+	for (size_t done = 0; done <= count && has_memory; done++) {
+		const struct el_slice *of = done ? &list[done - 1] : slice;
+		const size_t successors = slice->game->successors(of, found);
+		for (size_t i = 0; i < successors && has_memory; i++) {
+			if (is_among(&found[i], list, count) ||
+			    el_library_covers(library, &found[i], metric) ||
+			    (wish->partial &&
+			     is_among(&found[i], wish->missing.slice, wish->missing.count)))
+				continue;
+			has_memory = array_grow(&list, count, 1, sizeof *list);
+			if (has_memory)
+				list[count++] = found[i];
+			bytes += memory_of_loan(&found[i]);
+		}
+	}
+	free(list);
+	char what[EL_SLICE_MAX + 64];
+	snprintf(what, sizeof what, "%s, with %zu sub-tables that are not built,", slice->name,
+	         count);
+	return !has_memory ? el_fail(error, EL_MEMORY, "%s: out of memory", slice->name)
+	       : count     ? memory_check(what, bytes, error)
+	                   : EL_OK;
+}
+
 enum el_status el_film_make(struct el_library *library, const struct el_film_wish *wish,
                             const struct el_watch *watch, struct el_film **out,
                             struct el_error *error)
@@ -480,7 +516,10 @@ enum el_status el_film_make(struct el_library *library, const struct el_film_wis
 	if (wish->partial && wish->metric != &el_wdl)
 		return el_fail(error, EL_USAGE, "%s: bounds are of outcomes, not of %s",
 		               slice->name, wish->metric->name);
-	enum el_status status = memory_check(slice->name, el_film_bytes(wish, &solving), error);
+	const uint64_t bytes = el_film_bytes(wish, &solving);
+	enum el_status status = memory_check(slice->name, bytes, error);
+	if (!status && !slice->is_study)
+		status = check_subtables(library, wish, bytes, error);
 	if (status)
 		return status;
 	struct el_film *film = calloc(1, sizeof *film);

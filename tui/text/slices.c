@@ -137,7 +137,8 @@ enum el_status slices_add_games(struct slices *slices, const char *path, size_t 
 			size_t known = 0;
 			if (game->slice_of(&el_tree_node(tree, i)->position, &slice, NULL))
 				continue;
-			const unsigned men[2] = {slice.count[0][0], slice.count[1][0]};
+			const unsigned men[2] = {slice.count[0][0] + slice.hand[0],
+			                         slice.count[1][0] + slice.hand[1]};
 			const unsigned group = !game->side_min   ? slice.pieces
 			                       : men[0] > men[1] ? men[0]
 			                                         : men[1];

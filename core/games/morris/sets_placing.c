@@ -19,8 +19,7 @@
 
 struct work {
 	const struct morris_sets *sets;
-	unsigned us;
-	const struct morris_way *way;
+	const struct morris_way *way; /* that of the moves looked at */
 	struct lent lent;
 	struct morris_row row;
 	/* Arrays in scratch: by rank of the row, Black's men and what the moves lead to; by rank of a
@@ -176,7 +175,7 @@ static void look_up_taking(struct work *w)
 }
 
 /* The same where Black is named first, or the game is over: each placement for itself. */
-static void look_up_taking_last(struct work *w)
+static void look_up_taking_each(struct work *w)
 {
 	const uint32_t white = w->row.class->men, removable = morris_removable(white);
 	uint32_t set = w->sets->first_placed;
@@ -209,7 +208,7 @@ static void place_black(struct work *w)
 	if (may_take && taking->entered.planes && !taking->swapped)
 		look_up_taking(w);
 	else if (may_take)
-		look_up_taking_last(w);
+		look_up_taking_each(w);
 	for (uint32_t placed = 0; placed < w->sets->placed; placed++, set = morris_next(set)) {
 		const uint32_t mills = may_take ? morris_in_mills(spread(set, white)) : 0;
 		const uint32_t closing = squeeze(mills, white);
@@ -246,10 +245,10 @@ enum el_status morris_begin_placing(const struct el_sets *sets, unsigned side, s
 	const double start = clock_seconds();
 	struct work w = {
 		.sets = m,
-		.us = el_slice_mover(&sets->slice, side),
 		.lent = {.lender = m->lender},
 		.found = scratch,
 	};
+	const unsigned us = el_slice_mover(&sets->slice, side);
 	enum el_status status = EL_OK;
 	uint64_t decided = 0;
 	w.entered = w.found + 64 * m->row_words;
@@ -263,7 +262,7 @@ enum el_status morris_begin_placing(const struct el_sets *sets, unsigned side, s
 		for (size_t i = 0; i < 64 * m->row_words; i++)
 			w.found[i] = effect_none;
 		morris_list_legal(&w.row, out->legal + w.row.word);
-		(w.us == EL_WHITE ? place_white : place_black)(&w);
+		(us == EL_WHITE ? place_white : place_black)(&w);
 		for (size_t word = 0; word < m->row_words && !status; word++) {
 			const size_t at = w.row.word + word;
 			for (uint64_t bits = out->legal[at]; bits; bits &= bits - 1)

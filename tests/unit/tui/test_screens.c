@@ -324,7 +324,7 @@ static void a_monkey_breaks_nothing(void **state)
 	let_the_monkey_play("draughts", "W:WK3,20:BK30", keys);
 	let_the_monkey_play("bounds", "W:W13,32:B15", keys);
 	let_the_monkey_play("morris", "W:Wa1,d1,g1:Ba7,d7,g4,b2", keys);
-	let_the_monkey_play("morris", "W:W+9:B+9", keys);
+	let_the_monkey_play("morris", "W:Wa1+2:Bd1+2", keys);
 	let_the_monkey_play("awari", "0-0-2-1-0-1-2-0-0-1-0-0-0-0-S", keys);
 	let_the_monkey_play("awari", "0-0-0-1-0-1-2-0-0-1-0-0-21-22-N", keys);
 }
