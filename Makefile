@@ -215,6 +215,24 @@ $(BUILD)/trial/endlab: $(call objects,$(TUI_SRC)) $(BUILD)/tests/trial/failing.o
 	$(Q)mkdir -p $(@D) && $(LINK) -o $@ $^ $(LDLIBS) \
 	  $$($(NM) $(BUILD)/tests/trial/failing.o | sed -n 's/.* T __wrap_/-Wl,--wrap=/p')
 
+# The program again, with draughts slices of few pieces cut by leading rank, as those of eight are: both must
+# give the same values.
+RANKS     := $(BUILD)/ranks
+RANKS_SRC := $(wildcard core/games/checkers/*.c)
+RANKS_HOT := $(filter $(RANKS_SRC),$(HOT_SRC))
+FEW       := -DCHECKERS_LARGEST=4
+$(RANKS)/%.o: %.c $(BUILD)/flags
+	$(call say,CC,$< cut)
+	$(Q)mkdir -p $(@D) && $(COMPILE) $(FEW) $(if $(filter $<,$(HOT_SRC)),$(call hot_names,plain)) -c -o $@ $<
+$(RANKS)/hot/%.o: %.c $(BUILD)/flags
+	$(call say,CC,$< cut for x86-64-v3)
+	$(Q)mkdir -p $(@D) && $(COMPILE) -march=x86-64-v3 $(FEW) $(call hot_names,hot) -c -o $@ $<
+$(RANKS)/hot.o: $(RANKS_HOT:%.c=$(RANKS)/hot/%.o) $(patsubst %.c,$(BUILD)/hot/%.o,$(filter-out $(RANKS_SRC),$(HOT_SRC)))
+	$(Q)$(LD) -r -d -o $@ $^ && $(OBJCOPY) $(HOT_INTO:%=--keep-global-symbol=%_hot) $@
+$(RANKS)/endlab: $(call objects,$(TUI_SRC)) $(RANKS_SRC:%.c=$(RANKS)/%.o) $(if $(HOT),$(RANKS)/hot.o) $(BUILD)/libcore.a
+	$(call say,LINK,$@)
+	$(Q)$(LINK) -o $@ $^ $(LDLIBS)
+
 # The driver that runs both programs; none of it is linked into either.
 TRIAL_SRC := $(filter-out %/failing.c,$(call sources,tests/trial))
 $(BUILD)/trial/trial: $(call objects,$(TRIAL_SRC)) $(BUILD)/libcore.a
@@ -267,7 +285,7 @@ run: all ## build and open the explorer
 test: build-tests ## build and run every test
 	@BUILD=$(BUILD) JOBS=$$(($(JOBS) + 1)) tests/run # scripts wait
 
-build-tests: all layers $(UNIT) $(PLUGINS) $(TRIAL) $(BUILD)/others/prove $(BUILD)/others/load
+build-tests: all layers $(UNIT) $(PLUGINS) $(TRIAL) $(RANKS)/endlab $(BUILD)/others/prove $(BUILD)/others/load
 
 # Tests that do more when asked to, run one after the other.
 more = LIMIT=14400 JOBS=1 BUILD=$(BUILD) TESTS='$(1)' tests/run

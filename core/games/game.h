@@ -180,7 +180,9 @@ struct el_slice {
 	uint64_t key;
 	uint8_t count[2][EL_KINDS]; /* pieces by side and kind */
 	uint8_t hand[2];            /* men still to be placed, by side */
-	uint8_t pieces;             /* all of them, those in hand included */
+	/* the rank of each side's foremost man (el_game.leading_rank), in slices cut by it; else 0 */
+	uint8_t lead[2];
+	uint8_t pieces; /* all of them, those in hand included */
 	/* 2; 1 if both sides have the same material: Black to move is then White to move with the
 	   colours swapped; also 1 if men are placed in turn and only one side can be to move
 	   (el_slice_mover) */
@@ -252,7 +254,7 @@ struct el_index_piece {
  *     after = before * radix + rank + base
  *
  * A group of like pieces with the numbers r1 < r2 < ... has the rank C(r1, 1) + C(r2, 2) + ... in
- * the combinatorial number system, and the radix C(squares, count). Two kings are ranked together,
+ * the combinatorial number system, and the radix C(squares, count), both less `low`. Two kings are ranked together,
  * White's first: their rank is `first` + the number of Black's king.
  */
 struct el_index_step {
@@ -274,6 +276,7 @@ struct el_index_step {
 	/* the rank numbers a class of sets that symmetries map to each other */
 	bool classed;
 	uint32_t rank, radix; /* rank < radix */
+	uint32_t low;         /* sets that rank below all that occur in the slice; usually 0 */
 	uint64_t base;        /* ranks that come first, for the reason in `base_is`; usually 0 */
 	const char *base_is;  /* "fewer white men in the bottom row"; null if base is 0 */
 	uint64_t before, after;
@@ -477,6 +480,9 @@ struct el_game {
 	size_t (*slices)(unsigned group, struct el_slice *out, size_t max);
 	/* The same with those that have men in hand; null: no slice of the game has. */
 	size_t (*slices_in_hand)(unsigned group, struct el_slice *out, size_t max);
+	/* The slices that the material named is cut into: "checkers:KKMMvKKMM". 0 if it names no such
+	   material. Null: the game cuts no slices. */
+	size_t (*slices_of)(const char *text, struct el_slice *out, size_t max);
 	/* Can neither side win with this material (bare kings)? Every such position is a draw and
 	   has no table. */
 	bool (*drawn)(const struct el_position *);

@@ -16,13 +16,13 @@ struct material slice_material(const struct el_position *position)
 	return material;
 }
 
-enum el_status slice_read(const struct el_game *game, const char *text, const char *begin,
-                          const char *split, const char *second, struct material *out,
+enum el_status slice_read(const struct el_game *game, const char *text,
+                          const struct letters sides[2], struct material *out,
                           struct el_error *error)
 {
-	const char *end = split;
 	*out = (struct material){0};
-	for (unsigned side = 0; side < 2; side++, begin = second, end = text + strlen(text)) {
+	for (unsigned side = 0; side < 2; side++) {
+		const char *const begin = sides[side].begin, *const end = sides[side].end;
 		uint8_t *count = out->count[side];
 		if (game->single & 1 && (begin == end || *begin != *game->kinds))
 			return el_fail(error, EL_NEGATIVE,
@@ -46,7 +46,8 @@ enum el_status slice_read(const struct el_game *game, const char *text, const ch
 }
 
 struct el_slice slice_of(const struct el_game *game, const char *prefix,
-                         const uint8_t (*count)[EL_KINDS], const uint32_t strength[2])
+                         const uint8_t (*count)[EL_KINDS], const uint8_t lead[2],
+                         const uint32_t strength[2])
 {
 	const unsigned first = strength[1] > strength[0];
 	struct el_slice slice = {
@@ -58,12 +59,15 @@ struct el_slice slice_of(const struct el_game *game, const char *prefix,
 	char *end = stpcpy(slice.name, prefix);
 	for (unsigned side = 0; side < 2; side++) {
 		memcpy(slice.count[side], count[side ^ first], EL_KINDS);
+		slice.lead[side] = lead[side ^ first];
 		if (side)
 			*end++ = 'v';
 		/* a position from outside may have kinds that the game lacks */
 		for (unsigned kind = 0; game->kinds[kind]; kind++)
 			for (unsigned i = 0; i < slice.count[side][kind]; i++)
 				*end++ = game->kinds[kind];
+		if (slice.lead[side])
+			*end++ = (char)('0' + slice.lead[side]);
 	}
 	return slice;
 }

@@ -36,10 +36,14 @@ static inline unsigned slice_side(const uint8_t count[EL_KINDS])
 	return pieces;
 }
 
-/* Reads the name of a slice, `text`: one side up to `split`, the other from `second` on. */
-enum el_status slice_read(const struct el_game *, const char *text, const char *begin,
-                          const char *split, const char *second, struct material *,
-                          struct el_error *);
+/* Text within the name of a slice: the pieces of one side. */
+struct letters {
+	const char *begin, *end;
+};
+
+/* Reads the sides of the slice named `text`. */
+enum el_status slice_read(const struct el_game *, const char *text, const struct letters side[2],
+                          struct material *, struct el_error *);
 
 /* The side with the greater strength is the stronger one and is named first. */
 static inline uint64_t slice_key(uint32_t first_strength, uint32_t second_strength)
@@ -48,9 +52,10 @@ static inline uint64_t slice_key(uint32_t first_strength, uint32_t second_streng
 }
 
 /* The slice of the material of two sides with these strengths, in any order; without its
-   `positions`. */
+   `positions`. `lead`: as in el_slice. */
 struct el_slice slice_of(const struct el_game *, const char *prefix,
-                         const uint8_t (*count)[EL_KINDS], const uint32_t strength[2]);
+                         const uint8_t (*count)[EL_KINDS], const uint8_t lead[2],
+                         const uint32_t strength[2]);
 
 /* A growing list without repetitions. */
 struct slice_list {

@@ -16,6 +16,7 @@ struct step_group {
 	uint64_t area;     /* the squares it may stand on, as the index sees them */
 	uint8_t squares;   /* how many the group is numbered on */
 	bool skips;        /* as in el_index_step */
+	uint32_t low;      /* as in el_index_step */
 	uint64_t base;     /* as in el_index_step */
 	const char *base_is;
 };

@@ -205,14 +205,38 @@ class Checkers:
         sides = name.split(":")[1].split("v")
         self.men = [side.count("M") for side in sides]
         self.crowned = [side.count("K") for side in sides]
+        self.lead = [int(side.lstrip("KM") or 0) for side in sides]
         self.planes = 1 if sides[0] == sides[1] else 2
         (w, b), (K, L) = self.men, self.crowned
-        self.bases = [0]  # by k, and that of all placements of the men
-        for j in range(min(w, 4) + 1):
-            self.bases.append(self.bases[-1] + comb(4, j) * comb(24, w - j) * comb(28 - w + j, b))
-        self.positions = self.bases[-1] * comb(32 - w - b, K) * comb(32 - w - b - K, L)
+        cut = any(self.lead)
+        reach = 8 - self.lead[1] if self.lead[1] else 8 if cut else 1
+        end = self.lead[0] if cut else 7
+        limits = 0, reach, reach + (self.lead[1] > 0), 8
+        self.areas = [range(4 * min(r, end), 4 * min(s, end)) for r, s in zip(limits, limits[1:])]
+        self.closed = 4 * reach
+        self.classes = []  # men in each area, ranks in each and the first, ranks of black men and the first, base
+        base = 0
+        for i in range(w + 1):
+            for j in range(w - i + 1):
+                men = i, j, w - i - j
+                if any(m > len(area) for m, area in zip(men, self.areas)):
+                    continue
+                lows = [
+                    comb(len(area) - 4, m) if self.lead[0] and 4 * self.lead[0] - 1 in area else 0
+                    for m, area in zip(men, self.areas)
+                ]
+                ranks = [comb(len(area), m) - low for m, area, low in zip(men, self.areas, lows)]
+                free = 32 - self.closed - men[1] - men[2]
+                low = comb(free + men[1] - 4, b) if self.lead[1] else 0
+                black = comb(free, b) - low
+                self.classes.append((men, ranks, lows, black, low, base))
+                base += ranks[0] * ranks[1] * ranks[2] * black
+        self.positions = base * comb(32 - w - b, K) * comb(32 - w - b - K, L)
+        self.squares = [4 * n if n else 28 for n in self.lead]  # of a side's men
+        self.first = 32 - self.squares[1]  # of the black men
         self.digits = []
-        for letter, count, n, first in (("K", K, 32, 0), ("M", w, 28, 0), ("k", L, 32, 0), ("m", b, 28, 4)):
+        groups = ("K", K, 32, 0), ("M", w, self.squares[0], 0), ("k", L, 32, 0), ("m", b, self.squares[1], self.first)
+        for letter, count, n, first in groups:
             if count:
                 sets = [[self.drawn(s + first) for s in set_of(r, count)] for r in range(comb(n, count))]
                 self.digits.append((letter * count, sets))
@@ -235,7 +259,14 @@ class Checkers:
     def place(self, position):
         board, side = position["board"], position["side"]
         pieces = "".join(board.values())
-        strength = [(sum(map(pieces.count, letters)), pieces.count(letters[0])) for letters in ("KM", "km")]
+        leads = [0, 0]
+        if any(self.lead):
+            leads[0] = max((8 - (m - 1) // 4 for m, c in board.items() if c == "M"), default=0)
+            leads[1] = max(((m - 1) // 4 + 1 for m, c in board.items() if c == "m"), default=0)
+        strength = [
+            (sum(map(pieces.count, letters)), pieces.count(letters[0]), lead)
+            for letters, lead in zip(("KM", "km"), leads)
+        ]
         swapped = strength[1] > strength[0] or (strength[1] == strength[0] and side == 1)
         if swapped:
             board, side = {m - 1: c.swapcase() for m, c in board.items()}, 1 - side
@@ -245,40 +276,51 @@ class Checkers:
         counts = [len(groups[letter]) for letter in "MmKk"]
         if counts != [*self.men, *self.crowned]:
             return None
-        digits = [rank_of(s - (4 if c == "m" else 0) for s in groups[c]) for c in "KMkm" if groups[c]]
+        foremost = [max(groups["M"], default=-1), 31 - min(groups["m"], default=32)]
+        if any(self.lead) and [at // 4 + 1 for at in foremost] != self.lead:
+            return None
+        digits = [rank_of(s - (self.first if c == "m" else 0) for s in groups[c]) for c in "KMkm" if groups[c]]
         return side, self.index(groups), digits
 
     def index(self, groups):
         (w, b), (K, L) = self.men, self.crowned
-        low = [s for s in groups["M"] if s < 4]
-        k = len(low)
-        index = rank_of(low)
-        index = index * comb(24, w - k) + rank_of(s - 4 for s in groups["M"] if s >= 4)
-        free = [s for s in range(4, 32) if s not in groups["M"]]
-        index = index * comb(28 - w + k, b) + rank_of(numbered(groups["m"], free))
-        index += self.bases[k]
+        white = [[s - area.start for s in groups["M"] if s in area] for area in self.areas]
+        men = tuple(map(len, white))
+        _, ranks, lows, black, low, base = next(c for c in self.classes if c[0] == men)
+        index = 0
+        for group, n, first in zip(white, ranks, lows):
+            index = index * n + rank_of(group) - first
+        free = self.free_of_white(groups["M"])
+        index = index * black + rank_of(sorted(numbered(groups["m"], free))) - low + base
         free = [s for s in range(32) if s not in groups["M"] and s not in groups["m"]]
         index = index * comb(32 - w - b, K) + rank_of(numbered(groups["K"], free))
         free = [s for s in free if s not in groups["K"]]
         return index * comb(32 - w - b - K, L) + rank_of(numbered(groups["k"], free))
 
+    def free_of_white(self, men):
+        """The squares of black men, in the order in which these are ranked."""
+        free = [s for s in range(self.closed, 32) if s not in men]
+        return free[::-1] if self.lead[1] else free
+
     def take_apart(self, index):
         (w, b), (K, L) = self.men, self.crowned
         index, black_kings = divmod(index, comb(32 - w - b - K, L))
         index, white_kings = divmod(index, comb(32 - w - b, K))
-        k = max(k for k, base in enumerate(self.bases[:-1]) if base <= index)
-        index, black_men = divmod(index - self.bases[k], comb(28 - w + k, b))
-        low, high = divmod(index, comb(24, w - k))
-        men = set_of(low, k) + [s + 4 for s in set_of(high, w - k)]
-        free = [s for s in range(4, 32) if s not in men]
-        others = [free[s] for s in set_of(black_men, b)]
+        counts, ranks, lows, black, low, base = [c for c in self.classes if c[-1] <= index][-1]
+        index, black_men = divmod(index - base, black)
+        men = []
+        for area, m, n, first in reversed(list(zip(self.areas, counts, ranks, lows))):
+            index, rank = divmod(index, n)
+            men = [s + area.start for s in set_of(rank + first, m)] + men
+        free = self.free_of_white(men)
+        others = sorted(free[s] for s in set_of(black_men + low, b))
         free = [s for s in range(32) if s not in men and s not in others]
         kings = [free[s] for s in set_of(white_kings, K)]
         free = [s for s in free if s not in kings]
         last = [free[s] for s in set_of(black_kings, L)]
         return [
             rank_of(group)
-            for group in (kings, men, last, [s - 4 for s in others])
+            for group in (kings, men, last, [s - self.first for s in others])
             if group
         ]
 

@@ -15,7 +15,9 @@ static const struct option_help options[] = {
          "only this metric, from its own table or one that tells it (by default "
          "all with depths, and outcomes where there are none)",
          .values = &metric_values},
-	{"--json", .summary = "one JSON object, depths in plies"},
+	{"--json", .summary = "one JSON object for each slice, depths in plies"},
+	{"--csv",
+         .summary = "comma-separated values under a line of titles: a line for each table"},
 	{0},
 };
 
@@ -92,39 +94,50 @@ static enum el_status examine_all(struct cli *cli, const struct el_slice *slice,
 	return status || c->count || *answer ? status : command_missing(cli, slice, NULL, error);
 }
 
-/* Prints the tables' sizes on disk: per index of all planes, including broken ones. */
-static enum el_status print_sizes(struct cli *cli, const struct el_stats *stats, size_t count,
-                                  struct el_error *error)
+/* The sizes of a slice's tables on disk, by metric; 0: in no table of its own. */
+static enum el_status find_sizes(struct cli *cli, const struct collection *c, uint64_t *bytes,
+                                 struct el_error *error)
 {
 	struct el_entry *entries;
 	size_t found;
 	enum el_status status = el_library_list(cli->library, &entries, &found, error);
 	if (status)
 		return status;
-	for (const struct el_stats *s = stats; s < stats + count; s++) {
-		const uint64_t positions = s->slice.positions * s->slice.planes;
-		for (const struct el_entry *e = entries; e < entries + found; e++) {
-			char number[GROUPED_MAX], bytes[GROUPED_MAX];
-			if (e->ignored || e->metric != s->metric ||
-			    !el_slice_equal(&e->slice, &s->slice))
-				continue;
-			fprintf(cli->out, "%s  %s positions in %s bytes: %.2f positions per byte\n",
-			        s->metric->name, grouped(positions, number),
-			        grouped(e->bytes, bytes), (double)positions / (double)e->bytes);
-		}
-	}
+	for (size_t i = 0; i < c->count; i++)
+		for (const struct el_entry *e = entries; e < entries + found; e++)
+			if (!e->ignored && e->metric == c->stats[i].metric &&
+			    el_slice_equal(&e->slice, &c->stats[i].slice))
+				bytes[i] = e->bytes;
 	el_entries_free(entries, found);
 	return EL_OK;
 }
 
+/* Per index of all planes, including broken ones. */
+static void print_sizes(struct cli *cli, const struct collection *c, const uint64_t *bytes)
+{
+	for (size_t i = 0; i < c->count; i++) {
+		const struct el_stats *s = &c->stats[i];
+		const uint64_t positions = s->slice.positions * s->slice.planes;
+		char number[GROUPED_MAX], size[GROUPED_MAX];
+		if (bytes[i])
+			fprintf(cli->out, "%s  %s positions in %s bytes: %.2f positions per byte\n",
+			        s->metric->name, grouped(positions, number),
+			        grouped(bytes[i], size), (double)positions / (double)bytes[i]);
+	}
+}
+
+enum form { FORM_TEXT, FORM_JSON, FORM_CSV };
+
 /* Prints the counts first: how the slice was solved and its size on disk may be unknown. Returns an
    exit status. */
-static int print(struct cli *cli, const struct collection *c, bool json)
+static int print(struct cli *cli, const struct collection *c, enum form form)
 {
 	struct el_solution *solutions = calloc(c->count, sizeof *solutions);
+	uint64_t *bytes = calloc(c->count, sizeof *bytes);
 	struct el_error error;
 	int answer = 0;
-	enum el_status status = solutions ? EL_OK : el_fail(&error, EL_MEMORY, "out of memory");
+	enum el_status status =
+		solutions && bytes ? EL_OK : el_fail(&error, EL_MEMORY, "out of memory");
 	/* Look for all, even if one fails. */
 	for (size_t i = 0; i < c->count && solutions; i++) {
 		const struct el_stats *s = &c->stats[i];
@@ -133,14 +146,45 @@ static int print(struct cli *cli, const struct collection *c, bool json)
 		                         &solutions[i], &error);
 		status = found > EL_NEGATIVE ? found : status;
 	}
-	if (solutions && json)
-		answer = stats_print_json(cli, c->stats, solutions, c->count);
-	else if (solutions)
-		stats_print_text(cli, c->stats, solutions, c->count);
-	if (!json && !status)
-		status = print_sizes(cli, c->stats, c->count, &error);
+	if (bytes && !status && form != FORM_JSON)
+		status = find_sizes(cli, c, bytes, &error);
+	if (solutions && bytes) {
+		if (form == FORM_JSON)
+			answer = stats_print_json(cli, c->stats, solutions, c->count);
+		else if (form == FORM_CSV)
+			stats_print_csv(cli, c->stats, solutions, bytes, c->count);
+		else
+			stats_print_text(cli, c->stats, solutions, c->count);
+		if (form == FORM_TEXT && !status)
+			print_sizes(cli, c, bytes);
+	}
 	free(solutions);
+	free(bytes);
 	return answer || !status ? answer : command_fail(cli, "stats", &error);
+}
+
+/* One slice; `metric`: null for all. A blank line comes before all in words but the first, until which
+   *begun is false. Returns an exit status. */
+static int examine_slice(struct cli *cli, const struct el_slice *slice,
+                         const struct el_metric *metric, enum form form, bool *begun)
+{
+	struct collection c = {.stats = NULL};
+	struct el_error error;
+	int answer = 0;
+	const enum el_status status = metric ? examine(cli, slice, metric, &c, &error)
+	                                     : examine_all(cli, slice, &c, &answer, &error);
+	if (status)
+		answer = command_fail(cli, "stats", &error);
+	if (!status && c.count) {
+		if (*begun && form == FORM_TEXT)
+			fputc('\n', cli->out);
+		*begun = true;
+		answer = command_worse(answer, print(cli, &c, form));
+	}
+	for (size_t i = 0; i < c.count; i++)
+		el_stats_free(&c.stats[i]);
+	free(c.stats);
+	return answer;
 }
 
 static int run_study(struct cli *cli, const char *path, const struct el_metric *metric, bool json)
@@ -168,38 +212,63 @@ static int run_study(struct cli *cli, const char *path, const struct el_metric *
 	return answer;
 }
 
+/* Goes on after a slice that cannot be counted, unless it was stopped. */
+static int run_slices(struct cli *cli, const struct arguments *arguments,
+                      const struct el_metric *metric, enum form form)
+{
+	struct slices slices = {.list = NULL};
+	struct el_error error;
+	bool begun = false;
+	int answer = 0;
+	enum el_status status = EL_OK;
+	for (size_t i = 0; i < (size_t)arguments->count && !status; i++)
+		status = slices_add(&slices, arguments->words[i], &error);
+	for (size_t i = 0; i < slices.count && !status; i++)
+		if (metric)
+			status = metric_suits(metric, slices.list[i].game, &error);
+	if (status)
+		answer = command_fail(cli, "stats", &error);
+	else if (form == FORM_CSV)
+		stats_print_titles(cli);
+	for (size_t i = 0; i < slices.count && !status; i++) {
+		answer = command_worse(answer,
+		                       examine_slice(cli, &slices.list[i], metric, form, &begun));
+		if (command_stopped(answer))
+			break;
+	}
+	slices_free(&slices);
+	return answer;
+}
+
 static int run(struct cli *cli, const struct arguments *arguments)
 {
 	const char *name = option_value(arguments, "--metric"), *word = arguments->words[0];
 	const struct el_source_ops *kind = el_source_kind_of(word);
 	const struct el_metric *metric = NULL;
-	struct el_slice slice;
-	struct collection c = {.stats = NULL};
+	const bool json = option_given(arguments, "--json"), csv = option_given(arguments, "--csv");
 	struct el_error error;
 	if (name && !(metric = metric_parse(name, &error)))
 		return command_fail(cli, "stats", &error);
-	if (kind && kind->covers)
-		return run_study(cli, word, metric, option_given(arguments, "--json"));
-	if (slice_parse(word, &slice, &error) ||
-	    (metric && metric_suits(metric, slice.game, &error)))
+	if (json && csv) {
+		el_fail(&error, EL_USAGE, "--json and --csv exclude each other");
 		return command_fail(cli, "stats", &error);
-	int answer = 0;
-	const enum el_status status = metric ? examine(cli, &slice, metric, &c, &error)
-	                                     : examine_all(cli, &slice, &c, &answer, &error);
-	if (status)
-		answer = command_fail(cli, "stats", &error);
-	else if (c.count)
-		answer = command_worse(answer, print(cli, &c, option_given(arguments, "--json")));
-	for (size_t i = 0; i < c.count; i++)
-		el_stats_free(&c.stats[i]);
-	free(c.stats);
-	return answer;
+	}
+	if (!kind || !kind->covers)
+		return run_slices(cli, arguments, metric,
+		                  json  ? FORM_JSON
+		                  : csv ? FORM_CSV
+		                        : FORM_TEXT);
+	if (csv || arguments->count > 1) {
+		el_fail(&error, EL_USAGE, "%s: expected one study, in words or with --json", word);
+		return command_fail(cli, "stats", &error);
+	}
+	return run_study(cli, word, metric, json);
 }
 
 const struct command command_stats = {
 	.name = "stats",
-	.arguments = "SLICE|FILE.study [OPTION...]",
-	.summary = "count the outcomes and depths of a slice or a study, and its records",
+	.arguments = "SLICE...|FILE.study [OPTION...]",
+	.summary = "count the outcomes and depths of slices or a study, and the records",
 	.help = "Counts the positions of a slice: won, drawn and lost for each side to move, how "
 		"deep they are, which are the deepest, and how many are mutual zugzwangs. Every "
 		"placement counts, symmetric ones too; 'unique' counts them up to symmetry. White "
@@ -214,11 +283,17 @@ const struct command command_stats = {
 		"bounds, and the depths. 'Plies at most' counts wins and losses that something "
 		"open "
 		"could make quicker; they are not among the longest.\n"
-		"  endlab stats @SLICE",
+		"--csv prints a line for each table of the slices: positions for each side to "
+		"move, "
+		"the outcomes of White to move, then of Black, the plies of the longest win and "
+		"loss, the bytes of the file, and the seconds that solving and writing it took "
+		"where it was built; what is not known is empty.\n"
+		"  endlab stats @SLICE\n"
+		"  endlab stats 3 --csv",
 	.complete = "slice",
 	.options = options,
 	.least = 1,
-	.most = 1,
+	.most = -1,
 	.is_quick = true,
 	.run = run,
 };

@@ -6,6 +6,7 @@
 #include "tui/text/numbers.h"
 #include "tui/text/values.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -274,17 +275,25 @@ static void add_stones(cJSON *object, const struct el_stats *stats, int turn)
 		json_count(stones, "0", side->all.draw);
 }
 
+enum { OUTCOME_KEY_MAX = 24 };
+
+/* "cursed_win" */
+static const char *outcome_key(enum el_outcome outcome, char out[OUTCOME_KEY_MAX])
+{
+	snprintf(out, OUTCOME_KEY_MAX, "%s", el_outcome_name(outcome));
+	for (char *dash = out; (dash = strchr(dash, '-'));)
+		*dash = '_';
+	return out;
+}
+
 /* "cursed_win" and so on, without the rule or under it. */
 static void add_outcomes(cJSON *object, const struct el_counts *counts,
                          const struct el_metric *metric, bool ruled)
 {
 	const enum el_outcome *outcome = counted_outcomes(metric, ruled);
 	for (; *outcome != EL_OUTCOMES; outcome++) {
-		char name[24];
-		snprintf(name, sizeof name, "%s", el_outcome_name(*outcome));
-		for (char *dash = name; (dash = strchr(dash, '-'));)
-			*dash = '_';
-		json_count(object, name, counted(counts, *outcome, ruled));
+		char name[OUTCOME_KEY_MAX];
+		json_count(object, outcome_key(*outcome, name), counted(counts, *outcome, ruled));
 	}
 }
 
@@ -388,6 +397,63 @@ int stats_print_json(struct cli *cli, const struct el_stats *stats,
 		}
 	}
 	return json_write(cli, root);
+}
+
+/* ---- comma-separated values ---- */
+
+static const enum el_outcome exact[] = {EL_WIN, EL_CURSED_WIN, EL_DRAW, EL_BLESSED_LOSS, EL_LOSS};
+enum { EXACT = sizeof exact / sizeof *exact };
+
+void stats_print_titles(struct cli *cli)
+{
+	fputs("slice,metric,positions", cli->out);
+	for (unsigned side = 0; side < 2; side++)
+		for (size_t i = 0; i < EXACT; i++) {
+			char name[OUTCOME_KEY_MAX];
+			fprintf(cli->out, ",%s_%s", side ? "black" : "white",
+			        outcome_key(exact[i], name));
+		}
+	fputs(",longest_win,longest_loss,bytes,solve_seconds,write_seconds\n", cli->out);
+}
+
+/* The plies of the longest [0] win or [1] loss of either side to move; empty if there is none. */
+static void print_longest(struct cli *cli, const struct el_stats *stats, int half)
+{
+	const struct el_side_stats *best = NULL;
+	for (unsigned side = 0; side < 2; side++) {
+		const struct el_side_stats *s = &stats->side[side];
+		if (counted_half(s, half) && s->longest_fen[half][0] &&
+		    (!best || s->longest[half] > best->longest[half]))
+			best = s;
+	}
+	fputc(',', cli->out);
+	if (best)
+		fprintf(cli->out, "%u", best->longest[half]);
+}
+
+void stats_print_csv(struct cli *cli, const struct el_stats *stats,
+                     const struct el_solution *solutions, const uint64_t *bytes, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		const struct el_effort *effort = &solutions[i].effort;
+		fprintf(cli->out, "%s,%s,%" PRIu64, stats[i].slice.name, stats[i].metric->name,
+		        stats[i].side[0].all.legal);
+		for (unsigned side = 0; side < 2; side++)
+			for (size_t k = 0; k < EXACT; k++)
+				fprintf(cli->out, ",%" PRIu64,
+				        counted(&stats[i].side[side].all, exact[k], true));
+		for (int half = 0; half < 2; half++)
+			print_longest(cli, &stats[i], half);
+		if (bytes[i])
+			fprintf(cli->out, ",%" PRIu64, bytes[i]);
+		else
+			fputc(',', cli->out);
+		if (solutions[i].passes)
+			fprintf(cli->out, ",%.3f,%.3f\n", effort->solve_seconds,
+			        effort->write_seconds);
+		else
+			fputs(",,\n", cli->out);
+	}
 }
 
 int stats_print_study_json(struct cli *cli, const char *path, const struct el_study_stats *s)

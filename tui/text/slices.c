@@ -22,8 +22,19 @@ static enum el_status make_room(struct slices *slices, size_t more, struct el_er
 struct group {
 	const struct el_game *game;
 	unsigned least, most;
-	bool in_hand; /* with men in hand as well */
+	bool in_hand;     /* with men in hand as well */
+	unsigned side[2]; /* pieces of either side, in any order; 0: any number */
 };
+
+/* Is the slice one of a group of that many pieces? */
+static bool has_sides(const struct el_slice *slice, const unsigned side[2])
+{
+	unsigned count[2] = {0};
+	for (unsigned i = 0; i < 2 * EL_KINDS; i++)
+		count[i / EL_KINDS] += slice->count[i / EL_KINDS][i % EL_KINDS];
+	return !side[0] || (count[0] == side[0] && count[1] == side[1]) ||
+	       (count[0] == side[1] && count[1] == side[0]);
+}
 
 static enum el_status add_group(struct slices *slices, const struct group *group,
                                 struct el_error *error)
@@ -35,15 +46,20 @@ static enum el_status add_group(struct slices *slices, const struct group *group
 	for (unsigned n = group->least; n <= group->most && !status; n++) {
 		const size_t count = list(n, NULL, 0);
 		status = make_room(slices, count, error);
-		if (!status)
-			slices->count += list(n, slices->list + slices->count, count);
+		if (status)
+			break;
+		struct el_slice *const all = slices->list + slices->count;
+		list(n, all, count);
+		for (size_t i = 0; i < count; i++)
+			if (has_sides(&all[i], group->side))
+				slices->list[slices->count++] = all[i];
 	}
 	return status;
 }
 
 static struct group all_of(const struct el_game *game)
 {
-	return (struct group){game, game->group_min, game->group_few, false};
+	return (struct group){game, game->group_min, game->group_few, false, {0}};
 }
 
 /* The game that a prefix names; advances *word past it. The first game has no prefix. */
@@ -59,8 +75,8 @@ static const struct el_game *take_prefix(const char **word)
 	return el_games[0];
 }
 
-/* "3", "3-4", "all"; with a prefix except for the first game. With a plus sign if the game has slices
-   with men in hand: "morris:3-4+". */
+/* "3", "3-4", "all"; with a prefix except for the first game. By the pieces of both sides if groups are
+   of pieces: "4v3". With a plus sign if the game has slices with men in hand: "morris:3-4+". */
 static bool group_parse(const char *word, struct group *out)
 {
 	*out = all_of(take_prefix(&word));
@@ -72,6 +88,13 @@ static bool group_parse(const char *word, struct group *out)
 	out->least = out->most = (unsigned)strtoul(word, &end, 10);
 	if (*end == '-' && end[1] >= '0' && end[1] <= '9')
 		out->most = (unsigned)strtoul(end + 1, &end, 10);
+	if (*end == 'v' && end[1] >= '1' && end[1] <= '9' && !out->game->side_min &&
+	    !out->game->sows) {
+		out->side[0] = out->least;
+		out->side[1] = (unsigned)strtoul(end + 1, &end, 10);
+		out->least = out->most = out->side[0] + out->side[1];
+		return !*end && out->side[0];
+	}
 	out->in_hand = *end == '+' && out->game->slices_in_hand;
 	return !end[out->in_hand];
 }
@@ -88,8 +111,17 @@ static enum el_status refuse_study(const char *word, struct el_error *error)
 	                         word, el_games[0]->example);
 }
 
+/* As el_game.slices_of, of any game. */
+static size_t slices_of(const char *word, struct el_slice *out, size_t max)
+{
+	const char *rest = word;
+	const struct el_game *game = take_prefix(&rest);
+	return game->slices_of ? game->slices_of(word, out, max) : 0;
+}
+
 enum el_status slices_add(struct slices *slices, const char *word, struct el_error *error)
 {
+	const size_t cut = slices_of(word, NULL, 0);
 	struct group group;
 	if (group_parse(word, &group)) {
 		const unsigned least = group.game->group_min, most = group.game->group_max;
@@ -103,7 +135,11 @@ enum el_status slices_add(struct slices *slices, const char *word, struct el_err
 	}
 	enum el_status status = refuse_study(word, error);
 	if (!status)
-		status = make_room(slices, 1, error);
+		status = make_room(slices, cut ? cut : 1, error);
+	if (!status && cut) {
+		slices->count += slices_of(word, slices->list + slices->count, cut);
+		return EL_OK;
+	}
 	if (!status)
 		status = el_slice_parse(word, &slices->list[slices->count], error);
 	if (!status)
@@ -169,6 +205,7 @@ enum el_status slices_add_games(struct slices *slices, const char *path, size_t 
 
 enum el_status slice_parse(const char *word, struct el_slice *out, struct el_error *error)
 {
+	struct el_slice first;
 	struct group group;
 	/* In some games a number is a slice, the only one of its group. */
 	if (!el_slice_parse(word, out, NULL))
@@ -177,6 +214,12 @@ enum el_status slice_parse(const char *word, struct el_slice *out, struct el_err
 		return el_fail(error, EL_USAGE,
 		               "'%s' is a group of slices; expected one slice, such as %s", word,
 		               group.game->example);
+	if (slices_of(word, &first, 1))
+		return el_fail(
+			error, EL_USAGE,
+			"'%s' is a group of slices, cut by the rank of each side's foremost man; "
+			"expected one, such as %s",
+			word, first.name);
 	return el_slice_parse(word, out, error);
 }
 

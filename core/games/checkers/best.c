@@ -25,8 +25,11 @@ struct checkers_best {
 	struct checkers_shape shape;
 	bool is_alike;                                      /* both sides have the same material */
 	uint32_t to[CHECKERS_DIRECTIONS][CHECKERS_SQUARES]; /* one step away: a set of one square */
-	/* by side that moves, whether it crowns a man, and the men and kings left to its opponent */
-	struct way way[2][2][CHECKERS_PIECES_MAX][CHECKERS_PIECES_MAX];
+	/* by captures of a side: whether it crowns a man, and the men and kings left to its opponent */
+	struct way taken[2][2][CHECKERS_PIECES_MAX][CHECKERS_PIECES_MAX];
+	/* by advances of a side that leave the slice: its leading rank then; 0 if that is not cut */
+	struct way advanced[2][CHECKERS_LEAD_MAX + 1];
+	uint32_t exit[2]; /* by side: where its men leave the slice, in White's view */
 };
 
 /* A thread at a position. */
@@ -67,8 +70,13 @@ static void enter(struct work *w, bool king, uint32_t to, uint32_t captured)
 	b.kings[us] |= king || crowned ? to : 0;
 	b.men[them] &= ~captured;
 	b.kings[them] &= ~captured;
-	const struct way *way = &w->best->way[us][crowned][checkers_count(b.men[them])]
-	                                     [checkers_count(b.kings[them])];
+	const unsigned lead = !w->best->shape.lead[us] ? 0
+	                      : us                     ? checkers_lead(checkers_turn(b.men[us]))
+	                                               : checkers_lead(b.men[us]);
+	const struct way *way = !captured
+	                                ? &w->best->advanced[us][lead]
+	                                : &w->best->taken[us][crowned][checkers_count(b.men[them])]
+	                                                 [checkers_count(b.kings[them])];
 	if (!way->entered) {
 		best_raise(w->score, w->best->head.reached.won);
 		return;
@@ -133,7 +141,7 @@ static inline void step_men(struct work *w)
 		const unsigned at = (unsigned)__builtin_ctzll(from);
 		const uint32_t to = w->best->to[us * CHECKERS_MAN_DIRECTIONS + at / 32][at % 32];
 		w->board.men[us] = men & ~checkers_bit(at % 32);
-		if (to & (us ? CHECKERS_BOTTOM : CHECKERS_TOP)) {
+		if (to & w->best->exit[us]) {
 			enter(w, false, to, 0);
 			continue;
 		}
@@ -182,6 +190,7 @@ struct group {
 	uint32_t set, first, last;
 };
 
+/* From the lowest squares to the highest of `squares`. */
 static struct group group_of(uint32_t set, unsigned squares)
 {
 	const unsigned count = checkers_count(set);
@@ -240,16 +249,16 @@ static inline enum el_status walk(const struct el_best *best, unsigned us, size_
 		}
 		if (begins) {
 			at = checkers_unindex(&b->shape, i);
-			const uint32_t taken = at.men[0] | CHECKERS_BOTTOM;
+			const uint32_t taken = at.men[0] | b->shape.closed;
 			const uint32_t all = at.men[0] | at.men[1];
-			men = group_of(squeeze(at.men[1], taken),
+			men = group_of(checkers_black_men(&b->shape, at.men[0], at.men[1]),
 			               CHECKERS_SQUARES - checkers_count(taken));
 			kings[0] = group_of(squeeze(at.kings[0], all),
 			                    CHECKERS_SQUARES - checkers_count(all));
 			kings[1] = group_of(squeeze(at.kings[1], all | at.kings[0]),
 			                    CHECKERS_SQUARES - checkers_count(all | at.kings[0]));
 		} else {
-			at.men[1] = spread(men.set, at.men[0] | CHECKERS_BOTTOM);
+			at.men[1] = checkers_black_spread(&b->shape, at.men[0], men.set);
 			at.kings[0] = spread(kings[0].set, at.men[0] | at.men[1]);
 			at.kings[1] = spread(kings[1].set, at.men[0] | at.men[1] | at.kings[0]);
 		}
@@ -269,12 +278,13 @@ static enum el_status of(const struct el_best *best, unsigned side, size_t secti
 
 /* ---- open and close ---- */
 
-/* The way of a side to a slice in which its opponent has so many men and kings. */
+/* The way of a side to a slice in which its opponent has so many men and kings. `lead`: its leading
+   ranks, the mover's first. */
 static struct way way_to(const struct checkers_best *b, unsigned us, bool crowns, unsigned men,
-                         unsigned kings)
+                         unsigned kings, const unsigned lead[2])
 {
 	const struct el_slice *slice = &b->head.problem->planes->slice;
-	uint8_t count[2][EL_KINDS] = {{0}};
+	uint8_t count[2][EL_KINDS] = {{0}}, leads[2];
 	struct way way = {.entered = NULL};
 	if (!men && !kings)
 		return way;
@@ -282,9 +292,12 @@ static struct way way_to(const struct checkers_best *b, unsigned us, bool crowns
 	count[us][CHECKERS_KING] = (uint8_t)(slice->count[us][CHECKERS_KING] + crowns);
 	count[!us][CHECKERS_MAN] = (uint8_t)men;
 	count[!us][CHECKERS_KING] = (uint8_t)kings;
-	const struct el_slice then = checkers_slice(slice->game, count);
-	const uint32_t own = checkers_strength(count[us][CHECKERS_KING], count[us][CHECKERS_MAN]);
-	const uint32_t other = checkers_strength(kings, men);
+	leads[us] = (uint8_t)lead[0];
+	leads[!us] = (uint8_t)lead[1];
+	const struct el_slice then = checkers_slice(slice->game, count, leads);
+	const uint32_t own =
+		checkers_strength(count[us][CHECKERS_KING], count[us][CHECKERS_MAN], lead[0]);
+	const uint32_t other = checkers_strength(kings, men, lead[1]);
 	/* The opponent moves there, and is White in a slice of equal sides. */
 	const unsigned white = own > other ? us : !us;
 	way.entered = best_entered_find(&b->head.reached, then.key);
@@ -292,6 +305,24 @@ static struct way way_to(const struct checkers_best *b, unsigned us, bool crowns
 	way.swapped = white == EL_BLACK;
 	way.plane = white == us;
 	return way;
+}
+
+static void find_ways(struct checkers_best *b, unsigned us)
+{
+	const struct el_slice *slice = &b->head.problem->planes->slice;
+	const uint8_t *own = slice->count[us], *other = slice->count[!us];
+	const unsigned none[2] = {0};
+	for (unsigned crowns = 0; crowns <= (own[CHECKERS_MAN] > 0); crowns++)
+		for (unsigned men = 0; men <= other[CHECKERS_MAN]; men++)
+			for (unsigned kings = 0; kings <= other[CHECKERS_KING]; kings++)
+				if (men + kings < other[CHECKERS_MAN] + other[CHECKERS_KING])
+					b->taken[us][crowns][men][kings] =
+						way_to(b, us, crowns, men, kings, none);
+	const struct checkers_leads next = checkers_next_leads(&b->shape, us);
+	for (unsigned lead = next.first; lead <= next.last && own[CHECKERS_MAN]; lead++)
+		b->advanced[us][lead] =
+			way_to(b, us, next.crowned, other[CHECKERS_MAN], other[CHECKERS_KING],
+		               (const unsigned[2]){lead, slice->lead[!us]});
 }
 
 enum el_status checkers_best(const struct el_best_problem *problem, struct el_best **out,
@@ -310,14 +341,10 @@ enum el_status checkers_best(const struct el_best_problem *problem, struct el_be
 	for (unsigned d = 0; d < CHECKERS_DIRECTIONS; d++)
 		for (unsigned from = 0; from < CHECKERS_SQUARES; from++)
 			b->to[d][from] = checkers_shift(checkers_bit(from), d);
-	for (unsigned us = 0; us < 2; us++)
-		for (unsigned crowns = 0; crowns < 2; crowns++)
-			for (unsigned men = 0; men <= slice->count[!us][CHECKERS_MAN]; men++)
-				for (unsigned kings = 0; kings <= slice->count[!us][CHECKERS_KING];
-				     kings++)
-					if (!crowns || slice->count[us][CHECKERS_MAN])
-						b->way[us][crowns][men][kings] =
-							way_to(b, us, crowns, men, kings);
+	for (unsigned us = 0; us < 2; us++) {
+		b->exit[us] = us ? checkers_turn(b->shape.exit[us]) : b->shape.exit[us];
+		find_ways(b, us);
+	}
 	*out = best;
 	return EL_OK;
 }

@@ -21,10 +21,14 @@
 /* In the order of the letters "KM": indexes of el_position.set. */
 enum checkers_kind { CHECKERS_KING, CHECKERS_MAN, CHECKERS_KINDS };
 
+#ifndef CHECKERS_LARGEST
+#define CHECKERS_LARGEST 8 /* pieces; tests/cli/ranks.sh compiles this folder with fewer */
+#endif
+
 enum {
 	CHECKERS_SQUARES = 32,
-	CHECKERS_SIDE_MAX = 12,  /* pieces of a side */
-	CHECKERS_PIECES_MAX = 8, /* in a slice */
+	CHECKERS_SIDE_MAX = 12,                 /* pieces of a side */
+	CHECKERS_PIECES_MAX = CHECKERS_LARGEST, /* in a slice */
 	/* A jump changes row and column by two, so a piece can reach only 8 squares by jumps, which
 	   9 jumps connect: two loops of four that share one, and two ends. */
 	CHECKERS_JUMPS_MAX = 9,     /* in one move */

@@ -65,6 +65,7 @@ const struct el_game el_checkers = {
 	.slice_of = checkers_slice_of,
 	.successors = checkers_successors,
 	.slices = checkers_slices,
+	.slices_of = checkers_slices_of,
 	.drawn = plain_never, /* a blocked side loses, however few pieces there are */
 	.place = checkers_place,
 	.unplace = checkers_unplace,

@@ -46,6 +46,7 @@ enum el_status checkers_slice_of(const struct el_position *, struct el_slice *ou
                                  struct el_error *);
 size_t checkers_successors(const struct el_slice *, struct el_slice *out);
 size_t checkers_slices(unsigned pieces, struct el_slice *out, size_t max);
+size_t checkers_slices_of(const char *text, struct el_slice *out, size_t max);
 
 /* ---- sets.c ---- */
 

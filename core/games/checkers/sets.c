@@ -12,13 +12,10 @@
 /* Sets the numbers of both armies. Returns the words of a unit. */
 static size_t lay_out(const struct el_slice *slice, size_t tile, struct checkers_army army[2])
 {
+	const struct checkers_shape shape = checkers_shape(slice);
 	size_t words[2];
-	for (unsigned side = 0; side < 2; side++) {
-		const uint8_t *own = slice->count[side], *other = slice->count[!side];
-		checkers_army_lay_out(&army[side], side, own[CHECKERS_MAN], own[CHECKERS_KING],
-		                      checkers_army_size(other[CHECKERS_MAN], other[CHECKERS_KING]),
-		                      tile);
-	}
+	for (unsigned side = 0; side < 2; side++)
+		checkers_army_lay_out(&army[side], &shape, side, tile);
 	for (unsigned side = 0; side < 2; side++)
 		words[side] = army[side].group_rows * checkers_row_words(army[!side].group_rows);
 	return words[0] > words[1] ? words[0] : words[1];

@@ -20,9 +20,9 @@
 #ifndef CORE_GAMES_CHECKERS_SETS_H
 #define CORE_GAMES_CHECKERS_SETS_H
 
-#include "board.h"
 #include "core/games/problem.h"
 #include "core/games/sets.h"
+#include "index.h"
 
 /* The intended number of rows and columns of a tile: 1024 by 1024 bits are 128 KiB. Groups come as
    close to it as whole placements of the men allow; if one side has fewer placements, the other
@@ -45,13 +45,15 @@ struct checkers_step {
  * One side's pieces by themselves: men first, then kings on the squares that they leave free, in
  * the combinatorial number system. Men are ranked as in the index (index.h), so that groups can be
  * ranges of it: each group has whole placements of the men. A group of kings alone has a power of
- * two of rows.
+ * two of rows. In a slice cut by leading rank, all placements have it.
  */
 struct checkers_army {
-	unsigned side;       /* enum el_side: the owner of these pieces in the index */
-	unsigned men, kings; /* how many */
-	size_t count;        /* placements of all pieces */
-	size_t per_men;      /* placements of the kings for each placement of the men */
+	unsigned side;               /* enum el_side: the owner of these pieces in the index */
+	unsigned men, kings;         /* how many */
+	uint32_t low;                /* in own view: the number of sets of men that rank below */
+	struct checkers_shape shape; /* of the slice */
+	size_t count;                /* placements of all pieces */
+	size_t per_men;              /* placements of the kings for each placement of the men */
 	/* placements in a group; the last one may have fewer */
 	size_t group_rows, groups;
 	struct checkers_placement *placement; /* `count`; owned */
@@ -107,15 +109,12 @@ static inline size_t checkers_row_words(size_t columns)
 
 /* ---- sets_army.c ---- */
 
-/* Sets only the numbers of an army whose opponent has `opposed` placements, for tiles of `tile`
-   rows. */
-void checkers_army_lay_out(struct checkers_army *, unsigned side, unsigned men, unsigned kings,
-                           size_t opposed, size_t tile);
+/* Sets only the numbers of an army, for tiles of `tile` rows. */
+void checkers_army_lay_out(struct checkers_army *, const struct checkers_shape *, unsigned side,
+                           size_t tile);
 /* Fills in the rest. Close it even after EL_MEMORY. */
 enum el_status checkers_army_open(struct checkers_army *);
 void checkers_army_close(struct checkers_army *);
-/* The number of placements. */
-size_t checkers_army_size(unsigned men, unsigned kings);
 /* The most bytes that an army stores for one placement. */
 size_t checkers_placement_bytes(unsigned men, unsigned kings);
 /* The rank of the men's placement; `men` is in their own view. */

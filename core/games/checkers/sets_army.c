@@ -2,49 +2,29 @@
 /* The placements of one side's pieces, their groups, and the quiet moves between them. */
 #include "sets.h"
 
-#include "index.h"
-
 #include <stdlib.h>
-
-enum { HIGH_SQUARES = CHECKERS_MAN_SQUARES - CHECKERS_BOTTOM_SQUARES };
 
 /* ---- ranks ---- */
 
-/* The number of placements of the first-named side's men with `k` of them in the bottom row. */
-static uint32_t men_with(const struct checkers_army *army, unsigned k)
-{
-	return choose[CHECKERS_BOTTOM_SQUARES][k] * choose[HIGH_SQUARES][army->men - k];
-}
-
 uint32_t checkers_men_rank(const struct checkers_army *army, uint32_t men)
 {
+	const struct checkers_shape *s = &army->shape;
 	if (army->side == EL_BLACK)
-		return choose_rank(checkers_turn(men) >> CHECKERS_BOTTOM_SQUARES);
-	const unsigned bottom = checkers_count(men & CHECKERS_BOTTOM);
-	uint32_t before = 0;
-	for (unsigned k = 0; k < bottom; k++)
-		before += men_with(army, k);
-	return before +
-	       choose_rank(men & CHECKERS_BOTTOM) * choose[HIGH_SQUARES][army->men - bottom] +
-	       choose_rank(men >> CHECKERS_BOTTOM_SQUARES);
+		return s->lead[1] ? choose_rank(men) - army->low
+		                  : choose_rank(checkers_turn(men) >> CHECKERS_BOTTOM_SQUARES);
+	const struct checkers_class *c = checkers_class_of(s, men);
+	return c->white_base + (uint32_t)checkers_class_rank(s, c, men);
 }
 
 static uint32_t unrank_men(const struct checkers_army *army, uint32_t rank)
 {
+	const struct checkers_shape *s = &army->shape;
 	if (army->side == EL_BLACK)
-		return checkers_turn((uint32_t)choose_unrank(rank, army->men)
-		                     << CHECKERS_BOTTOM_SQUARES);
-	unsigned k = 0;
-	while (rank >= men_with(army, k))
-		rank -= men_with(army, k++);
-	const uint32_t high = choose[HIGH_SQUARES][army->men - k];
-	return (uint32_t)choose_unrank(rank / high, k) |
-	       (uint32_t)choose_unrank(rank % high, army->men - k) << CHECKERS_BOTTOM_SQUARES;
-}
-
-size_t checkers_army_size(unsigned men, unsigned kings)
-{
-	return (size_t)choose[CHECKERS_MAN_SQUARES][men] * choose[CHECKERS_SQUARES - men][kings];
+		return s->lead[1] ? (uint32_t)choose_unrank(rank + army->low, army->men)
+		                  : checkers_turn((uint32_t)choose_unrank(rank, army->men)
+		                                  << CHECKERS_BOTTOM_SQUARES);
+	const struct checkers_class *c = checkers_class_at(s, rank);
+	return checkers_class_men(s, c, rank - c->white_base);
 }
 
 size_t checkers_placement_bytes(unsigned men, unsigned kings)
@@ -61,17 +41,37 @@ static size_t divide_up(size_t a, size_t b)
 	return (a + b - 1) / b;
 }
 
-/* Makes groups of nearly equal size, with enough rows for a tile. */
-void checkers_army_lay_out(struct checkers_army *army, unsigned side, unsigned men, unsigned kings,
-                           size_t opposed, size_t tile)
+/* The number of placements of a side's men. */
+static uint32_t placements_of_men(const struct checkers_shape *shape, unsigned side)
 {
-	const size_t count = checkers_army_size(men, kings), all = tile * tile;
+	const unsigned men = shape->men[side], lead = shape->lead[side];
+	return lead ? choose[CHECKERS_ROW_SQUARES * lead][men] -
+	                       choose[CHECKERS_ROW_SQUARES * (lead - 1)][men]
+	            : choose[CHECKERS_MAN_SQUARES][men];
+}
+
+/* The number of placements of all its pieces. */
+static size_t placements_of(const struct checkers_shape *shape, unsigned side)
+{
+	return (size_t)placements_of_men(shape, side) *
+	       choose[CHECKERS_SQUARES - shape->men[side]][shape->kings[side]];
+}
+
+/* Makes groups of nearly equal size, with enough rows for a tile. */
+void checkers_army_lay_out(struct checkers_army *army, const struct checkers_shape *shape,
+                           unsigned side, size_t tile)
+{
+	const unsigned men = shape->men[side], kings = shape->kings[side], lead = shape->lead[side];
+	const size_t count = placements_of(shape, side), opposed = placements_of(shape, !side);
+	const size_t all = tile * tile;
 	size_t rows = opposed < tile ? all / opposed : tile;
 	rows = rows < divide_up(count, EL_LINKS_MAX) ? divide_up(count, EL_LINKS_MAX) : rows;
 	*army = (struct checkers_army){
 		.side = side,
 		.men = men,
 		.kings = kings,
+		.low = lead ? choose[CHECKERS_ROW_SQUARES * (lead - 1)][men] : 0,
+		.shape = *shape,
 		.count = count,
 		.per_men = choose[CHECKERS_SQUARES - men][kings],
 	};
@@ -100,12 +100,12 @@ static size_t list_steps(const struct checkers_army *army, struct checkers_place
                          struct checkers_step *out)
 {
 	const uint32_t own = p.men | p.kings, rows = (uint32_t)army->group_rows;
+	const uint32_t exit = army->shape.exit[army->side];
 	size_t count = 0;
 	for (unsigned d = 0; d < CHECKERS_DIRECTIONS; d++) {
 		const uint32_t men = d < CHECKERS_MAN_DIRECTIONS ? p.men : 0;
 		uint32_t to =
-			(checkers_shift(p.kings, d) | (checkers_shift(men, d) & ~CHECKERS_TOP)) &
-			~own;
+			(checkers_shift(p.kings, d) | (checkers_shift(men, d) & ~exit)) & ~own;
 		if (!out) {
 			count += checkers_count(to);
 			continue;

@@ -2,15 +2,14 @@
 /*
  * The conversions of a slice, as events read from the tables they enter. The first stage handles
  * positions in which the side to move must capture: they have no other moves, so they are decided
- * for good. The second handles advances that crown a man and so leave the slice. Both read only
- * finished tables and run once.
+ * for good. The second handles advances that leave the slice: they crown a man or, in slices cut by
+ * leading rank, raise that. Both read only finished tables and run once.
  */
 #include "sets.h"
 
 #include "checkers.h"
 #include "core/base/clock.h"
 #include "core/games/entered.h"
-#include "index.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,34 +24,62 @@ struct successor {
 
 enum { TAKEN = CHECKERS_PIECES_MAX };
 
-/* All conversions of one side: [a man was crowned][men taken][kings taken]. */
+/* All conversions of one side. */
 struct checkers_successors {
 	const struct el_lender *lender;
-	struct successor entered[2][TAKEN][TAKEN];
+	/* by captures: [a man was crowned][men taken][kings taken] */
+	struct successor taken[2][TAKEN][TAKEN];
+	/* by advances: [the leading rank after it; 0 if the slice entered is not cut by it] */
+	struct successor advanced[CHECKERS_LEAD_MAX + 1];
 	struct effect over; /* the effect of taking all: the opponent cannot move */
 };
 
 /* ---- successors ---- */
 
+/* What a conversion changes. `lead`: the leading ranks of the slice entered, the mover's first. */
+struct change {
+	unsigned crowned, men, kings;
+	uint8_t lead[2];
+};
+
 /* Opens the slice of the remaining material. */
 static enum el_status enter_slice(struct successor *s, const struct checkers_army *mover,
-                                  const struct checkers_army *opponent, unsigned crowned,
-                                  unsigned men, unsigned kings, const struct el_problem *problem,
-                                  unsigned side, struct el_error *error)
+                                  const struct checkers_army *opponent, struct change change,
+                                  const struct el_problem *problem, unsigned side,
+                                  struct el_error *error)
 {
 	const uint8_t count[2][EL_KINDS] = {
-		{[CHECKERS_KING] = (uint8_t)(mover->kings + crowned),
-	         [CHECKERS_MAN] = (uint8_t)(mover->men - crowned)},
-		{[CHECKERS_KING] = (uint8_t)(opponent->kings - kings),
-	         [CHECKERS_MAN] = (uint8_t)(opponent->men - men)},
+		{[CHECKERS_KING] = (uint8_t)(mover->kings + change.crowned),
+	         [CHECKERS_MAN] = (uint8_t)(mover->men - change.crowned)},
+		{[CHECKERS_KING] = (uint8_t)(opponent->kings - change.kings),
+	         [CHECKERS_MAN] = (uint8_t)(opponent->men - change.men)},
 	};
-	s->slice = checkers_slice(problem->slice.game, count);
+	s->slice = checkers_slice(problem->slice.game, count, change.lead);
 	/* A slice of equal sides has one plane, with White to move: the opponent becomes its
 	   White. */
-	s->swapped = s->slice.planes == 1 || memcmp(s->slice.count[0], count[0], EL_KINDS);
+	s->swapped = s->slice.planes == 1 || memcmp(s->slice.count[0], count[0], EL_KINDS) ||
+	             s->slice.lead[0] != change.lead[0];
 	s->shape = checkers_shape(&s->slice);
 	return entered_open(&s->entered, &s->slice, s->swapped ? EL_WHITE : EL_BLACK, problem, side,
 	                    0, error);
+}
+
+/* Opens the slices that the mover's men enter by quiet moves. */
+static enum el_status enter_advances(struct checkers_successors *all,
+                                     const struct checkers_army *mover,
+                                     const struct checkers_army *opponent,
+                                     const struct el_problem *problem, unsigned side,
+                                     struct el_error *error)
+{
+	const struct checkers_leads next = checkers_next_leads(&mover->shape, mover->side);
+	const uint8_t other = problem->slice.lead[!side];
+	enum el_status status = EL_OK;
+	for (unsigned lead = next.first; lead <= next.last && !status; lead++)
+		status = enter_slice(
+			&all->advanced[lead], mover, opponent,
+			(struct change){.crowned = next.crowned, .lead = {(uint8_t)lead, other}},
+			problem, side, error);
+	return status;
 }
 
 static enum el_status enter_all(struct checkers_successors *all, const struct checkers_sets *c,
@@ -62,15 +89,19 @@ static enum el_status enter_all(struct checkers_successors *all, const struct ch
 	const struct checkers_army *mover = checkers_army_of(c, side),
 				   *opponent = checkers_army_of(c, !side);
 	enum el_status status = EL_OK;
+	/* What captures leave is not cut (CHECKERS_CUT). */
 	for (unsigned crowned = 0; crowned <= (mover->men > 0); crowned++)
 		for (unsigned men = 0; men <= opponent->men; men++)
 			for (unsigned kings = 0; kings <= opponent->kings && !status; kings++) {
 				const unsigned taken = men + kings;
-				if (taken < opponent->men + opponent->kings && taken + crowned)
-					status = enter_slice(&all->entered[crowned][men][kings],
-					                     mover, opponent, crowned, men, kings,
-					                     problem, side, error);
+				if (taken && taken < opponent->men + opponent->kings)
+					status = enter_slice(
+						&all->taken[crowned][men][kings], mover, opponent,
+						(struct change){crowned, men, kings, {0}}, problem,
+						side, error);
 			}
+	if (!status && mover->men)
+		status = enter_advances(all, mover, opponent, problem, side, error);
 	return status;
 }
 
@@ -97,9 +128,11 @@ void checkers_give_back(struct el_sets *sets)
 		struct checkers_successors *all = c->successors[side];
 		if (!all)
 			continue;
-		struct successor *first = &all->entered[0][0][0];
+		struct successor *first = &all->taken[0][0][0];
 		for (struct successor *s = first; s < first + 2 * TAKEN * TAKEN; s++)
 			entered_close(&s->entered);
+		for (unsigned i = 0; i <= CHECKERS_LEAD_MAX; i++)
+			entered_close(&all->advanced[i].entered);
 		free(all);
 		c->successors[side] = NULL;
 	}
@@ -112,27 +145,19 @@ struct cell {
 	const struct checkers_successors *successors;
 	struct lent *lent;
 	struct checkers_board board;
+	bool cut; /* the slice, by the leading rank of the mover */
 	struct effect effect;
 };
 
 /* Adds the effect of entering `after`, in the mover's view. */
-static void enter(struct cell *cell, const struct checkers_board *after, unsigned crowned)
+static void enter(struct cell *cell, const struct successor *s, const struct checkers_board *after)
 {
-	const struct checkers_board *before = &cell->board;
-	struct effect effect = cell->successors->over;
-	if (checkers_theirs(after)) {
-		const unsigned men = checkers_count(before->men[1] ^ after->men[1]),
-			       kings = checkers_count(before->kings[1] ^ after->kings[1]);
-		const struct successor *s = &cell->successors->entered[crowned][men][kings];
-		const uint32_t *m = after->men, *k = after->kings;
-		const uint64_t index =
-			s->swapped ? checkers_index(&s->shape, checkers_turn(m[1]),
-		                                    checkers_turn(m[0]), checkers_turn(k[1]),
-		                                    checkers_turn(k[0]))
-				   : checkers_index(&s->shape, m[0], m[1], k[0], k[1]);
-		effect = entered_at(&s->entered, index, cell->lent);
-	}
-	cell->effect = effect_join(cell->effect, effect);
+	const uint32_t *m = after->men, *k = after->kings;
+	const uint64_t index =
+		s->swapped ? checkers_index(&s->shape, checkers_turn(m[1]), checkers_turn(m[0]),
+	                                    checkers_turn(k[1]), checkers_turn(k[0]))
+			   : checkers_index(&s->shape, m[0], m[1], k[0], k[1]);
+	cell->effect = effect_join(cell->effect, entered_at(&s->entered, index, cell->lent));
 }
 
 static void enter_by_route(void *context, const struct checkers_route *route)
@@ -146,20 +171,29 @@ static void enter_by_route(void *context, const struct checkers_route *route)
 	*(route->king || crowned ? &after.kings[0] : &after.men[0]) ^= to;
 	after.men[1] &= ~route->captured;
 	after.kings[1] &= ~route->captured;
-	enter(cell, &after, crowned);
+	if (!checkers_theirs(&after)) {
+		cell->effect = effect_join(cell->effect, cell->successors->over);
+		return;
+	}
+	const unsigned men = checkers_count(cell->board.men[1] ^ after.men[1]),
+		       kings = checkers_count(cell->board.kings[1] ^ after.kings[1]);
+	enter(cell, &cell->successors->taken[crowned][men][kings], &after);
 }
 
-static void enter_by_advances(struct cell *cell)
+/* `exit`: where a man leaves the slice. */
+static void enter_by_advances(struct cell *cell, uint32_t exit)
 {
 	const uint32_t empty = checkers_empty(&cell->board);
+	const bool crowned = exit & CHECKERS_TOP;
 	for (unsigned d = 0; d < CHECKERS_MAN_DIRECTIONS; d++) {
-		uint32_t crowned = checkers_shift(cell->board.men[0], d) & CHECKERS_TOP & empty;
-		while (crowned) {
-			const uint32_t to = checkers_bit(checkers_pop(&crowned));
+		uint32_t arrivals = checkers_shift(cell->board.men[0], d) & exit & empty;
+		while (arrivals) {
+			const uint32_t to = checkers_bit(checkers_pop(&arrivals));
 			struct checkers_board after = cell->board;
 			after.men[0] ^= checkers_shift(to, checkers_opposite(d));
-			after.kings[0] ^= to;
-			enter(cell, &after, 1);
+			*(crowned ? &after.kings[0] : &after.men[0]) ^= to;
+			const unsigned lead = cell->cut ? checkers_lead(after.men[0]) : 0;
+			enter(cell, &cell->successors->advanced[lead], &after);
 		}
 	}
 }
@@ -186,6 +220,8 @@ static enum el_status convert_word(struct work *w, size_t row, size_t word, uint
 	const struct checkers_placement own = t->mover->placement[t->first_row + row];
 	const struct checkers_placement *opponent =
 		t->opponent->placement + t->first_column + 64 * word;
+	const struct checkers_shape *shape = &t->mover->shape;
+	const uint32_t exit = shape->exit[t->mover->side];
 	struct effect effects[64];
 	for (unsigned x = 0; x < 64; x++)
 		effects[x] = effect_none;
@@ -197,12 +233,13 @@ static enum el_status convert_word(struct work *w, size_t row, size_t word, uint
 			.lent = w->lent,
 			.board = {{own.men, checkers_turn(other.men)},
 		                  {own.kings, checkers_turn(other.kings)}},
+			.cut = shape->lead[t->mover->side],
 			.effect = effect_none,
 		};
 		if (w->captures)
 			checkers_routes(&cell.board, enter_by_route, &cell);
 		else
-			enter_by_advances(&cell);
+			enter_by_advances(&cell, exit);
 		effects[x] = cell.effect;
 		/* Captures are a position's only moves, so they can also decide a loss; advances
 		   cannot. */
@@ -212,14 +249,16 @@ static enum el_status convert_word(struct work *w, size_t row, size_t word, uint
 	return events_of_word(w->unit, (uint32_t)(row * t->words + word), positions, effects);
 }
 
-/* Without captures, only a man one step from the last row can leave the slice. */
+/* Without captures, only a man one step from the last row, or from the next rank, can leave the
+   slice. */
 static enum el_status convert_row(struct work *w, size_t row)
 {
 	const struct checkers_tile *t = &w->tile;
 	const uint32_t men = t->mover->placement[t->first_row + row].men;
 	const uint64_t *legal = w->unit->legal + row * t->words;
 	enum el_status status = EL_OK;
-	if (!w->captures && !(men & (CHECKERS_TOP >> 4)))
+	const uint32_t exit = t->mover->shape.exit[t->mover->side];
+	if (!w->captures && !(men & exit >> CHECKERS_ROW_SQUARES))
 		return EL_OK;
 	for (size_t first = 0; first < t->words && !status; first += STRIP) {
 		const size_t count = t->words - first < STRIP ? t->words - first : STRIP;

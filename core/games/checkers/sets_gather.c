@@ -7,8 +7,6 @@
  */
 #include "sets.h"
 
-#include "index.h"
-
 /* One placement of all men or, if there are none, of White's kings. */
 struct walk {
 	const struct checkers_sets *sets;
@@ -26,10 +24,10 @@ struct walk {
 	/* Each level places one king: White's, then Black's; squares are in White's view. */
 	uint32_t free; /* squares free of men */
 	unsigned levels;
-	unsigned left[CHECKERS_PIECES_MAX]; /* by level: kings of its side still to be placed */
+	unsigned left[CHECKERS_PIECES_MAX + 1]; /* by level: kings of its side still to be placed */
 	/* By level and square: for the leader's kings, a part of the address; for the other side's,
 	   2^32 times a part of the rank. */
-	uint64_t part[CHECKERS_PIECES_MAX][CHECKERS_SQUARES];
+	uint64_t part[CHECKERS_PIECES_MAX + 1][CHECKERS_SQUARES];
 };
 
 static uint16_t symbol_at(const struct walk *w, uint64_t sum)
@@ -145,30 +143,23 @@ void checkers_gather(const struct el_sets *sets, unsigned side, size_t section,
 
 /* ---- sections ---- */
 
-/* The lowest `count` squares outside `removed`. */
-static uint32_t lowest(unsigned count, uint32_t removed)
-{
-	return spread((UINT32_C(1) << count) - 1, removed);
-}
-
-/* The index of the leader's first placement in its group, with the first one it allows the
-   others. */
+/* The index of the leader's first placement in its group, with the first ones of all others. */
 uint64_t checkers_section(const struct el_sets *sets, size_t section)
 {
 	const struct checkers_sets *c = (const struct checkers_sets *)sets;
-	const struct checkers_shape shape = checkers_shape(&sets->slice);
 	const struct checkers_army *army = checkers_army_of(c, c->leader);
+	const struct checkers_shape *shape = &army->shape;
 	if (section == army->groups)
 		return sets->slice.positions;
-	const struct checkers_placement p = army->placement[section * army->group_rows];
-	struct checkers_board b = {0};
-	b.men[c->leader] = c->leader == EL_WHITE ? p.men : checkers_turn(p.men);
-	if (c->leader == EL_WHITE)
-		b.men[1] = lowest(shape.men[1], b.men[0] | CHECKERS_BOTTOM);
-	const uint32_t men = b.men[0] | b.men[1];
-	b.kings[0] = men ? lowest(shape.kings[0], men) : p.kings;
-	b.kings[1] = lowest(shape.kings[1], men | b.kings[0]);
-	return checkers_index(&shape, b.men[0], b.men[1], b.kings[0], b.kings[1]);
+	if (!army->men)
+		return section * army->group_rows * shape->king[1];
+	const uint32_t rank = (uint32_t)(section * army->group_rows / army->per_men);
+	const struct checkers_class *class = checkers_class_at(shape, rank);
+	const uint64_t men =
+		c->leader == EL_WHITE
+			? class->base + (uint64_t)(rank - class->white_base) * class->black
+			: rank;
+	return men * shape->king[0] * shape->king[1];
 }
 
 size_t checkers_section_units(const struct el_sets *sets, unsigned side, size_t section,

@@ -6,7 +6,7 @@
 struct el_slice chess_slice(const struct el_game *game, const uint8_t (*count)[EL_KINDS])
 {
 	const uint32_t strength[2] = {chess_strength(count[0]), chess_strength(count[1])};
-	struct el_slice slice = slice_of(game, "", count, strength);
+	struct el_slice slice = slice_of(game, "", count, (const uint8_t[2]){0}, strength);
 	const struct chess_groups groups = chess_groups(&slice);
 	slice.positions = groups.kings;
 	for (unsigned i = 0; i < groups.count; i++)

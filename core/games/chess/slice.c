@@ -40,8 +40,8 @@ enum el_status chess_slice_parse(const char *text, struct el_slice *out, struct 
 	if (!second)
 		return el_fail(error, EL_NEGATIVE,
 		               "'%s' names one king, expected two sides as in KQvKR", text);
-	const enum el_status status =
-		slice_read(&el_chess, text, text, split ? split : second, second, &material, error);
+	const struct letters sides[2] = {{text, split ? split : second}, {second, text + length}};
+	const enum el_status status = slice_read(&el_chess, text, sides, &material, error);
 	return status ? status : slice_made(&material, text, out, error);
 }
 

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-enum { SLICES = 80 }; /* of one number of pieces, at most */
+enum { SLICES = 4000 }; /* of one number of pieces, at most */
 
 static void test_names(void **state)
 {
@@ -26,8 +26,11 @@ static void test_names(void **state)
 		{"checkers:MKvKM", "checkers:KMvKM", 4, 1},
 		{"checkers:KvMM", "checkers:MMvK", 3, 2},
 		{"checkers:KMvKK", "checkers:KKvKM", 4, 2},
-		{"checkers:MMMMMMMvM", "checkers:MMMMMMMvM", 8, 2},
-		{"checkers:KKMMvKKMM", "checkers:KKMMvKKMM", 8, 1},
+		/* from eight pieces on, a slice for each pair of leading ranks */
+		{"checkers:MMMMMMM3vM1", "checkers:MMMMMMM3vM1", 8, 2},
+		{"checkers:KKMM5vKKMM5", "checkers:KKMM5vKKMM5", 8, 1},
+		{"checkers:KKMM3vKKMM5", "checkers:KKMM5vKKMM3", 8, 2},
+		{"checkers:MKKM7vKKKK", "checkers:KKKKvKKMM7", 8, 2},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -55,6 +58,17 @@ static void test_wrong_names(void **state)
 		{"checkers:K vK", "unknown piece ' '"},
 		{"checkers: KvK", "unknown piece ' '"},
 		{"checkers:KKKKKvMMMM", "9 pieces, expected at most 8"},
+		{"checkers:KKMMvKKMM",
+	         "checkers:KKMMvKKMM: slices of 8 pieces are cut by the rank of each "
+	         "side's foremost man; expected a name such as "
+	         "checkers:KKMM7vKKMM5"},
+		{"checkers:KKMM7vKKMM", "are cut by the rank"},
+		{"checkers:KKMM7vKKKK5", "a side without men has no leading rank"},
+		{"checkers:KMM3vKM", "ranks are named from 8 pieces on"},
+		{"checkers:KKKKvMMMM8", "the foremost of 4 men stands on rank 8; expected 1 to 7"},
+		{"checkers:KMMMMM1vKK", "the foremost of 5 men stands on rank 1; expected 2 to 7"},
+		{"checkers:KKKKvMMMM0", "unknown piece '0'"},
+		{"checkers:KKKKvMMMM12", "unknown piece '1'"},
 		{"checkers:KKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKvK",
 	         "is not a slice"},
 		{"draughts:KMvM",
@@ -81,10 +95,25 @@ static int compare_keys(const void *a, const void *b)
 	return (left > right) - (left < right);
 }
 
+/* By hand: the ranks of the foremost of so many men, or none. */
+static size_t ranks_of(size_t men)
+{
+	return men ? 7 - (men - 1) / 4 : 1;
+}
+
 /* By hand: n pieces are split between two sides, each with 0 to all kings; pairs of equal size
-   count once in either order. */
+   count once in either order. Eight are cut by ranks. */
 static size_t slices_of(size_t n)
 {
+	size_t cut = 0, alike = 0;
+	for (size_t first = 1; first < n && n == 8; first++)
+		for (size_t men = 0; men <= first; men++)
+			for (size_t others = 0; others <= n - first; others++)
+				cut += ranks_of(men) * ranks_of(others);
+	for (size_t men = 0; men <= 4 && n == 8; men++)
+		alike += ranks_of(men);
+	if (cut)
+		return (cut + alike) / 2;
 	size_t count = 0;
 	for (size_t first = n - 1; first > n - first; first--)
 		count += (first + 1) * (n - first + 1);
@@ -207,7 +236,10 @@ static unsigned look_ahead(const struct el_slice *slice, const struct el_positio
 			continue;
 		}
 		el_checkers.slice_of(&next, &reached, NULL);
-		if (!moves[i].captured && moves[i].kind == moves[i].becomes) {
+		const bool advances = (slice->lead[0] || slice->lead[1]) &&
+		                      el_checkers.leading_rank(&next, position->side) !=
+		                              el_checkers.leading_rank(position, position->side);
+		if (!moves[i].captured && moves[i].kind == moves[i].becomes && !advances) {
 			wrong += reached.key != slice->key;
 			continue;
 		}

@@ -38,7 +38,8 @@ static bool group_is_right(const struct el_index_step *s)
 			return false;
 		rank += pascal[p->number][i + 1];
 	}
-	return s->rank == rank && s->radix == pascal[s->squares][s->count] && s->first == 0;
+	return s->rank + s->low == rank && s->radix + s->low == pascal[s->squares][s->count] &&
+	       s->first == 0;
 }
 
 /* Each piece stands where its number lies in the area, skipping the squares that others have
@@ -315,6 +316,50 @@ static void test_draughts(void **state)
 	check_slices(names, sizeof names / sizeof *names, draughts_is_right);
 }
 
+/* The last numbers of a group of men that has one in the row where they lead: sets without are left out,
+   and there are so many of them. */
+static bool lead_is_right(const struct el_slice *slice, const struct el_index_step *s)
+{
+	const unsigned side = s->piece[0].side;
+	unsigned in_row = 0, piece = 0;
+	for (unsigned i = 0; i < s->area_count; i++) {
+		bool free = true;
+		for (unsigned j = 0; j < s->count; j++)
+			free = free && s->piece[j].square != s->area[i];
+		piece += !free;
+		const unsigned row =
+			side == EL_WHITE ? seen_by_white(s->area[i]) / ROW : s->area[i] / ROW;
+		in_row += !free && row + 1 == slice->lead[side];
+	}
+	const bool led = s->low || s->radix != pascal[s->squares][s->count];
+	return !s->count || s->piece[0].kind != MAN || (piece == s->count && (!led || in_row));
+}
+
+static bool cut_is_right(const struct el_slice *slice, uint64_t index)
+{
+	struct el_index_step step[EL_INDEX_STEPS_MAX];
+	const size_t count = slice->game->index_steps(slice, index, step);
+	unsigned led = 0;
+	bool right = chain_is_right(step, count, index);
+	for (size_t i = 0; i < count; i++) {
+		right = right && group_is_right(&step[i]) && lead_is_right(slice, &step[i]);
+		led += step[i].low > 0;
+	}
+	right = right && led <= 2;
+	for (unsigned plane = 0; plane < slice->planes; plane++)
+		right = right && agrees_with_unplace(slice, plane, index, step, count);
+	return right;
+}
+
+static void test_cut_draughts(void **state)
+{
+	static const char *const names[] = {"checkers:MMMM2vMMMM3", "checkers:MMMM1vMMMM1",
+	                                    "checkers:KMMM2vMMMM1", "checkers:MMMMMM2vMM7",
+	                                    "checkers:KKvMMMMMM2",  "checkers:MMMMMMM3vK"};
+	(void)state;
+	check_slices(names, sizeof names / sizeof *names, cut_is_right);
+}
+
 /* ---- morris ---- */
 
 /* White's men, identified by their class, then Black's on the remaining points. */
@@ -430,6 +475,10 @@ static void test_names(void **state)
 	assert_groups("KRvKP", 0, "kings, white rook, black pawn");
 	assert_groups("checkers:MMvM", 0,
 	              "no white men in the bottom row, 2 white men above it, black man");
+	assert_groups(
+		"checkers:MMMM2vKMMM7", 0,
+		"4 white men below the lead, no white men on that row, no white men above it, 3 "
+		"black men, black king");
 	assert_groups("morris:4v3", 7, "4 white men, 3 black men");
 	assert_groups("awari:3", 0, "0 stones of South, 3 stones of North");
 	assert_groups("awari:1", 7, "1 stone of South, 0 stones of North");
@@ -500,9 +549,10 @@ static void test_symmetry(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_chess),  cmocka_unit_test(test_draughts),
-		cmocka_unit_test(test_morris), cmocka_unit_test(test_awari),
-		cmocka_unit_test(test_names),  cmocka_unit_test(test_symmetry),
+		cmocka_unit_test(test_chess),        cmocka_unit_test(test_draughts),
+		cmocka_unit_test(test_cut_draughts), cmocka_unit_test(test_morris),
+		cmocka_unit_test(test_awari),        cmocka_unit_test(test_names),
+		cmocka_unit_test(test_symmetry),
 	};
 	return cmocka_run_group_tests(tests, set_up, NULL);
 }

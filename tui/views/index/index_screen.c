@@ -60,7 +60,7 @@ static void add_terms(struct line *l, const struct el_index_step *s, bool greate
 static void rank_line(const struct el_index_step *s, bool back, bool hidden, unsigned most,
                       struct line *l)
 {
-	char rank[GROUPED_MAX];
+	char rank[GROUPED_MAX], low[GROUPED_MAX];
 	grouped(s->rank, rank);
 	if (back && !s->classed)
 		add(l, "%s = ", rank);
@@ -68,6 +68,8 @@ static void rank_line(const struct el_index_step *s, bool back, bool hidden, uns
 		add(l, "?");
 	else
 		add_terms(l, s, back, most);
+	if (s->low && !hidden)
+		add(l, " - %s", grouped(s->low, low));
 	if (!back && !s->classed && !hidden)
 		add(l, " = %s", rank);
 }
@@ -247,7 +249,7 @@ static void draw_explanation(const struct index *x, const struct index_look *loo
 		add(l, "%s is number %u of %u, from 0", first, s->piece[0].number, s->squares);
 	} else if (back) {
 		add(l, "the greatest C(n,%u) up to %u is C(%u,%u); likewise with the rest",
-		    s->count, s->rank, s->piece[last].number, s->count);
+		    s->count, s->rank + s->low, s->piece[last].number, s->count);
 	} else if (s->bars) {
 		add(l,
 		    "stones and bars are numbered 0 to %u, a bar stands behind the stones of each "
@@ -257,6 +259,8 @@ static void draw_explanation(const struct index *x, const struct index_look *loo
 		add(l, "%ss are numbered 0 to %u; this many sets of %u come before this one",
 		    square_word(game), s->squares - 1u, s->count);
 	}
+	if (s->low)
+		add(l, "; %s: sets without a man on the leading rank", grouped(s->low, number));
 	if (s->base)
 		add(l, "; %s before: %s", grouped(s->base, number), s->base_is);
 	pane_wrap(p, 0, ROLE_DIM, text.text);
