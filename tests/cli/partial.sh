@@ -98,7 +98,7 @@ verdict 'no bound is lost'
 # ---- captures left out, and another game ----
 answers 'captures left out' 0 '^4 tables in ' endlab --dir "$T/draughts" build --partial \
 	checkers:KvK checkers:MvM checkers:MMvM checkers:MMvMM --derive captures
-grep -qE '^ +missing: checkers:KMvMM, checkers:KMvM$' "$T/out"
+grep -qE '^ +missing: checkers:KMvM, checkers:KMvMM$' "$T/out"
 verdict 'what was missing is told here too'
 answers 'they are found again' 0 'checkers:MMvMM +wdl .*all right without' \
 	endlab --dir "$T/draughts" verify checkers:MMvMM

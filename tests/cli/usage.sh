@@ -65,7 +65,7 @@ refuses 'unknown global option' 2 "unknown option '--frob'\. Run 'endlab --help'
 refuses 'missing value' 2 '--codec needs a value' endlab build KQvK --codec
 refuses 'value of a switch' 2 '--json takes no value' endlab list --json=yes
 refuses 'missing arguments' 2 'usage: endlab build' endlab build
-refuses 'surplus arguments' 2 "unexpected 'KRvK'" endlab stats KQvK KRvK
+refuses 'surplus arguments' 2 "unexpected 'KRvK'" endlab film KQvK KRvK
 refuses 'surplus arguments where none are taken' 2 "unexpected 'x'; usage: endlab shell$" \
 	endlab shell x
 refuses 'recode: an empty name' 2 'missing output file.*-o OUT' endlab recode x -o ''

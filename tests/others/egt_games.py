@@ -353,6 +353,9 @@ class Checkers:
         return 2 * white * (n - white)
 
     def impossible(self, there, plane):
+        for letter, lead, row in zip("Mm", self.lead, (self.lead[0] - 1, 8 - self.lead[1])):
+            if lead and not any(c == letter and s // 8 == row for c, s in there):
+                return True
         return len({s for _, s in there}) < len(there)
 
     def may_capture(self, there, plane):

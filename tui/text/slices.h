@@ -10,8 +10,10 @@
 	"A group such as 4 or 3-4 names all slices with so many pieces (a game of men alone " \
 	"counts those of the side "                                                           \
 	"that has more, a game of stones those on the board; a plus sign, as in GAME:3-4+, "  \
-	"adds slices with men in hand to a game that has them); 'all' is short for 3-4, and " \
-	"GAME:all for the small groups of another game."
+	"adds slices with men in hand to a game that has them), 3v2 those with so many "      \
+	"against so many; 'all' is short for 3-4, and GAME:all for the small groups of "      \
+	"another game. Where slices are cut by the rank of each side's foremost man, the "    \
+	"name without ranks means all of them."
 
 struct slices {
 	struct el_slice *list; /* owned; initially null */

@@ -45,6 +45,28 @@ unsigned checkers_marks(const struct el_slice *slice)
 	return 2 * c.white * (c.count - c.white);
 }
 
+/* The squares on which piece `moving` leaves no man of its side, or of the other, in the row where the slice
+   has one: 0 if it is not cut. */
+static uint64_t unled(const struct el_slice *slice, const struct cast *c, const uint8_t *square,
+                      unsigned moving)
+{
+	uint64_t none = 0;
+	for (unsigned side = 0; side < 2; side++) {
+		const unsigned lead = slice->lead[side];
+		if (!lead)
+			continue;
+		const uint64_t row = UINT64_C(0xff) << 8 * (side ? 8 - lead : lead - 1);
+		bool led = false, moves = false;
+		for (unsigned i = side ? c->white : 0; i < (side ? c->count : c->white); i++) {
+			moves = moves || (!c->king[i] && i == moving);
+			led = led || (!c->king[i] && i != moving && row >> square[i] & 1);
+		}
+		if (!led)
+			none |= moves ? ~row : ~UINT64_C(0);
+	}
+	return none;
+}
+
 /* The squares of `moving` on which `from` can jump `to`. */
 static uint64_t jumps(const struct cast *c, const uint8_t *square, unsigned from, unsigned to,
                       unsigned moving, uint64_t others)
@@ -78,7 +100,7 @@ void checkers_look(const struct el_slice *slice, unsigned plane, const uint8_t *
 	for (unsigned i = 0; i < c.count; i++)
 		others |= i == moving ? 0 : UINT64_C(1) << square[i];
 	const bool apart = (unsigned)__builtin_popcountll(others) + 1 == c.count;
-	*word++ = apart ? others : ~UINT64_C(0);
+	*word++ = apart ? others | unled(slice, &c, square, moving) : ~UINT64_C(0);
 	for (unsigned from = 0; from < c.count; from++)
 		for (unsigned to = 0; to < c.count; to++)
 			if ((from < c.white) != (to < c.white))

@@ -133,7 +133,7 @@ static void test_any_board(void **state)
 
 static void test_round_trip(void **state)
 {
-	static const char *const names[] = {"checkers:KMMMvKKMM", "checkers:MMMMvMMMM",
+	static const char *const names[] = {"checkers:KMMM6vKKMM3", "checkers:MMMM7vMMMM2",
 	                                    "checkers:KvM"};
 	uint64_t seed = 23;
 	(void)state;

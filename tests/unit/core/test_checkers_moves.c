@@ -300,10 +300,10 @@ static void check_swapped(const struct el_position *position)
 
 static void test_random_positions(void **state)
 {
-	static const char *const names[] = {"checkers:KKvK",      "checkers:MMvMM",
-	                                    "checkers:KMMvKM",    "checkers:KKKMvMMMM",
-	                                    "checkers:KKKKvKKKK", "checkers:KKvMMMMM",
-	                                    "checkers:KKKvKKKMM", "checkers:KvMMMMMMM"};
+	static const char *const names[] = {"checkers:KKvK",       "checkers:MMvMM",
+	                                    "checkers:KMMvKM",     "checkers:KKKM7vMMMM4",
+	                                    "checkers:KKKKvKKKK",  "checkers:KKvMMMMM",
+	                                    "checkers:KKKvKKKMM7", "checkers:KvMMMMMMM2"};
 	uint64_t seed = 3;
 	unsigned captures = 0;
 	(void)state;

@@ -475,10 +475,12 @@ static void test_names(void **state)
 	assert_groups("KRvKP", 0, "kings, white rook, black pawn");
 	assert_groups("checkers:MMvM", 0,
 	              "no white men in the bottom row, 2 white men above it, black man");
-	assert_groups(
-		"checkers:MMMM2vKMMM7", 0,
-		"4 white men below the lead, no white men on that row, no white men above it, 3 "
-		"black men, black king");
+	assert_groups("checkers:KMMM7vMMMM2", 0,
+	              "no white men below rank 7, 3 white men on rank 7, 4 black men, white king");
+	assert_groups("checkers:MMMM6vMMMM5", 0,
+	              "no white men below rank 4, no white men on rank 4, 4 white men above it, 4 "
+	              "black men");
+	assert_groups("checkers:KMMMMMM2vK", 0, "6 white men, white king, black king");
 	assert_groups("morris:4v3", 7, "4 white men, 3 black men");
 	assert_groups("awari:3", 0, "0 stones of South, 3 stones of North");
 	assert_groups("awari:1", 7, "1 stone of South, 0 stones of North");
