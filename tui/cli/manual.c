@@ -121,8 +121,8 @@ static void write_games(FILE *out)
 	      out);
 	fputs(".SH SLICES\nA slice holds all positions with the same material:\nthe pieces of one "
 	      "side, \\fBv\\fR, and those of the other.\nA digit after a side's letters is the "
-	      "rank of its foremost man, in slices of one material that are cut by it;\n"
-	      "the name without digits means all of them.\nA group names all slices with so many "
+	      "rank of its foremost man, where slices are cut by it;\n"
+	      "without digits the name means all of them.\nA group names all slices with so many "
 	      "pieces (a game of men alone\ncounts those of the side that has more, a game of "
 	      "stones those on the board;\na plus sign adds slices with men in hand),\n"
 	      "3v2 those with so many against so many;\n"
