@@ -147,13 +147,50 @@ void chess_open_gather(struct chess_sets *c)
 
 /* ---- one class of kings ---- */
 
+/* The ranks of a group from `begin` on, at most `most`. */
+struct range {
+	uint32_t begin, end;
+};
+
+static struct range range_of(uint32_t begin, uint32_t end, uint32_t most)
+{
+	return (struct range){begin, end - begin < most ? end : begin + most};
+}
+
+/* What is fixed while the two innermost groups are gathered. `base` and `image`: the index of the outer
+   groups, and of their images; `twins`: see gather_kings. */
+struct outer {
+	const struct chess_gather_group *inner, *next;
+	const uint16_t *by_bit;
+	uint16_t *by_index;
+	uint64_t base, image;
+	bool twins;
+};
+
+static void gather_tile(const struct outer *o, struct range next, struct range inner)
+{
+	for (uint32_t n = next.begin; n < next.end; n++) {
+		const uint64_t first = o->base + o->next->stride * n;
+		const uint64_t image =
+			o->twins ? o->image + o->next->stride * o->next->image[n] : 0;
+		const uint16_t *from = o->by_bit + o->next->bit[n - o->next->begin];
+		for (uint32_t r = inner.begin; r < inner.end; r++) {
+			const uint64_t i = first + o->inner->stride * r;
+			const bool second =
+				o->twins && image + o->inner->stride * o->inner->image[r] < i;
+			o->by_index[i] = second ? 0 : from[o->inner->bit[r - o->inner->begin]];
+		}
+	}
+}
+
 /* Gathers the values of one class of kings. `twins`: reflection in the diagonal maps the kings to
    themselves, so of two reflected placements only the one with the smaller index counts. The two
-   innermost groups are gathered in tiles, whose values are in the first cache. */
+   innermost groups are gathered in tiles, whose values are in the first cache, and in blocks, whose part
+   of the index stays in the second one until all of its tiles are gathered. */
 static void gather_kings(const struct chess_gather *g, const uint16_t *by_bit, bool twins,
                          uint16_t *by_index)
 {
-	enum { TILE = 32 }; /* ranks */
+	enum { TILE = 32, BLOCK = 64 }; /* ranks */
 	static const uint64_t nothing = 0;
 	static const uint32_t itself = 0;
 	static const struct chess_gather_group alone = {0, 1, &nothing, &itself, 0};
@@ -164,30 +201,17 @@ static void gather_kings(const struct chess_gather *g, const uint16_t *by_bit, b
 	for (unsigned k = 0; k < outer; k++)
 		rank[k] = g->group[k].begin;
 	for (bool more = true; more;) {
-		uint64_t at = 0, image = 0, base = 0;
+		struct outer o = {inner, next, by_bit, by_index, 0, 0, twins};
 		for (unsigned k = 0; k < outer; k++) {
 			const struct chess_gather_group *group = &g->group[k];
-			at += group->bit[rank[k] - group->begin];
-			base += group->stride * rank[k];
-			image += twins ? group->stride * group->image[rank[k]] : 0;
+			o.by_bit += group->bit[rank[k] - group->begin];
+			o.base += group->stride * rank[k];
+			o.image += twins ? group->stride * group->image[rank[k]] : 0;
 		}
-		for (uint32_t tile = inner->begin; tile < inner->end; tile += TILE) {
-			const uint32_t end = inner->end - tile < TILE ? inner->end : tile + TILE;
-			for (uint32_t n = next->begin; n < next->end; n++) {
-				const uint64_t first = base + next->stride * n;
-				const uint64_t other =
-					twins ? image + next->stride * next->image[n] : 0;
-				const uint16_t *from = by_bit + at + next->bit[n - next->begin];
-				for (uint32_t r = tile; r < end; r++) {
-					const uint64_t i = first + inner->stride * r;
-					const bool second =
-						twins &&
-						other + inner->stride * inner->image[r] < i;
-					by_index[i] =
-						second ? 0 : from[inner->bit[r - inner->begin]];
-				}
-			}
-		}
+		for (uint32_t block = next->begin; block < next->end; block += BLOCK)
+			for (uint32_t tile = inner->begin; tile < inner->end; tile += TILE)
+				gather_tile(&o, range_of(block, next->end, BLOCK),
+				            range_of(tile, inner->end, TILE));
 		more = false;
 		for (unsigned k = outer; k-- > 0 && !more;) {
 			more = ++rank[k] < g->group[k].end;
