@@ -54,8 +54,8 @@ struct side {
 static struct checkers_shape shape_of(const struct side *first, const struct side *second)
 {
 	const unsigned men = first->men, all = men + second->men;
-	struct checkers_shape
-		shape; /* positions are placed by the million: not filled with zeros */
+	/* Not filled with zeros: positions are placed by the million. */
+	struct checkers_shape shape;
 	uint64_t placements = 0;
 	uint32_t whites = 0;
 	for (unsigned side = 0; side < 2; side++) {
