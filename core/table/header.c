@@ -314,8 +314,14 @@ static void read_slice(struct reader *r)
 		expect(r, "planes", slice->planes, r->bytes[AT_PLANES]);
 		return;
 	}
-	if (!r->status && (game->slice_parse(name, slice, NULL) || strcmp(slice->name, name) != 0))
-		unknown_name(r, "slice", name, game->name);
+	struct el_error why;
+	if (!r->status && game->slice_parse(name, slice, &why))
+		r->status = el_fail(r->error, EL_UNREADABLE,
+		                    "%s: slice: %s; another endlab may know it", r->path, why.text);
+	else if (!r->status && strcmp(slice->name, name) != 0)
+		r->status =
+			el_fail(r->error, EL_UNREADABLE, "%s: slice: found '%.40s', expected %s",
+		                r->path, name, slice->name);
 	expect(r, "positions", slice->positions, get_le(r->bytes + AT_POSITIONS, 8));
 	expect(r, "planes", slice->planes, r->bytes[AT_PLANES]);
 }

@@ -162,8 +162,8 @@ static void test_other_writers(void **state)
 		{120, "lz/ma", 6,
 	         "codec: found 'lz/ma', expected a name of lower-case letters; a newer endlab"},
 		{120, "", 1, "codec: found '', expected a name"},
-		{136, "KQvKX", 6, "slice: found 'KQvKX', expected one of chess"},
-		{136, "KvKQ", 5, "slice: found 'KvKQ', expected one of chess"},
+		{136, "KQvKX", 6, "slice: 'KQvKX': unknown piece 'X', expected one of KQRBNP"},
+		{136, "KvKQ", 5, "slice: found 'KvKQ', expected KQvK"},
 	};
 	static const struct forgery older[] = {
 		{44, "\0", 1, "index version: found 0, expected"},
