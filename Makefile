@@ -291,7 +291,7 @@ build-tests: all layers $(UNIT) $(PLUGINS) $(TRIAL) $(RANKS)/endlab $(BUILD)/oth
 more = LIMIT=14400 JOBS=1 BUILD=$(BUILD) TESTS='$(1)' tests/run
 TRUTHS := $(patsubst %,tests/unit/core/test_%.c,plain truth truth_metrics metrics_hold chess_index sets film checkers_truth merels \
           morris_truth awele awari_truth side forms pieces verify_all table_damage room same_bytes syzygy study study_tables) \
-          tests/cli/export_syzygy.sh
+          tests/cli/export_syzygy.sh tests/cli/table.sh
 truth: build-tests ## the tests that compare with other solvers and programs, over everything: hours
 	@TRUTH=all $(call more,$(TRUTHS))
 

@@ -71,8 +71,8 @@ verdict 'what nobody reads is given up, in one line'
 refuses 'more memory than it may take, whatever goes to the disk' 1 \
 	'build: KQRBvKN needs at least .* MB of memory, even with its sets on the disk; found 67 MB$' \
 	endlab --dir "$T/large" build KQRBvKN --memory 64M
-refuses 'stats takes a slice' 2 "stats: 'checkers:2-3' is a group of slices; .* such as checkers:KMMvKM$" \
-	endlab stats checkers:2-3
+refuses 'film takes a slice' 2 "film: 'checkers:2-3' is a group of slices; .* such as checkers:KMMvKM$" \
+	endlab film checkers:2-3
 run endlab --man
 grep -q '130 for ^C, 143 for SIGTERM' "$T/out"
 verdict 'the manual page tells the statuses'
