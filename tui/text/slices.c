@@ -86,6 +86,8 @@ static bool group_parse(const char *word, struct group *out)
 	if (word[0] < '0' || word[0] > '9')
 		return false;
 	out->least = out->most = (unsigned)strtoul(word, &end, 10);
+	if (!*end && out->game->sows) /* the name of a slice */
+		return false;
 	if (*end == '-' && end[1] >= '0' && end[1] <= '9')
 		out->most = (unsigned)strtoul(end + 1, &end, 10);
 	if (*end == 'v' && end[1] >= '1' && end[1] <= '9' && !out->game->side_min &&
