@@ -94,7 +94,8 @@ static enum el_status examine_all(struct cli *cli, const struct el_slice *slice,
 	return status || c->count || *answer ? status : command_missing(cli, slice, NULL, error);
 }
 
-/* The sizes of a slice's tables on disk, by metric; 0: in no table of its own. */
+/* The sizes of a slice's tables on disk, by metric, each of the first one found; 0: in no table of its
+   own. */
 static enum el_status find_sizes(struct cli *cli, const struct collection *c, uint64_t *bytes,
                                  struct el_error *error)
 {
@@ -105,7 +106,7 @@ static enum el_status find_sizes(struct cli *cli, const struct collection *c, ui
 		return status;
 	for (size_t i = 0; i < c->count; i++)
 		for (const struct el_entry *e = entries; e < entries + found; e++)
-			if (!e->ignored && e->metric == c->stats[i].metric &&
+			if (!bytes[i] && !e->ignored && e->metric == c->stats[i].metric &&
 			    el_slice_equal(&e->slice, &c->stats[i].slice))
 				bytes[i] = e->bytes;
 	el_entries_free(entries, found);
@@ -283,13 +284,13 @@ const struct command command_stats = {
 		"bounds, and the depths. 'Plies at most' counts wins and losses that something "
 		"open "
 		"could make quicker; they are not among the longest.\n"
-		"--csv prints a line for each table of the slices: positions for each side to "
-		"move, "
-		"the outcomes of White to move, then of Black, the plies of the longest win and "
+		"Of several slices each is counted. " SLICES_HELP "\n"
+		"--csv prints a line for each table: positions for each side to move, the outcomes "
+		"of White to move, then of Black, the plies of the longest win and "
 		"loss, the bytes of the file, and the seconds that solving and writing it took "
 		"where it was built; what is not known is empty.\n"
 		"  endlab stats @SLICE\n"
-		"  endlab stats 3 --csv",
+		"  endlab stats @GROUP --csv",
 	.complete = "slice",
 	.options = options,
 	.least = 1,

@@ -123,7 +123,6 @@ static size_t slices_of(const char *word, struct el_slice *out, size_t max)
 
 enum el_status slices_add(struct slices *slices, const char *word, struct el_error *error)
 {
-	const size_t cut = slices_of(word, NULL, 0);
 	struct group group;
 	if (group_parse(word, &group)) {
 		const unsigned least = group.game->group_min, most = group.game->group_max;
@@ -135,15 +134,15 @@ enum el_status slices_add(struct slices *slices, const char *word, struct el_err
 			               least, most, group.game->group_is);
 		return add_group(slices, &group, error);
 	}
+	const size_t cut = slices_of(word, NULL, 0);
 	enum el_status status = refuse_study(word, error);
 	if (!status)
 		status = make_room(slices, cut ? cut : 1, error);
-	if (!status && cut) {
+	if (!status && cut)
 		slices->count += slices_of(word, slices->list + slices->count, cut);
-		return EL_OK;
-	}
-	if (!status)
-		status = el_slice_parse(word, &slices->list[slices->count], error);
+	if (status || cut)
+		return status;
+	status = el_slice_parse(word, &slices->list[slices->count], error);
 	if (!status)
 		slices->count++;
 	return status;

@@ -190,7 +190,8 @@ struct group {
 	uint32_t set, first, last;
 };
 
-/* From the lowest squares to the highest of `squares`. */
+/* From the lowest of so many squares to the highest. Black men of a slice cut by leading rank begin
+   further up, where the index is taken anew, so that they never return to `first`. */
 static struct group group_of(uint32_t set, unsigned squares)
 {
 	const unsigned count = checkers_count(set);
@@ -281,10 +282,11 @@ static enum el_status of(const struct el_best *best, unsigned side, size_t secti
 /* The way of a side to a slice in which its opponent has so many men and kings. `lead`: its leading
    ranks, the mover's first. */
 static struct way way_to(const struct checkers_best *b, unsigned us, bool crowns, unsigned men,
-                         unsigned kings, const unsigned lead[2])
+                         unsigned kings, const uint8_t lead[2])
 {
 	const struct el_slice *slice = &b->head.problem->planes->slice;
-	uint8_t count[2][EL_KINDS] = {{0}}, leads[2];
+	uint8_t count[2][EL_KINDS] = {{0}};
+	const uint8_t leads[2] = {lead[us], lead[!us]};
 	struct way way = {.entered = NULL};
 	if (!men && !kings)
 		return way;
@@ -292,8 +294,6 @@ static struct way way_to(const struct checkers_best *b, unsigned us, bool crowns
 	count[us][CHECKERS_KING] = (uint8_t)(slice->count[us][CHECKERS_KING] + crowns);
 	count[!us][CHECKERS_MAN] = (uint8_t)men;
 	count[!us][CHECKERS_KING] = (uint8_t)kings;
-	leads[us] = (uint8_t)lead[0];
-	leads[!us] = (uint8_t)lead[1];
 	const struct el_slice then = checkers_slice(slice->game, count, leads);
 	const uint32_t own =
 		checkers_strength(count[us][CHECKERS_KING], count[us][CHECKERS_MAN], lead[0]);
@@ -311,7 +311,7 @@ static void find_ways(struct checkers_best *b, unsigned us)
 {
 	const struct el_slice *slice = &b->head.problem->planes->slice;
 	const uint8_t *own = slice->count[us], *other = slice->count[!us];
-	const unsigned none[2] = {0};
+	const uint8_t none[2] = {0};
 	for (unsigned crowns = 0; crowns <= (own[CHECKERS_MAN] > 0); crowns++)
 		for (unsigned men = 0; men <= other[CHECKERS_MAN]; men++)
 			for (unsigned kings = 0; kings <= other[CHECKERS_KING]; kings++)
@@ -322,7 +322,7 @@ static void find_ways(struct checkers_best *b, unsigned us)
 	for (unsigned lead = next.first; lead <= next.last && own[CHECKERS_MAN]; lead++)
 		b->advanced[us][lead] =
 			way_to(b, us, next.crowned, other[CHECKERS_MAN], other[CHECKERS_KING],
-		               (const unsigned[2]){lead, slice->lead[!us]});
+		               (const uint8_t[2]){(uint8_t)lead, slice->lead[!us]});
 }
 
 enum el_status checkers_best(const struct el_best_problem *problem, struct el_best **out,

@@ -43,11 +43,7 @@ size_t checkers_index_steps(const struct el_slice *slice, uint64_t index,
 		.base_is = cut ? "fewer white men below that rank, or as many and fewer on it"
 	                       : "fewer white men in the bottom row",
 	};
-	/* The base goes into the last step for men. */
-	unsigned last = CHECKERS_AREAS - 1;
-	while (last && !shape.area[last])
-		last--;
-	for (unsigned i = 0; white && i <= last; i++) {
+	for (unsigned i = 0; white && i < CHECKERS_AREAS; i++) {
 		if (!shape.area[i])
 			continue;
 		/* As far as black men have come is a rank, as White counts them; without black men
@@ -61,7 +57,8 @@ size_t checkers_index_steps(const struct el_slice *slice, uint64_t index,
 		men.where = cut || !shape.lead[0] ? where : NULL;
 		men.area = shape.area[i];
 		men.low = c->low[i];
-		men.base = i == last && !shape.men[1] ? c->base : 0;
+		/* The base goes into the last step for men; one area has none. */
+		men.base = i == CHECKERS_AREAS - 1 && !shape.men[1] ? c->base : 0;
 		write_group(&w, men, white & shape.area[i], 0);
 	}
 	if (shape.men[1]) {

@@ -41,27 +41,27 @@ static size_t divide_up(size_t a, size_t b)
 	return (a + b - 1) / b;
 }
 
-/* The number of placements of a side's men. */
-static uint32_t placements_of_men(const struct checkers_shape *shape, unsigned side)
+/* The placements of a side's men with none in the row of its leading rank; 0 if it is not cut by it. */
+static uint32_t men_behind(const struct checkers_shape *shape, unsigned side)
 {
-	const unsigned men = shape->men[side], lead = shape->lead[side];
-	return lead ? choose[CHECKERS_ROW_SQUARES * lead][men] -
-	                       choose[CHECKERS_ROW_SQUARES * (lead - 1)][men]
-	            : choose[CHECKERS_MAN_SQUARES][men];
+	const unsigned lead = shape->lead[side];
+	return lead ? choose[CHECKERS_ROW_SQUARES * (lead - 1)][shape->men[side]] : 0;
 }
 
 /* The number of placements of all its pieces. */
 static size_t placements_of(const struct checkers_shape *shape, unsigned side)
 {
-	return (size_t)placements_of_men(shape, side) *
-	       choose[CHECKERS_SQUARES - shape->men[side]][shape->kings[side]];
+	const unsigned men = shape->men[side], lead = shape->lead[side];
+	const unsigned squares = lead ? CHECKERS_ROW_SQUARES * lead : CHECKERS_MAN_SQUARES;
+	return (size_t)(choose[squares][men] - men_behind(shape, side)) *
+	       choose[CHECKERS_SQUARES - men][shape->kings[side]];
 }
 
 /* Makes groups of nearly equal size, with enough rows for a tile. */
 void checkers_army_lay_out(struct checkers_army *army, const struct checkers_shape *shape,
                            unsigned side, size_t tile)
 {
-	const unsigned men = shape->men[side], kings = shape->kings[side], lead = shape->lead[side];
+	const unsigned men = shape->men[side], kings = shape->kings[side];
 	const size_t count = placements_of(shape, side), opposed = placements_of(shape, !side);
 	const size_t all = tile * tile;
 	size_t rows = opposed < tile ? all / opposed : tile;
@@ -70,7 +70,7 @@ void checkers_army_lay_out(struct checkers_army *army, const struct checkers_sha
 		.side = side,
 		.men = men,
 		.kings = kings,
-		.low = lead ? choose[CHECKERS_ROW_SQUARES * (lead - 1)][men] : 0,
+		.low = men_behind(shape, side),
 		.shape = *shape,
 		.count = count,
 		.per_men = choose[CHECKERS_SQUARES - men][kings],

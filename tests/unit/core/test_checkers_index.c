@@ -123,22 +123,33 @@ static void test_all_indexes(void **state)
 }
 
 /* Published by Schaeffer and others for Chinook's databases: placements of n pieces of any colours,
-   without a side to move. Placements of one colour have no slice and are counted here. */
+   without a side to move; and those of four pieces a side. Placements of one colour have no slice and are
+   counted here. */
 static void test_totals(void **state)
 {
-	static const uint64_t published[] = {0, 120, 6972, 261224, 7092774, 148688232, 2503611964};
+	static const uint64_t published[] = {
+		0, 120, 6972, 261224, 7092774, 148688232, 2503611964, 34779531480, 406309208481,
+	};
+	static const uint64_t four_a_side = 111378534401;
+	uint64_t fours = 0;
 	static struct el_slice slices[SLICES];
 	(void)state;
-	for (unsigned pieces = 1; pieces <= 6; pieces++) {
+	for (unsigned pieces = 1; pieces <= 8; pieces++) {
 		uint64_t placements = 0;
 		const size_t count = el_checkers.slices(pieces, slices, SLICES);
-		for (size_t i = 0; i < count; i++) /* either way round, unless both are the same */
+		for (size_t i = 0; i < count;
+		     i++) { /* either way round, unless both are the same */
+			const uint8_t *white = slices[i].count[0];
 			placements += slices[i].planes * slices[i].positions;
+			if (pieces == 8 && white[0] + white[1] == 4)
+				fours += slices[i].planes * slices[i].positions;
+		}
 		for (unsigned men = 0; men <= pieces; men++)
 			placements +=
 				2 * (uint64_t)choose[28][men] * choose[32 - men][pieces - men];
 		assert_int_equal(placements, published[pieces]);
 	}
+	assert_int_equal(fours, four_a_side);
 }
 
 /* ---- the order ---- */
