@@ -119,6 +119,7 @@ for name in ${python:+KM5vKM3 KM3vKM3 MMM4vM6 KKvMM2 MM3vMM2}; do
 		"$python" "$(dirname "$0")/table.py" arrays "$T/$table" "$T/raw" >"$T/out" 2>"$T/err" &&
 		sed -n 's/^"\(.*\)",.*/\1/p' "$T/csv/checkers-$name.dtw.csv" | awk 'NR % 29 == 2' |
 		cut probe --stdin --tsv >"$T/answers" 2>"$T/err" &&
-		"$python" "$(dirname "$0")/table.py" answers "$T/$table" "$T/answers" >"$T/out" 2>"$T/err"
-	verdict "$name in Python"
+		"$python" "$(dirname "$0")/table.py" answers "$T/$table" "$T/answers" >"$T/out" 2>"$T/err" &&
+		"$python" "$(dirname "$0")/table.py" answers "$T/cut/$table" "$T/answers" >"$T/out" 2>"$T/err"
+	verdict "$name in Python, by its digits and by its index"
 done

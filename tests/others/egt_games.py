@@ -291,7 +291,7 @@ class Checkers:
         for group, n, first in zip(white, ranks, lows):
             index = index * n + rank_of(group) - first
         free = self.free_of_white(groups["M"])
-        index = index * black + rank_of(sorted(numbered(groups["m"], free))) - low + base
+        index = index * black + rank_of(sorted(map(free.index, groups["m"]))) - low + base
         free = [s for s in range(32) if s not in groups["M"] and s not in groups["m"]]
         index = index * comb(32 - w - b, K) + rank_of(numbered(groups["K"], free))
         free = [s for s in free if s not in groups["K"]]
