@@ -372,6 +372,8 @@ struct el_game {
 	/* The squares are pits that hold stones, which are sown. There are no pieces:
 	   el_position.set stays empty. Values are stones gained or lost (el_kind_stones). */
 	bool sows;
+	/* in such games: a move that would capture all stones of the other side captures none */
+	bool spares;
 	const char *sides[2]; /* "White" and "Black", or the game's own names */
 	/* a side with fewer pieces than this has lost, even if it could move */
 	uint8_t side_min;
@@ -557,6 +559,7 @@ extern const struct el_game el_chess;
 extern const struct el_game el_checkers;
 extern const struct el_game el_morris;
 extern const struct el_game el_awari;
+extern const struct el_game el_oware;
 
 /* All games, null-terminated. */
 extern const struct el_game *const el_games[];

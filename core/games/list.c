@@ -6,5 +6,5 @@
 #include "game.h"
 
 const struct el_game *const el_games[] = {
-	&el_chess, &el_checkers, &el_morris, &el_awari, NULL,
+	&el_chess, &el_checkers, &el_morris, &el_awari, &el_oware, NULL,
 };

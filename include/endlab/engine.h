@@ -67,7 +67,7 @@ struct el_engine_table {
 	const char *path;
 	const struct el_metric *metric;
 	uint64_t bytes;  /* of the file */
-	unsigned pieces; /* stones in awari */
+	unsigned pieces; /* stones in awari and oware */
 	bool partial;    /* some of its values are bounds */
 };
 

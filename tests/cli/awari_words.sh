@@ -40,7 +40,7 @@ bad 'a group beyond' 2 "group 'awari:40-49': expected 0 to 48 stones on the boar
 bad 'a group the wrong way round' 2 "group 'awari:5-3': expected the smaller number first$" build awari:5-3
 bad 'a metric of chess' 2 'awari:5: dtm is a metric of chess alone$' build awari:5 --metric dtm
 bad 'one of three games' 2 'wdl is a metric of chess, checkers and morris alone$' stats awari:5 --metric wdl
-bad 'a metric of stones for chess' 2 'KRvK: score is a metric of awari alone$' build KRvK --metric score
+bad 'a metric of stones for chess' 2 'KRvK: score is a metric of awari and oware alone$' build KRvK --metric score
 bad 'no bounds' 2 'awari:5: no partial table, which holds outcomes: wdl is a metric of chess, checkers and morris alone$' \
 	build awari:5 --partial
 bad 'no order of pieces' 2 "order 'KQ': expected index, best or smallest$" build awari:5 --order KQ

@@ -141,7 +141,8 @@ def random_awari(slice, rng):
     pits = [0] * 12
     for _ in range(stones):
         pits[rng.randrange(12)] += 1
-    return "-".join(map(str, [*pits, 0, 0, rng.choice("SN")]))
+    prefix = "oware:" * slice.startswith("oware")
+    return prefix + "-".join(map(str, [*pits, 0, 0, rng.choice("SN")]))
 
 
 def random_positions(slice, count, seed):
@@ -152,7 +153,7 @@ def random_positions(slice, count, seed):
             print(random_lists(slice, rng, [str(n) for n in range(1, 33)], {"K": "K"}))
         elif slice.startswith("morris"):
             print(random_lists(slice, rng, points, {}))
-        elif slice.startswith("awari"):
+        elif slice.startswith(("awari", "oware")):
             print(random_awari(slice, rng))
         else:
             print(random_chess(slice, rng))

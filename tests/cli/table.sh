@@ -15,7 +15,7 @@ if [ -z "$python" ]; then
 fi
 export PYTHONDONTWRITEBYTECODE=1
 
-endlab build KRvK KPvK checkers:KMvM checkers:KKvK morris:3v3 morris:1v1+2+2 awari:5 --codec zstd:7 >/dev/null 2>&1
+endlab build KRvK KPvK checkers:KMvM checkers:KKvK morris:3v3 morris:1v1+2+2 awari:5 oware:4 --codec zstd:7 >/dev/null 2>&1
 endlab build KQvK --metric wdl,dtz5 --codec zstd:7 >/dev/null 2>&1
 endlab build KPvK --metric win,dtr,dtz50,wdl50 --codec zstd:7 >/dev/null 2>&1
 endlab --dir "$T/bounds" build KPvKP --partial --codec pairs --order best --fill best >/dev/null 2>&1
@@ -100,6 +100,7 @@ looked_up morris:3v2+0+1 dtw
 looked_up morris:2v2+1+1 dtw
 looked_up morris:2v1+1+2 dtw
 looked_up awari:5 score
+looked_up oware:4 score
 
 reads 'positions on the page' page "$(dirname "$0")/../../tui/man/endlab-table.5"
 

@@ -29,6 +29,7 @@ struct awele_board {
 	unsigned char pit[AWELE_PITS];
 	unsigned char store[2]; /* captured by South, by North */
 	char side;              /* to move: 'S', 'N' */
+	bool oware;             /* a move that would capture all captures nothing */
 };
 
 struct awele_move {
@@ -66,8 +67,8 @@ unsigned long long awele_perft(const struct awele_board *, unsigned plies);
 
 struct awele;
 
-/* Solves all boards with up to `stones` stones. */
-struct awele *awele_solve(unsigned stones);
+/* Solves all boards with up to `stones` stones, under the rules of either game. */
+struct awele *awele_solve(unsigned stones, bool oware);
 void awele_free(struct awele *);
 
 /* The stones in the pits that the side to move gets, minus those that the other side gets: -n to n

@@ -79,7 +79,7 @@ static char other_side(char side)
 
 struct awele_board awele_turned(const struct awele_board *board)
 {
-	struct awele_board turned = {.side = other_side(board->side)};
+	struct awele_board turned = {.side = other_side(board->side), .oware = board->oware};
 	for (unsigned pit = 0; pit < AWELE_PITS; pit++)
 		turned.pit[(pit + AWELE_ROW) % AWELE_PITS] = board->pit[pit];
 	turned.store[0] = board->store[1];
@@ -137,7 +137,13 @@ static struct awele_move play(const struct awele_board *board, unsigned pit)
 	struct awele_move move = {.pit = (unsigned char)pit, .after = *board};
 	unsigned char *store = &move.after.store[mover == 'S' ? 0 : 1];
 	move.last = (unsigned char)sow(&move.after, pit);
+	const struct awele_board fed = move.after;
 	capture(&move, mover);
+	if (board->oware && !has_stones(&move.after, other_side(mover))) {
+		move.after = fed;
+		move.captured = 0;
+		move.emptied = 0;
+	}
 	*store = (unsigned char)(*store + move.captured);
 	move.after.side = other_side(mover);
 	return move;

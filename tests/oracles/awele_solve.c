@@ -14,6 +14,7 @@
 
 struct awele {
 	unsigned stones;
+	bool oware;
 	/* the ways to put a number of stones into a number of pits */
 	uint32_t ways[AWELE_PITS + 1][AWELE_SOLVED + 1];
 	signed char *value[AWELE_SOLVED + 1]; /* by stones and number */
@@ -64,7 +65,7 @@ static uint32_t number_of(const struct awele *a, const struct awele_board *board
 
 static struct awele_board board_of(const struct awele *a, unsigned stones, uint32_t number)
 {
-	struct awele_board board = {.side = 'S'};
+	struct awele_board board = {.side = 'S', .oware = a->oware};
 	for (unsigned pit = AWELE_PITS; pit-- > 0;)
 		while (number >= a->ways[pit][stones]) {
 			number -= a->ways[pit][stones];
@@ -140,11 +141,12 @@ static void solve_layer(struct awele *a, unsigned stones)
 	free(l.sure);
 }
 
-struct awele *awele_solve(unsigned stones)
+struct awele *awele_solve(unsigned stones, bool oware)
 {
 	struct awele *a = claim(1, sizeof *a);
 	awele_need(stones <= AWELE_SOLVED, "too many stones");
 	a->stones = stones;
+	a->oware = oware;
 	count_ways(a);
 	for (unsigned n = 0; n <= stones; n++)
 		solve_layer(a, n);

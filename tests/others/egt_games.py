@@ -467,7 +467,7 @@ class Awari:
 
     @staticmethod
     def parse(text):
-        *stones, side = text.split("-")
+        *stones, side = text.removeprefix("oware:").split("-")
         return {"side": "SN".index(side), "board": dict(enumerate(map(int, stones[:12])))}
 
     def place(self, position):
@@ -482,4 +482,4 @@ class Awari:
         return 0, index, []
 
 
-GAMES = {"chess": Chess, "checkers": Checkers, "morris": Morris, "awari": Awari}
+GAMES = {"chess": Chess, "checkers": Checkers, "morris": Morris, "awari": Awari, "oware": Awari}

@@ -75,10 +75,10 @@ const char *summary_text(const struct el_summary *s, bool spoken, char out[SUMMA
 		snprintf(out, SUMMARY_MAX, "not verified: %s%schanged since %s",
 		         other ? s->changed : "", other ? " " : "", day);
 	else
-		snprintf(out, SUMMARY_MAX, "%s %s by endlab %s, %s%s%s positions%s",
+		snprintf(out, SUMMARY_MAX, "%s %s by endlab %s, %s%s%s position%s%s",
 		         words[s->verified], day, s->version,
 		         s->wrong ? grouped(s->wrong, wrong) : "", s->wrong ? " of " : "",
-		         grouped(s->positions, positions),
+		         grouped(s->positions, positions), s->positions == 1 ? "" : "s",
 		         s->by_planes                 ? " by whole planes"
 		         : s->verified == EL_VERIFIED ? " one by one"
 		                                      : "");

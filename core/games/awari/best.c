@@ -20,6 +20,7 @@ struct sowing {
 struct awari_best {
 	struct el_best head;
 	unsigned stones;
+	bool spares; /* as in el_game */
 	struct sowing sowing[AWARI_ROW][AWARI_STONES + 1];
 	/* by stones captured, and stones of the side to move then: the first index, and the number
 	   of rows of the other side */
@@ -88,7 +89,8 @@ static inline size_t list_moves(const struct awari_best *b, uint64_t own, uint64
 		if (!sown)
 			continue;
 		const struct sowing *s = &b->sowing[from][sown];
-		uint64_t theirs = others + s->others;
+		const uint64_t fed = others + s->others;
+		uint64_t theirs = fed;
 		unsigned captured = 0;
 		for (unsigned at = s->last; at >= AWARI_ROW; at--) {
 			const unsigned in = (uint8_t)(theirs >> 8 * (at - AWARI_ROW));
@@ -96,6 +98,10 @@ static inline size_t list_moves(const struct awari_best *b, uint64_t own, uint64
 				break;
 			captured += in;
 			theirs &= ~pit(at - AWARI_ROW);
+		}
+		if (!theirs && b->spares) {
+			theirs = fed;
+			captured = 0;
 		}
 		const uint64_t sums = sums_of(theirs);
 		const unsigned left = sum_of(sums);
@@ -211,6 +217,7 @@ enum el_status awari_best(const struct el_best_problem *problem, struct el_best 
 		return status;
 	struct awari_best *b = (struct awari_best *)best;
 	b->stones = problem->planes->slice.pieces;
+	b->spares = problem->planes->slice.game->spares;
 	lay_out(b);
 	*out = best;
 	return EL_OK;

@@ -20,7 +20,7 @@ unsigned awari_fill(uint8_t pit[AWARI_PITS], unsigned from)
 	return at;
 }
 
-struct awari_sown awari_sow(const struct awari_board *board, unsigned from)
+struct awari_sown awari_sow(const struct awari_board *board, unsigned from, bool spares)
 {
 	struct awari_sown s = {.after = *board};
 	uint8_t *pit = s.after.pit;
@@ -31,6 +31,10 @@ struct awari_sown awari_sow(const struct awari_board *board, unsigned from)
 		pit[at] = 0;
 	}
 	s.feeds = awari_row_sum(pit + AWARI_ROW);
+	if (s.feeds || !s.captured || !spares)
+		return s;
+	s = (struct awari_sown){.after = *board, .last = s.last, .feeds = true};
+	awari_fill(s.after.pit, from);
 	return s;
 }
 

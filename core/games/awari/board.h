@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The board of awari: twelve pits. South owns pits 0 to 5, A to F, North 6 to 11, a to f. Sowing
+ * The board of awari and oware: twelve pits. South owns pits 0 to 5, A to F, North 6 to 11, a to f. Sowing
  * goes from each pit to the next, and from the last to the first.
  *
  * Rules, values and tables see it from the side to move: its own pits first (struct awari_board).
@@ -35,8 +35,8 @@ struct awari_sown {
 
 /* Sows the stones of a pit; the pit of origin is skipped and stays empty. Returns the last pit. */
 unsigned awari_fill(uint8_t pit[AWARI_PITS], unsigned from);
-/* The same, with captures, from a non-empty pit of the side to move. */
-struct awari_sown awari_sow(const struct awari_board *, unsigned from);
+/* Sows with captures, from a non-empty pit of the side to move. `spares`: as in el_game. */
+struct awari_sown awari_sow(const struct awari_board *, unsigned from, bool spares);
 
 /* Converts a pit number as a side sees it to that of the position, and back. */
 static inline unsigned awari_pit(unsigned side, unsigned pit)

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The rules: legal moves, their effect on the board, and which positions are legal (J.W. Romein,
+ * The rules of both games: legal moves, their effect on the board, and which positions are legal (J.W. Romein,
  * H.E. Bal, "Awari is Solved", ICGA Journal 25(3), 2002, appendix).
  *
  * A move that leaves the opponent no stone, because it gives none or captures all, is legal only if
- * every move does so. The opponent then cannot move, and loses the stones left on the board.
+ * every move does so. The opponent then cannot move, and loses the stones left on the board. In
+ * oware, a move that would capture all is legal and captures nothing.
  */
 #include "awari.h"
 
 /* ---- generating moves ---- */
 
-static size_t list_moves(const struct el_position *position, bool quiet, struct el_move *out)
+static size_t list_moves(const struct el_position *position, bool spares, bool quiet,
+                         struct el_move *out)
 {
 	const struct awari_board board = awari_board_of(position);
 	const unsigned side = position->side;
@@ -19,7 +21,7 @@ static size_t list_moves(const struct el_position *position, bool quiet, struct 
 	size_t count = 0;
 	for (unsigned from = 0; from < AWARI_ROW; from++)
 		if (board.pit[from]) {
-			sown[from] = awari_sow(&board, from);
+			sown[from] = awari_sow(&board, from, spares);
 			feeds |= sown[from].feeds;
 		}
 	for (unsigned from = 0; from < AWARI_ROW; from++) {
@@ -40,25 +42,45 @@ static size_t list_moves(const struct el_position *position, bool quiet, struct 
 
 size_t awari_moves(const struct el_position *position, struct el_move out[EL_MOVES_MAX])
 {
-	return list_moves(position, true, out);
+	return list_moves(position, false, true, out);
+}
+
+size_t oware_moves(const struct el_position *position, struct el_move out[EL_MOVES_MAX])
+{
+	return list_moves(position, true, true, out);
 }
 
 size_t awari_captures(const struct el_position *position, struct el_move out[EL_MOVES_MAX])
 {
-	return list_moves(position, false, out);
+	return list_moves(position, false, false, out);
 }
 
-/* ---- playing them ---- */
-
-static struct awari_sown sown_by(const struct el_position *position, const struct el_move *move)
+size_t oware_captures(const struct el_position *position, struct el_move out[EL_MOVES_MAX])
 {
-	const struct awari_board board = awari_board_of(position);
-	return awari_sow(&board, awari_pit(position->side, move->from));
+	return list_moves(position, true, false, out);
+}
+
+/* ---- playing them: a move says what it captures, so both games play it alike ---- */
+
+/* Sows, captures, and returns the number of stones captured. */
+static unsigned sow(const struct el_position *position, const struct el_move *move,
+                    struct awari_board *board)
+{
+	unsigned captured = 0;
+	*board = awari_board_of(position);
+	awari_fill(board->pit, awari_pit(position->side, move->from));
+	for (unsigned pit = 0; pit < AWARI_PITS; pit++)
+		if (move->captured >> awari_pit(position->side, pit) & 1) {
+			captured += board->pit[pit];
+			board->pit[pit] = 0;
+		}
+	return captured;
 }
 
 unsigned awari_gain(const struct el_position *position, const struct el_move *move)
 {
-	return move->captured ? sown_by(position, move).captured : 0;
+	struct awari_board board;
+	return move->captured ? sow(position, move, &board) : 0;
 }
 
 /* `out` may be the position itself. */
@@ -66,12 +88,13 @@ void awari_play(const struct el_position *position, const struct el_move *move,
                 struct el_position *out)
 {
 	const unsigned us = position->side;
-	const struct awari_sown sown = sown_by(position, move);
+	struct awari_board board;
+	const unsigned captured = sow(position, move, &board);
 	*out = *position;
 	for (unsigned pit = 0; pit < AWARI_PITS; pit++)
-		out->pits[awari_pit(us, pit)] = sown.after.pit[pit];
-	out->stores[us] = (uint8_t)(out->stores[us] + sown.captured);
-	el_position_turn(out, sown.captured, EL_BLACK);
+		out->pits[awari_pit(us, pit)] = board.pit[pit];
+	out->stores[us] = (uint8_t)(out->stores[us] + captured);
+	el_position_turn(out, captured, EL_BLACK);
 }
 
 bool awari_stage(const struct el_position *position, const struct el_move *move, unsigned stage,

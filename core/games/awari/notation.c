@@ -2,7 +2,7 @@
 /*
  * Positions in the notation of the program Aalina, "4-4-4-4-4-4-4-4-4-4-4-4-0-0-S": the stones in
  * pits A to F and a to f, in South's and North's store, then the side to move. A move is the letter
- * of a pit.
+ * of a pit. A position of oware has "oware:" before it.
  */
 #include "awari.h"
 
@@ -14,11 +14,19 @@ static const char sides[] = "SN";
 
 /* ---- positions ---- */
 
+static const char oware[] = "oware:";
+
 bool awari_looks_like(const char *text)
 {
 	text += strspn(text, pdn_blanks);
 	const size_t digits = strspn(text, "0123456789");
 	return digits && text[digits] == '-';
+}
+
+bool oware_looks_like(const char *text)
+{
+	text += strspn(text, pdn_blanks);
+	return !strncmp(text, oware, strlen(oware)) && awari_looks_like(text + strlen(oware));
 }
 
 /* The destinations of the numbers, in order. */
@@ -48,7 +56,8 @@ static enum el_status read_numbers(struct pdn_parser *parser)
 	return status;
 }
 
-enum el_status awari_parse(const char *text, struct el_position *out, struct el_error *error)
+static enum el_status parse(const char *prefix, const char *text, struct el_position *out,
+                            struct el_error *error)
 {
 	struct pdn_parser parser = {
 		.text = text,
@@ -56,6 +65,9 @@ enum el_status awari_parse(const char *text, struct el_position *out, struct el_
 		.position = {.en_passant = EL_NO_SQUARE, .fullmove = 1},
 		.error = error,
 	};
+	if (strncmp(parser.p, prefix, strlen(prefix)))
+		return pdn_fail(&parser, "'oware:'");
+	parser.p += strlen(prefix);
 	enum el_status status = read_numbers(&parser);
 	if (status)
 		return status;
@@ -73,15 +85,36 @@ enum el_status awari_parse(const char *text, struct el_position *out, struct el_
 	return status;
 }
 
-_Static_assert((AWARI_PITS + 2) * 4 + 2 <= EL_FEN_MAX, "it fits with three digits each");
-
-void awari_format(const struct el_position *position, char out[EL_FEN_MAX])
+enum el_status awari_parse(const char *text, struct el_position *out, struct el_error *error)
 {
-	char *p = out;
+	return parse("", text, out, error);
+}
+
+enum el_status oware_parse(const char *text, struct el_position *out, struct el_error *error)
+{
+	return parse(oware, text, out, error);
+}
+
+_Static_assert(sizeof oware + (AWARI_PITS + 2) * 4 + 2 <= EL_FEN_MAX,
+               "it fits with three digits each");
+
+static void write_numbers(const struct el_position *position, char *p)
+{
 	for (unsigned pit = 0; pit < AWARI_PITS; pit++)
 		p += sprintf(p, "%u-", position->pits[pit]);
 	sprintf(p, "%u-%u-%c", position->stores[0], position->stores[1],
 	        sides[position->side != EL_WHITE]);
+}
+
+void awari_format(const struct el_position *position, char out[EL_FEN_MAX])
+{
+	write_numbers(position, out);
+}
+
+void oware_format(const struct el_position *position, char out[EL_FEN_MAX])
+{
+	memcpy(out, oware, sizeof oware);
+	write_numbers(position, out + strlen(oware));
 }
 
 /* ---- moves ---- */
@@ -96,8 +129,9 @@ void awari_write_move(const struct el_position *position, const struct el_move *
 	snprintf(out, EL_MOVE_MAX, "%s", name);
 }
 
-enum el_status awari_read_move(const struct el_position *position, const char *text,
-                               struct el_move *out, struct el_error *error)
+static enum el_status read_move(size_t (*list)(const struct el_position *, struct el_move *),
+                                const struct el_position *position, const char *text,
+                                struct el_move *out, struct el_error *error)
 {
 	static const char letters[] = "ABCDEFabcdef";
 	struct el_move moves[EL_MOVES_MAX];
@@ -110,7 +144,7 @@ enum el_status awari_read_move(const struct el_position *position, const char *t
 		               "'%.*s' is not a move: expected a pit, A to F or a to f",
 		               EL_MOVE_MAX, text);
 	const unsigned pit = (unsigned)(letter - letters);
-	const size_t count = awari_moves(position, moves);
+	const size_t count = list(position, moves);
 	for (size_t i = 0; i < count; i++)
 		if (moves[i].from == pit) {
 			*out = moves[i];
@@ -129,4 +163,16 @@ enum el_status awari_read_move(const struct el_position *position, const char *t
 	return el_fail(error, EL_NEGATIVE,
 	               "'%c' is illegal: it leaves %s no stone, and another move does not", *text,
 	               other);
+}
+
+enum el_status awari_read_move(const struct el_position *position, const char *text,
+                               struct el_move *out, struct el_error *error)
+{
+	return read_move(awari_moves, position, text, out, error);
+}
+
+enum el_status oware_read_move(const struct el_position *position, const char *text,
+                               struct el_move *out, struct el_error *error)
+{
+	return read_move(oware_moves, position, text, out, error);
 }

@@ -64,6 +64,19 @@ static void gather(const struct el_sets *sets, unsigned side, size_t section,
 
 /* ---- what is the same for all rows ---- */
 
+unsigned awari_capture(const uint8_t before[AWARI_ROW], unsigned crossed, unsigned last,
+                       uint8_t after[AWARI_ROW])
+{
+	unsigned captured = 0;
+	for (unsigned i = 0; i < AWARI_ROW; i++)
+		after[i] = (uint8_t)(before[i] + awari_fall(crossed, i));
+	for (unsigned i = last + 1; i-- > 0 && (after[i] == 2 || after[i] == 3);) {
+		captured += after[i];
+		after[i] = 0;
+	}
+	return captured;
+}
+
 static void set_bit(uint64_t *set, size_t bit)
 {
 	set[bit / 64] |= UINT64_C(1) << bit % 64;
@@ -92,8 +105,11 @@ static enum el_status open_columns(struct awari_sets *s, unsigned stones)
 		if (!caught)
 			return EL_MEMORY;
 		for (uint32_t rank = 0; rank < awari_rows(stones); rank++) {
-			const unsigned then = s->pits[stones][rank][pit] + fallen;
-			if (then == 2 || then == 3)
+			const unsigned crossed = (fallen - 1) * AWARI_ROW + pit + 1;
+			uint8_t left[AWARI_ROW];
+			const unsigned captured =
+				awari_capture(s->pits[stones][rank], crossed, pit, left);
+			if (captured && !(s->head.game->spares && captured == stones + crossed))
 				set_bit(caught, rank);
 		}
 	}

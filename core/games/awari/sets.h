@@ -49,7 +49,8 @@ struct awari_columns {
 	   their origins, so column k becomes the k-th of them. Owned. */
 	uint64_t *sown[AWARI_STONES + 1];
 	/* [n - 1][pit]: the columns in which a move captures if its last stone is the n-th to fall
-	   into that pit, which then has 2 or 3 stones. Owned. */
+	   into that pit, which then has 2 or 3 stones; in oware without those in which nothing would be
+	   left. Owned. */
 	uint64_t *caught[3][AWARI_ROW];
 };
 
@@ -76,6 +77,11 @@ static inline unsigned awari_fall(unsigned crossed, unsigned pit)
 {
 	return crossed / AWARI_ROW + (pit < crossed % AWARI_ROW);
 }
+
+/* The pits opposite when so many stones have crossed and the last has fallen into `last`, with what that
+   captures removed. Returns the stones captured. */
+unsigned awari_capture(const uint8_t before[AWARI_ROW], unsigned crossed, unsigned last,
+                       uint8_t after[AWARI_ROW]);
 
 /* The columns of a unit in which a step captures; null: none. */
 static inline const uint64_t *awari_caught(const struct awari_columns *columns,

@@ -54,13 +54,8 @@ static void capture(struct work *w, const struct awari_step *step, uint32_t colu
 {
 	const struct awari_sets *s = w->sets;
 	uint8_t pit[AWARI_ROW];
-	unsigned captured = 0;
-	for (unsigned i = 0; i < AWARI_ROW; i++)
-		pit[i] = (uint8_t)(s->pits[w->others][column][i] + awari_fall(step->crossed, i));
-	for (unsigned i = step->last + 1; i-- > 0 && (pit[i] == 2 || pit[i] == 3);) {
-		captured += pit[i];
-		pit[i] = 0;
-	}
+	const unsigned captured =
+		awari_capture(s->pits[w->others][column], step->crossed, step->last, pit);
 	/* The other side moves next, so the stones it has left are in its own pits. */
 	const unsigned left = w->others + step->crossed - captured;
 	const unsigned all = s->stones - captured;

@@ -53,7 +53,7 @@ static void test_round_trips(void **state)
 			position.stores[0] = (uint8_t)(random_next(&seed) % (left + 1));
 			position.stores[1] = (uint8_t)(n % 3 == 1 ? left - position.stores[0] : 0);
 		}
-		const struct awele_board board = awari_to_awele(&position);
+		const struct awele_board board = awari_to_awele(&el_awari, &position);
 		el_awari.format(&position, text);
 		awele_write(&board, own);
 		assert_string_equal(text, own);
@@ -202,6 +202,28 @@ static void test_any_board(void **state)
 	assert_string_equal(text, "255-255-255-255-255-255-255-255-255-255-255-255-255-255-N");
 }
 
+/* A position of Oware has the game's name before it; all else is the same. */
+static void test_oware(void **state)
+{
+	static const struct refusal refusals[] = {
+		{"oware:4-4-4", "character 12: expected '-', found the end"},
+		{"oware:49-", "character 7: expected the stones in pit A, up to 48, found 49"},
+	};
+	const char *const text = "oware:1-0-2-0-0-0-0-2-0-0-0-0-5-3-N";
+	const struct el_position position = position_of(text),
+				 same = position_of(strchr(text, ':') + 1);
+	struct el_position read;
+	struct el_error error = {.text = ""};
+	char again[EL_FEN_MAX];
+	(void)state;
+	el_oware.format(&position, again);
+	assert_string_equal(again, text);
+	assert_memory_equal(&position, &same, sizeof same);
+	assert_int_equal(el_oware.parse(text + strlen("oware:"), &read, &error), EL_NEGATIVE);
+	assert_string_equal(error.text, "character 1: expected 'oware:', found 1");
+	assert_positions_refused(&el_oware, refusals, sizeof refusals / sizeof *refusals);
+}
+
 /* The game of a text: only one accepts it. */
 static void test_form(void **state)
 {
@@ -217,7 +239,11 @@ static void test_form(void **state)
 		{"W:W21,22:B1", &el_checkers},
 		{"W:Wa1,d1,g1:Ba7,d7,g4", &el_morris},
 		{"8/8/8/8/8/8/8/KQk5 w - - 0 1", &el_chess},
+		{"oware:4-4-4-4-4-4-4-4-4-4-4-4-0-0-S", &el_oware},
+		{" oware:1-", &el_oware},
 		{"awari:12", NULL},
+		{"oware:12", NULL},
+		{"awari:1-0", NULL},
 		{"-4-4", NULL},
 		{"x-4-4-4", NULL},
 		{"", NULL},
@@ -317,9 +343,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_normal_form), cmocka_unit_test(test_round_trips),
 		cmocka_unit_test(test_faults),      cmocka_unit_test(test_long),
-		cmocka_unit_test(test_any_board),   cmocka_unit_test(test_form),
-		cmocka_unit_test(test_letters),     cmocka_unit_test(test_no_moves),
-		cmocka_unit_test(test_refusals),
+		cmocka_unit_test(test_any_board),   cmocka_unit_test(test_oware),
+		cmocka_unit_test(test_form),        cmocka_unit_test(test_letters),
+		cmocka_unit_test(test_no_moves),    cmocka_unit_test(test_refusals),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

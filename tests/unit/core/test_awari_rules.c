@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The rules of Awari against the tests' own (awele.h): the board, counts of move sequences, and
+/* The rules of Awari and Oware against the tests' own (awele.h): the board, counts of move sequences, and
    every move of all boards with few stones and of many random ones. */
 #include "tests/fixtures/awari_fixture.h"
 #include "tests/fixtures/positions.h"
@@ -12,6 +12,9 @@
 
 #include <cmocka.h>
 
+/* The rules of the run: every test goes through both games (main). */
+static const struct el_game *game = &el_awari;
+
 /* ---- the board ---- */
 
 /* North's pits are above South's, so stones go round anticlockwise. */
@@ -23,23 +26,23 @@ static void test_pits(void **state)
 	(void)state;
 	for (unsigned file = 0; file < 9; file++)
 		for (unsigned rank = 0; rank < 9; rank++) {
-			const uint8_t pit = el_awari.square_at(file, rank);
+			const uint8_t pit = game->square_at(file, rank);
 			unsigned back_file, back_rank;
 			if (file >= AWELE_ROW || rank > 1) {
 				assert_int_equal(pit, EL_NO_SQUARE);
 				continue;
 			}
-			el_awari.square_name(pit, name);
+			game->square_name(pit, name);
 			assert_int_equal(name[0], rows[rank][file]);
 			assert_int_equal(name[0], awele_name(pit));
 			assert_int_equal(name[1], '\0');
-			assert_true(el_square_find(&el_awari, pit, &back_file, &back_rank));
+			assert_true(el_square_find(game, pit, &back_file, &back_rank));
 			assert_true(back_file == file && back_rank == rank);
 			pits++;
 		}
 	assert_int_equal(pits, AWELE_PITS);
-	assert_int_equal(el_awari.files, AWELE_ROW);
-	assert_int_equal(el_awari.ranks, 2);
+	assert_int_equal(game->files, AWELE_ROW);
+	assert_int_equal(game->ranks, 2);
 }
 
 static void test_taken(void **state)
@@ -48,7 +51,7 @@ static void test_taken(void **state)
 	(void)state;
 	for (uint8_t pit = 0; pit < 64; pit++) {
 		unsigned side = 7;
-		const bool taken = el_square_taken(&el_awari, &position, pit, &side);
+		const bool taken = el_square_taken(game, &position, pit, &side);
 		assert_int_equal(taken, pit < AWELE_PITS && position.pits[pit]);
 		assert_int_equal(side, taken ? pit / AWELE_ROW : 7);
 	}
@@ -66,7 +69,7 @@ static void test_images(void **state)
 	const struct el_position position = position_of(expected[0]);
 	struct el_position images[IMAGES];
 	(void)state;
-	images_of(&el_awari, &position, images);
+	images_of(game, &position, images);
 	for (unsigned i = 0; i < IMAGES; i++) {
 		char text[EL_FEN_MAX];
 		el_awari.format(&images[i], text);
@@ -80,12 +83,12 @@ static uint64_t perft(const struct el_position *position, unsigned depth)
 {
 	struct el_move moves[EL_MOVES_MAX];
 	struct el_position next;
-	const size_t count = el_awari.moves(position, moves);
+	const size_t count = game->moves(position, moves);
 	uint64_t leaves = 0;
 	if (depth <= 1)
 		return depth ? count : 1;
 	for (size_t i = 0; i < count; i++) {
-		el_awari.play(position, &moves[i], &next);
+		game->play(position, &moves[i], &next);
 		leaves += perft(&next, depth - 1);
 	}
 	return leaves;
@@ -95,7 +98,7 @@ static uint64_t perft(const struct el_position *position, unsigned depth)
 static void test_perft(void **state)
 {
 	static const uint64_t known[] = {1, 6, 36, 190, 1014, 5219, 27332, 139157, 711414};
-	const struct el_position opening = position_of(el_awari.first);
+	const struct el_position opening = position_of(game->first);
 	const unsigned most = test_stride() > 1 ? 5 : 8;
 	uint64_t seed = 7;
 	(void)state;
@@ -103,7 +106,7 @@ static void test_perft(void **state)
 		assert_int_equal(perft(&opening, depth), known[depth]);
 	for (unsigned n = 0; n < 400 / test_stride() + 20; n++) {
 		const struct el_position position = awari_heaps(1 + n % AWELE_STONES, &seed);
-		const struct awele_board board = awari_to_awele(&position);
+		const struct awele_board board = awari_to_awele(game, &position);
 		for (unsigned depth = 0; depth <= 5; depth++)
 			assert_int_equal(perft(&position, depth), awele_perft(&board, depth));
 	}
@@ -134,23 +137,23 @@ static void check_move(const struct el_position *position, const struct el_move 
 	assert_int_equal(move->captured, own->emptied);
 	assert_int_equal(move->kind, 0);
 	assert_int_equal(move->becomes, 0);
-	assert_int_equal(el_awari.gain(position, move), own->captured);
-	assert_int_equal(el_move_gain(&el_awari, position, move), own->captured);
-	assert_int_equal(el_move_ends(&el_awari, &el_score, position, move, own->captured),
+	assert_int_equal(game->gain(position, move), own->captured);
+	assert_int_equal(el_move_gain(game, position, move), own->captured);
+	assert_int_equal(el_move_ends(game, &el_score, position, move, own->captured),
 	                 own->captured > 0);
-	el_awari.play(position, move, &after);
+	game->play(position, move, &after);
 	check_clocks(position, &after, own->captured);
 	assert_true(el_position_equal(&after, &expected));
 	assert_memory_equal(after.stores, expected.stores, sizeof after.stores);
-	assert_true(el_awari.legal(&after, NULL) == el_awari.legal(position, NULL));
-	el_awari.play(&same, move, &same);
+	assert_true(game->legal(&after, NULL) == game->legal(position, NULL));
+	game->play(&same, move, &same);
 	assert_memory_equal(&same, &after, sizeof same);
 	for (unsigned notation = EL_SAN; notation <= EL_UCI; notation++) {
 		char text[EL_MOVE_MAX];
 		const char name[] = {awele_name(own->pit), '\0'};
-		el_awari.write_move(position, move, (enum el_notation)notation, text);
+		game->write_move(position, move, (enum el_notation)notation, text);
 		assert_string_equal(text, name);
-		assert_int_equal(el_awari.read_move(position, text, &read, &error), EL_OK);
+		assert_int_equal(game->read_move(position, text, &read, &error), EL_OK);
 		assert_true(el_move_equal(&read, move));
 	}
 }
@@ -165,18 +168,18 @@ static void check_letters(const struct el_position *position, const struct awele
 		bool found = false;
 		for (size_t i = 0; i < count; i++)
 			found |= own[i].pit == pit;
-		assert_int_equal(el_awari.read_move(position, name, &move, NULL),
+		assert_int_equal(game->read_move(position, name, &move, NULL),
 		                 found ? EL_OK : EL_NEGATIVE);
 	}
 }
 
 static void check_moves(const struct el_position *position)
 {
-	const struct awele_board board = awari_to_awele(position);
+	const struct awele_board board = awari_to_awele(game, position);
 	struct el_move moves[EL_MOVES_MAX], captures[EL_MOVES_MAX];
 	struct awele_move own[AWELE_MOVES];
-	const size_t count = el_awari.moves(position, moves),
-		     takes = el_awari.captures(position, captures);
+	const size_t count = game->moves(position, moves),
+		     takes = game->captures(position, captures);
 	size_t taken = 0;
 	assert_int_equal(count, awele_moves(&board, own));
 	for (size_t i = 0; i < count; i++) {
@@ -186,8 +189,8 @@ static void check_moves(const struct el_position *position)
 	}
 	assert_int_equal(taken, takes);
 	check_letters(position, own, count);
-	assert_false(el_awari.in_check(position));
-	assert_false(el_awari.drawn(position));
+	assert_false(game->in_check(position));
+	assert_false(game->drawn(position));
 }
 
 /* A side without a move loses the remaining stones. */
@@ -196,12 +199,12 @@ static bool check_end(const struct el_position *position)
 	struct el_move moves[EL_MOVES_MAX];
 	struct el_value value = {.plies = 99};
 	const int stones = (int)el_piece_count(position);
-	const bool over = !el_awari.moves(position, moves);
-	assert_int_equal(el_game_value(&el_awari, position, &value), over);
+	const bool over = !game->moves(position, moves);
+	assert_int_equal(el_game_value(game, position, &value), over);
 	if (over) {
-		assert_int_equal(el_awari.stuck(position).outcome, stones ? EL_LOSS : EL_DRAW);
+		assert_int_equal(game->stuck(position).outcome, stones ? EL_LOSS : EL_DRAW);
 		assert_true(el_value_equal(value, el_value_of_stones(-stones)));
-		assert_true(el_value_equal(el_awari.stuck(position), value));
+		assert_true(el_value_equal(game->stuck(position), value));
 	}
 	return over;
 }
@@ -244,7 +247,7 @@ static void test_all_boards(void **state)
 			      over[] = {1, 6, 21, 56, 126, 252, 462, 792};
 	(void)state;
 	for (unsigned stones = 0; stones < sizeof boards / sizeof *boards; stones++) {
-		struct awele_board board = {.side = 'S'};
+		struct awele_board board = {.side = 'S', .oware = game == &el_oware};
 		struct visit v = {0};
 		each_board(&board, 0, stones, &v);
 		assert_int_equal(v.count, boards[stones]);
@@ -277,18 +280,18 @@ static void test_random_games(void **state)
 	uint64_t seed = 18;
 	unsigned over = 0;
 	(void)state;
-	for (unsigned game = 0; game < 200 / test_stride() + 5; game++) {
-		struct el_position position = position_of(el_awari.first);
+	for (unsigned n = 0; n < 200 / test_stride() + 5; n++) {
+		struct el_position position = position_of(game->first);
 		for (unsigned ply = 0; ply < 500; ply++) {
 			struct el_move moves[EL_MOVES_MAX];
-			const size_t count = el_awari.moves(&position, moves);
-			assert_int_equal(el_awari.check(&position, NULL), EL_OK);
+			const size_t count = game->moves(&position, moves);
+			assert_int_equal(game->check(&position, NULL), EL_OK);
 			check_moves(&position);
 			over += check_end(&position);
 			if (!count)
 				break;
-			el_awari.play(&position, &moves[(random_next(&seed) >> 20) % count],
-			              &position);
+			game->play(&position, &moves[(random_next(&seed) >> 20) % count],
+			           &position);
 		}
 	}
 	assert_true(over > 0);
@@ -301,37 +304,45 @@ static void test_play(void **state)
 	static const struct {
 		const char *before, *move;
 		unsigned gain;
-		const char *after;
+		const char *after[2]; /* in oware: null if the same */
 	} cases[] = {
-		{"4-4-4-4-4-4-4-4-4-4-4-4-0-0-S", "C", 0, "4-4-0-5-5-5-5-4-4-4-4-4-0-0-N"},
+		{"4-4-4-4-4-4-4-4-4-4-4-4-0-0-S", "C", 0, {"4-4-0-5-5-5-5-4-4-4-4-4-0-0-N"}},
 		/* Sowing skips the pit of origin, from twelve stones on. */
-		{"12-0-0-0-0-0-0-0-0-0-0-0-0-0-S", "A", 0, "0-2-1-1-1-1-1-1-1-1-1-1-0-0-N"},
-		{"0-0-23-0-0-0-0-0-0-0-0-0-0-0-S", "C", 0, "2-2-0-3-2-2-2-2-2-2-2-2-0-0-N"},
+		{"12-0-0-0-0-0-0-0-0-0-0-0-0-0-S", "A", 0, {"0-2-1-1-1-1-1-1-1-1-1-1-0-0-N"}},
+		{"0-0-23-0-0-0-0-0-0-0-0-0-0-0-S", "C", 0, {"2-2-0-3-2-2-2-2-2-2-2-2-0-0-N"}},
 		/* One pit, several, never one's own; the chain ends at a pit that does not hold two
 		   or three. */
-		{"0-0-0-0-0-1-1-1-0-0-0-0-0-0-S", "F", 2, "0-0-0-0-0-0-0-1-0-0-0-0-2-0-N"},
-		{"0-0-0-0-0-16-0-0-0-0-0-0-0-0-S", "F", 10, "1-1-1-1-1-0-0-0-0-0-0-1-10-0-N"},
-		{"0-0-0-0-3-0-3-1-0-1-0-0-0-0-S", "E", 2, "0-0-0-0-0-1-4-0-0-1-0-0-2-0-N"},
-		{"1-2-1-0-0-0-0-0-0-0-1-2-0-7-N", "f", 5, "0-0-1-0-0-0-0-0-0-0-1-0-0-12-S"},
-		{"1-0-0-0-0-7-1-1-1-1-1-1-0-0-S", "F", 0, "2-0-0-0-0-0-2-2-2-2-2-2-0-0-N"},
-		/* All stones of the other side, if there is nothing else. */
-		{"0-0-0-0-0-2-1-1-0-0-0-0-20-9-S", "F", 4, "0-0-0-0-0-0-0-0-0-0-0-0-24-9-N"},
-		{"0-0-0-0-0-0-33-0-0-0-0-0-0-0-N", "a", 18, "0-0-0-0-0-0-0-3-3-3-3-3-0-18-S"},
+		{"0-0-0-0-0-1-1-1-0-0-0-0-0-0-S", "F", 2, {"0-0-0-0-0-0-0-1-0-0-0-0-2-0-N"}},
+		{"0-0-0-0-0-16-0-0-0-0-0-0-0-0-S", "F", 10, {"1-1-1-1-1-0-0-0-0-0-0-1-10-0-N"}},
+		{"0-0-0-0-3-0-3-1-0-1-0-0-0-0-S", "E", 2, {"0-0-0-0-0-1-4-0-0-1-0-0-2-0-N"}},
+		{"1-2-1-0-0-0-0-0-0-0-1-2-0-7-N", "f", 5, {"0-0-1-0-0-0-0-0-0-0-1-0-0-12-S"}},
+		{"1-0-0-0-0-7-1-1-1-1-1-1-0-0-S", "F", 0, {"2-0-0-0-0-0-2-2-2-2-2-2-0-0-N"}},
+		/* All stones of the other side, if there is nothing else; none in oware. */
+		{"0-0-0-0-0-2-1-1-0-0-0-0-20-9-S",
+	         "F",
+	         4,
+	         {"0-0-0-0-0-0-0-0-0-0-0-0-24-9-N", "0-0-0-0-0-0-2-2-0-0-0-0-20-9-N"}},
+		{"0-0-0-0-0-0-33-0-0-0-0-0-0-0-N",
+	         "a",
+	         18,
+	         {"0-0-0-0-0-0-0-3-3-3-3-3-0-18-S", "3-3-3-3-3-3-0-3-3-3-3-3-0-0-S"}},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct awele_board board = awele_read(cases[i].before);
 		struct el_position position = awari_from_awele(&board);
 		struct el_move move;
+		const bool spares = game == &el_oware && cases[i].after[1];
+		const unsigned gain = spares ? 0 : cases[i].gain;
 		char text[EL_FEN_MAX];
 		position.halfmove = 7;
 		position.fullmove = UINT16_MAX;
-		assert_int_equal(el_awari.read_move(&position, cases[i].move, &move, NULL), EL_OK);
-		assert_int_equal(el_awari.gain(&position, &move), cases[i].gain);
-		el_awari.play(&position, &move, &position);
+		assert_int_equal(game->read_move(&position, cases[i].move, &move, NULL), EL_OK);
+		assert_int_equal(game->gain(&position, &move), gain);
+		game->play(&position, &move, &position);
 		el_awari.format(&position, text);
-		assert_string_equal(text, cases[i].after);
-		assert_int_equal(position.halfmove, cases[i].gain ? 0 : 8);
+		assert_string_equal(text, cases[i].after[spares]);
+		assert_int_equal(position.halfmove, gain ? 0 : 8);
 		assert_int_equal(position.fullmove, UINT16_MAX);
 	}
 }
@@ -339,16 +350,17 @@ static void test_play(void **state)
 /* Feeding, and capturing all. */
 static void test_allowed(void **state)
 {
-	static const char *const cases[][2] = {
+	/* the board, its moves, and those in oware if they differ */
+	static const char *const cases[][3] = {
 		{"4-4-4-4-4-4-4-4-4-4-4-4-0-0-S", "ABCDEF"},
 		{"4-0-4-0-4-4-5-0-0-5-4-4-0-0-N", "adef"},
 		{"1-0-0-0-0-1-0-0-0-0-0-0-0-0-S", "F"},
 		{"1-0-0-3-2-1-0-0-0-0-0-0-0-0-S", "DEF"},
 		{"5-4-3-2-1-0-0-0-0-0-0-0-0-0-S", "ABCDE"},
-		{"1-0-0-0-0-2-1-1-0-0-0-0-0-0-S", "A"},
+		{"1-0-0-0-0-2-1-1-0-0-0-0-0-0-S", "A", "AF"},
 		{"1-0-0-0-0-2-1-1-1-0-0-0-0-0-S", "AF"},
 		{"0-0-0-0-0-2-1-1-0-0-0-0-0-0-S", "F"},
-		{"1-0-0-0-0-17-0-0-0-0-0-0-0-0-S", "AF"},
+		{"1-0-0-0-0-17-0-0-0-0-0-0-0-0-S", "AF", "F"},
 		{"1-0-0-0-0-16-0-0-0-0-0-0-0-0-S", "F"},
 		{"0-0-0-0-0-0-1-2-3-0-0-0-0-0-S", ""},
 		{"0-0-0-0-0-0-0-0-0-0-0-0-24-24-S", ""},
@@ -358,10 +370,10 @@ static void test_allowed(void **state)
 		const struct el_position position = position_of(cases[i][0]);
 		struct el_move moves[EL_MOVES_MAX];
 		char found[AWELE_MOVES + 1] = "";
-		const size_t count = el_awari.moves(&position, moves);
+		const size_t count = game->moves(&position, moves);
 		for (size_t m = 0; m < count; m++)
-			el_awari.write_move(&position, &moves[m], EL_SAN, found + m);
-		assert_string_equal(found, cases[i][1]);
+			game->write_move(&position, &moves[m], EL_SAN, found + m);
+		assert_string_equal(found, cases[i][1 + (game == &el_oware && cases[i][2])]);
 	}
 }
 
@@ -374,5 +386,7 @@ int main(void)
 		cmocka_unit_test(test_random_games), cmocka_unit_test(test_play),
 		cmocka_unit_test(test_allowed),
 	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	const int failed = cmocka_run_group_tests_name("awari", tests, NULL, NULL);
+	game = &el_oware;
+	return failed + cmocka_run_group_tests_name("oware", tests, NULL, NULL);
 }

@@ -11,6 +11,16 @@
 
 #include <cmocka.h>
 
+/* The rules of the run: every test goes through both games (main). */
+static bool oware;
+
+static struct awele_board read_board(const char *text)
+{
+	struct awele_board board = awele_read(text);
+	board.oware = oware;
+	return board;
+}
+
 /* ---- rules, worked out by hand ---- */
 
 static void test_texts(void **state)
@@ -103,9 +113,32 @@ static void test_sowing(void **state)
 	}
 }
 
-static const struct {
-	const char *board, *moves;
-} allowed[] = {
+/* A move that would capture all that the other side has, in oware. */
+static void test_sparing(void **state)
+{
+	static const struct {
+		const char *before;
+		char name;
+		const char *after;
+	} spared[] = {
+		{"0-0-0-0-0-2-1-1-0-0-0-0-20-9-S", 'F', "0-0-0-0-0-0-2-2-0-0-0-0-20-9-N"},
+		{"0-0-0-0-0-0-33-0-0-0-0-0-0-0-N", 'a', "3-3-3-3-3-3-0-3-3-3-3-3-0-0-S"},
+		{"1-0-0-0-0-17-0-0-0-0-0-0-0-0-S", 'F', "2-1-1-1-1-0-2-2-2-2-2-2-0-0-N"},
+	};
+	(void)state;
+	for (unsigned i = 0; i < sizeof spared / sizeof *spared; i++) {
+		struct awele_board board = awele_read(spared[i].before);
+		char after[AWELE_TEXT];
+		board.oware = true;
+		const struct awele_move move = find_move(&board, spared[i].name);
+		awele_write(&move.after, after);
+		assert_string_equal(after, spared[i].after);
+		assert_int_equal(move.captured + move.emptied, 0);
+	}
+}
+
+/* A board, its moves, and those in oware if they differ. */
+static const char *const allowed[][3] = {
 	{"4-4-4-4-4-4-4-4-4-4-4-4-0-0-S", "ABCDEF"},
 	{"4-4-4-0-4-4-5-5-5-5-4-4-0-0-N", "abcdef"},
 	{"4-0-4-0-4-4-5-0-0-5-4-4-0-0-N", "adef"},
@@ -117,15 +150,15 @@ static const struct {
 	{"1-1-0-0-0-0-0-0-0-0-0-0-0-0-S", "AB"},
 	{"5-4-3-2-1-0-0-0-0-0-0-0-0-0-S", "ABCDE"},
 	/* F would capture all: forbidden while A can be played. */
-	{"1-0-0-0-0-1-1-0-0-0-0-0-0-0-S", "A"},
-	{"1-0-0-0-0-2-1-1-0-0-0-0-0-0-S", "A"},
+	{"1-0-0-0-0-1-1-0-0-0-0-0-0-0-S", "A", "AF"},
+	{"1-0-0-0-0-2-1-1-0-0-0-0-0-0-S", "A", "AF"},
 	{"1-0-0-0-0-2-1-1-1-0-0-0-0-0-S", "AF"},
-	{"1-0-0-0-0-0-0-0-0-0-1-1-0-0-N", "e"},
+	{"1-0-0-0-0-0-0-0-0-0-1-1-0-0-N", "e", "ef"},
 	/* There is no other move. */
 	{"0-0-0-0-0-1-1-0-0-0-0-0-0-0-S", "F"},
 	{"0-0-0-0-0-2-1-1-0-0-0-0-0-0-S", "F"},
 	/* A does not feed, and F captures all that it feeds. */
-	{"1-0-0-0-0-17-0-0-0-0-0-0-0-0-S", "AF"},
+	{"1-0-0-0-0-17-0-0-0-0-0-0-0-0-S", "AF", "F"},
 	/* With one stone less, F leaves one in f. */
 	{"1-0-0-0-0-16-0-0-0-0-0-0-0-0-S", "F"},
 	/* No stones, no move. */
@@ -138,13 +171,13 @@ static void test_allowed(void **state)
 {
 	(void)state;
 	for (unsigned i = 0; i < sizeof allowed / sizeof *allowed; i++) {
-		const struct awele_board board = awele_read(allowed[i].board);
+		const struct awele_board board = read_board(allowed[i][0]);
 		struct awele_move moves[AWELE_MOVES];
 		char found[AWELE_MOVES + 1] = "";
 		const size_t count = awele_moves(&board, moves);
 		for (size_t m = 0; m < count; m++)
 			found[m] = awele_name(moves[m].pit);
-		assert_string_equal(found, allowed[i].moves);
+		assert_string_equal(found, allowed[i][oware && allowed[i][2] ? 2 : 1]);
 	}
 }
 
@@ -176,16 +209,22 @@ static struct reply divide(const struct seen *s, unsigned from)
 	const unsigned rounds = s->pit[from] / 11, rest = s->pit[from] % 11;
 	unsigned last = (from + (rest ? rest : 11)) % AWELE_PITS;
 	struct seen after;
+	static const unsigned char none[AWELE_ROW];
 	struct reply reply = {.pit = from};
 	for (unsigned ahead = 1; ahead < AWELE_PITS; ahead++) {
 		const unsigned pit = (from + ahead) % AWELE_PITS;
 		after.pit[pit] = (unsigned char)(s->pit[pit] + rounds + (ahead <= rest));
 	}
 	after.pit[from] = 0;
+	struct seen emptied = after;
 	for (; last >= AWELE_ROW && after.pit[last] / 2 == 1; last--) {
 		reply.captured += after.pit[last];
-		after.pit[last] = 0;
+		emptied.pit[last] = 0;
 	}
+	if (oware && reply.captured && !memcmp(emptied.pit + AWELE_ROW, none, AWELE_ROW))
+		reply.captured = 0;
+	else
+		after = emptied;
 	for (unsigned pit = 0; pit < AWELE_PITS; pit++)
 		reply.next.pit[pit] = after.pit[(pit + AWELE_ROW) % AWELE_PITS];
 	return reply;
@@ -260,7 +299,7 @@ static unsigned random_below(uint64_t *seed, unsigned end)
 /* Up to so many stones, in heaps: pits of more than eleven are common. */
 static struct awele_board scatter(unsigned stones, uint64_t *seed)
 {
-	struct awele_board board = {.side = random_below(seed, 2) ? 'S' : 'N'};
+	struct awele_board board = {.side = random_below(seed, 2) ? 'S' : 'N', .oware = oware};
 	while (stones > 0) {
 		const unsigned heap = 1 + random_below(seed, stones);
 		unsigned char *pit = &board.pit[random_below(seed, AWELE_PITS)];
@@ -318,7 +357,7 @@ static unsigned most_solved(void)
 
 static int solve(void **state)
 {
-	*state = awele_solve(most_solved());
+	*state = awele_solve(most_solved(), oware);
 	return 0;
 }
 
@@ -395,12 +434,13 @@ static int worth_of_one(const struct seen *s)
 
 /* One stone each, `mine` and `theirs` pits from the first pit of its row. They walk in turn. A side
    that is level, or a pit behind, reaches the pit that the other has just left, for ever; otherwise
-   the first to reach the end gives its stone away and cannot be fed, unless it captures. */
+   the first to reach the end gives its stone away and cannot be fed, unless it captures (not in
+   oware). */
 static int worth_of_race(unsigned mine, unsigned theirs)
 {
 	if (mine == theirs || mine + 1 == theirs)
 		return 0;
-	return mine < theirs || (mine == 5 && theirs == 0) ? 2 : -2;
+	return mine < theirs || (!oware && mine == 5 && theirs == 0) ? 2 : -2;
 }
 
 static int worth_of_two(const struct seen *s)
@@ -436,31 +476,32 @@ static void judge_by_hand(const struct awele_board *board, int value, void *cont
 
 static void test_by_hand(void **state)
 {
-	static const unsigned ones[] = {0, 7, 0, 5, 0}, twos[] = {40, 0, 13, 0, 25};
+	static const unsigned ones[] = {0, 7, 0, 5, 0},
+			      twos[2][5] = {{40, 0, 13, 0, 25}, {41, 0, 13, 0, 24}};
 	struct worth one = {.worth = worth_of_one}, two = {.worth = worth_of_two};
 	awele_each(*state, 1, judge_by_hand, &one);
 	awele_each(*state, 2, judge_by_hand, &two);
 	assert_memory_equal(one.count, ones, sizeof ones);
-	assert_memory_equal(two.count, twos, sizeof twos);
+	assert_memory_equal(two.count, twos[oware], sizeof two.count);
 }
 
 static const struct {
 	const char *board;
-	int value;
+	int value[2]; /* in oware: 0 if the same */
 } worths[] = {
-	{"0-0-0-0-0-0-0-0-0-0-0-0-24-24-S", 0},
+	{"0-0-0-0-0-0-0-0-0-0-0-0-24-24-S", {0}},
 	/* Cannot be fed; cannot feed; captures everything. Stores make no difference. */
-	{"0-0-0-0-0-0-0-3-0-0-2-1-0-0-S", -6},
-	{"3-0-2-0-1-0-0-0-0-0-0-0-20-9-S", 6},
-	{"0-0-0-0-0-2-1-2-0-0-0-0-0-0-S", 5},
-	{"1-2-0-0-0-0-0-0-0-0-0-2-0-0-N", 5},
+	{"0-0-0-0-0-0-0-3-0-0-2-1-0-0-S", {-6}},
+	{"3-0-2-0-1-0-0-0-0-0-0-0-20-9-S", {6}},
+	{"0-0-0-0-0-2-1-2-0-0-0-0-0-0-S", {5, -5}},
+	{"1-2-0-0-0-0-0-0-0-0-0-2-0-0-N", {5, -5}},
 	/* A stone in front of the end, one that follows at its distance, one that has been
 	   passed. */
-	{"1-0-0-0-0-0-1-0-0-0-0-0-0-0-S", 0},
-	{"0-0-0-0-1-0-1-0-0-0-0-0-0-0-N", 2},
-	{"0-0-0-0-1-0-1-0-0-0-0-0-0-0-S", -2},
+	{"1-0-0-0-0-0-1-0-0-0-0-0-0-0-S", {0}},
+	{"0-0-0-0-1-0-1-0-0-0-0-0-0-0-N", {2}},
+	{"0-0-0-0-1-0-1-0-0-0-0-0-0-0-S", {-2}},
 	/* Three stones go round for ever: the side that breaks off loses all of them. */
-	{"1-0-0-0-0-0-0-2-0-0-0-0-0-0-S", 0},
+	{"1-0-0-0-0-0-0-2-0-0-0-0-0-0-S", {0}},
 };
 
 static void test_positions(void **state)
@@ -469,12 +510,13 @@ static void test_positions(void **state)
 	int value;
 	assert_false(awele_lookup(*state, &opening, &value));
 	for (unsigned i = 0; i < sizeof worths / sizeof *worths; i++) {
-		const struct awele_board board = awele_read(worths[i].board),
+		const struct awele_board board = read_board(worths[i].board),
 					 turned = awele_turned(&board);
+		const int worth = worths[i].value[oware && worths[i].value[1]];
 		assert_true(awele_lookup(*state, &board, &value));
-		assert_int_equal(value, worths[i].value);
+		assert_int_equal(value, worth);
 		assert_true(awele_lookup(*state, &turned, &value));
-		assert_int_equal(value, worths[i].value);
+		assert_int_equal(value, worth);
 	}
 }
 
@@ -642,7 +684,7 @@ static void force(const struct forced *layers, unsigned n)
 static void compare_forced(const struct awele *a, const struct forced *f)
 {
 	for (unsigned b = 0; b < f->boards; b++) {
-		struct awele_board board = {.side = b % 2 ? 'S' : 'N'};
+		struct awele_board board = {.side = b % 2 ? 'S' : 'N', .oware = oware};
 		int value;
 		for (unsigned pit = 0; pit < AWELE_PITS; pit++)
 			board.pit[board.side == 'S' ? pit : (pit + AWELE_ROW) % AWELE_PITS] =
@@ -668,12 +710,14 @@ static void test_forced(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_texts),     cmocka_unit_test(test_sowing),
-		cmocka_unit_test(test_allowed),   cmocka_unit_test(test_two_ways),
-		cmocka_unit_test(test_perft),     cmocka_unit_test(test_late_perft),
-		cmocka_unit_test(test_counts),    cmocka_unit_test(test_by_hand),
-		cmocka_unit_test(test_positions), cmocka_unit_test(test_values),
-		cmocka_unit_test(test_forced),
+		cmocka_unit_test(test_texts),      cmocka_unit_test(test_sowing),
+		cmocka_unit_test(test_sparing),    cmocka_unit_test(test_allowed),
+		cmocka_unit_test(test_two_ways),   cmocka_unit_test(test_perft),
+		cmocka_unit_test(test_late_perft), cmocka_unit_test(test_counts),
+		cmocka_unit_test(test_by_hand),    cmocka_unit_test(test_positions),
+		cmocka_unit_test(test_values),     cmocka_unit_test(test_forced),
 	};
-	return cmocka_run_group_tests(tests, solve, let_go);
+	const int failed = cmocka_run_group_tests_name("awari", tests, solve, let_go);
+	oware = true;
+	return failed + cmocka_run_group_tests_name("oware", tests, solve, let_go);
 }

@@ -249,6 +249,7 @@ static const struct row rows[] = {
 	{"morris:3v3", "dtw"},     {"morris:4v3", "dtc"},     {"morris:4v4", "dtw"},
 	{"morris:5v3", "wdl"},     {"morris:5v4", "dtw"},     {"awari:0", "score"},
 	{"awari:1", "score"},      {"awari:5", "score"},      {"awari:10", "score"},
+	{"oware:2", "score"},      {"oware:9", "score"},
 };
 
 static void test_in_memory(void **state)

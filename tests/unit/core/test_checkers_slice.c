@@ -73,7 +73,7 @@ static void test_wrong_names(void **state)
 	         "is not a slice"},
 		{"draughts:KMvM",
 	         "is not a slice: expected a name such as KQvKR, checkers:KMMvKM, "
-	         "morris:5v3 or awari:12; a slice of checkers is written checkers:KMvM"},
+	         "morris:5v3, awari:12 or oware:12; a slice of checkers is written checkers:KMvM"},
 		/* a slice of the other game */
 		{"checkers:KQvKR", "unknown piece 'Q', expected one of KM; a slice of chess is "
 	                           "written KQvKR"},

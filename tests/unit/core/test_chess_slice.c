@@ -56,9 +56,10 @@ static void test_wrong_names(void **state)
 		{"kqvkr", "expected each side to begin with its king"},
 		{"Checkers:KvKM",
 	         "is not a slice: expected a name such as KQvKR, checkers:KMMvKM, "
-	         "morris:5v3 or awari:12; a slice of checkers is written checkers:KMvK"},
-		{"chess:KQvK", "is not a slice: expected a name such as KQvKR, checkers:KMMvKM, "
-	                       "morris:5v3 or awari:12; a slice of chess is written KQvK"},
+	         "morris:5v3, awari:12 or oware:12; a slice of checkers is written checkers:KMvK"},
+		{"chess:KQvK",
+	         "is not a slice: expected a name such as KQvKR, checkers:KMMvKM, "
+	         "morris:5v3, awari:12 or oware:12; a slice of chess is written KQvK"},
 	};
 	(void)state;
 	assert_slices_refused(refusals, sizeof refusals / sizeof *refusals);

@@ -93,7 +93,7 @@ static void test_wrong_names(void **state)
 	         "slice of checkers is written checkers:MMMvMMM"},
 		{"Morris:5v3",
 	         "'Morris:5v3' is not a slice: expected a name such as KQvKR, "
-	         "checkers:KMMvKM, morris:5v3 or awari:12; a slice of morris is written "
+	         "checkers:KMMvKM, morris:5v3, awari:12 or oware:12; a slice of morris is written "
 	         "morris:5v3"},
 		{"5v3", "'5v3': expected each side to begin with its king, as in KQvKR; a slice of "
 	                "morris is "

@@ -63,7 +63,8 @@ static const char *const few[][2] = {
 	{"KRvK", "dtz50"},         {"KRvK", "wdl20"},         {"KBvK", "dtr"},
 	{"checkers:KvK", "dtw"},   {"checkers:KMvK", "dtw"},  {"checkers:MMvM", "dtc"},
 	{"morris:3v3", "dtw"},     {"awari:0", "score"},      {"awari:4", "score"},
-	{"morris:2v1+1+2", "dtw"}, {"morris:3v2+1+1", "dtw"}, {"morris:3v2+0+1", "wdl"},
+	{"oware:4", "score"},      {"oware:7", "score"},      {"morris:2v1+1+2", "dtw"},
+	{"morris:3v2+1+1", "dtw"}, {"morris:3v2+0+1", "wdl"},
 };
 
 /* With captures en passant, with sides of equal material, and with more pieces. */
