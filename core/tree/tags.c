@@ -212,6 +212,8 @@ enum el_status parser_take_tags(struct parser *r)
 		                strange ? TREE_TAG_VARIANT : TREE_TAG_TYPE,
 		                strange ? variant : type);
 		fails = true;
+	} else if (fen && game && !game->pdn_type && !game->parse(fen, &start, NULL)) {
+		r->tree->nodes[EL_TREE_ROOT].position = start;
 	} else if (fen && el_position_read(fen, &game, &start, left_out, &error)) {
 		parser_complain(r, r->begin, "FEN '%.90s': %s", fen, error.text);
 		fails = true;

@@ -2,7 +2,7 @@
 /*
  * Positions in the notation of the program Aalina, "4-4-4-4-4-4-4-4-4-4-4-4-0-0-S": the stones in
  * pits A to F and a to f, in South's and North's store, then the side to move. A move is the letter
- * of a pit. A position of oware has "oware:" before it.
+ * of a pit. A position of oware has "oware:" before it, which may be missing where the game is known.
  */
 #include "awari.h"
 
@@ -65,9 +65,8 @@ static enum el_status parse(const char *prefix, const char *text, struct el_posi
 		.position = {.en_passant = EL_NO_SQUARE, .fullmove = 1},
 		.error = error,
 	};
-	if (strncmp(parser.p, prefix, strlen(prefix)))
-		return pdn_fail(&parser, "'oware:'");
-	parser.p += strlen(prefix);
+	if (!strncmp(parser.p, prefix, strlen(prefix)))
+		parser.p += strlen(prefix);
 	enum el_status status = read_numbers(&parser);
 	if (status)
 		return status;

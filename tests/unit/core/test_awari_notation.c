@@ -219,8 +219,8 @@ static void test_oware(void **state)
 	el_oware.format(&position, again);
 	assert_string_equal(again, text);
 	assert_memory_equal(&position, &same, sizeof same);
-	assert_int_equal(el_oware.parse(text + strlen("oware:"), &read, &error), EL_NEGATIVE);
-	assert_string_equal(error.text, "character 1: expected 'oware:', found 1");
+	assert_int_equal(el_oware.parse(text + strlen("oware:"), &read, &error), EL_OK);
+	assert_memory_equal(&position, &read, sizeof read);
 	assert_positions_refused(&el_oware, refusals, sizeof refusals / sizeof *refusals);
 }
 

@@ -207,6 +207,9 @@ static void test_others(void **state)
 		{"1. d6 f4 2. d2 b4", "[Variant \"Nine Men's Morris\"]\n\n1. d6 f4 2. d2 b4 *\n\n",
 	         NULL},
 		{"1. d4 d5 2. c4 *\n\n", NULL, NULL},
+		/* A move that is legal in Oware alone: the tag names the game, the FEN does not. */
+		{"[Variant \"oware\"]\n[FEN \"1-0-0-0-0-2-1-1-0-0-0-0-0-0-S\"]\n\n1. F *\n\n", NULL,
+	         NULL},
 		{"1. F d+0 2. A 25-23", "[Variant \"Awari\"]\n\n1. F d 2. A 25-23\n\n", NULL},
 	};
 	(void)state;
