@@ -166,7 +166,8 @@ static void begin(void *context, const struct el_sets *sets, unsigned side, size
 	}
 	uint16_t *code = t->code[side] + number * bits_of(sets);
 	uint16_t *before = t->before[side] + number * bits_of(sets);
-	for (size_t w = 0; w < sets->stored_words; w++) {
+	const size_t words = el_sets_stored(sets, number);
+	for (size_t w = 0; w < words; w++) {
 		for (uint64_t bits = unit->legal[w]; bits; bits &= bits - 1)
 			code[64 * w + (unsigned)__builtin_ctzll(bits)] = REEL_UNDECIDED;
 		for (uint64_t bits = unit->blocked[w]; bits; bits &= bits - 1)
@@ -174,8 +175,7 @@ static void begin(void *context, const struct el_sets *sets, unsigned side, size
 	}
 	for (size_t i = 0; i < unit->wins.count; i++) {
 		const struct el_event *e = &unit->wins.events[i];
-		for (uint64_t bits = e->word < sets->stored_words ? e->bits : 0; bits;
-		     bits &= bits - 1) {
+		for (uint64_t bits = e->word < words ? e->bits : 0; bits; bits &= bits - 1) {
 			uint16_t *bit = &before[64 * e->word + (unsigned)__builtin_ctzll(bits)];
 			if (*bit < CONVERTS ||
 			    *bit / CONVERTS > e->ply) /* the earliest one counts */
@@ -198,7 +198,7 @@ static bool mark(struct taking *t, const struct el_sets *sets, const struct el_p
 	uint16_t *codes = t->code[pass->side] + first;
 	const uint16_t *before = t->before[pass->side] + first;
 	bool converts = false;
-	for (size_t w = 0; w < sets->stored_words; w++)
+	for (size_t w = 0; w < el_sets_stored(sets, pass->unit); w++)
 		for (uint64_t bits = pass->decided[w]; bits; bits &= bits - 1) {
 			const size_t bit = 64 * w + (unsigned)__builtin_ctzll(bits);
 			codes[bit] = (uint16_t)code;
@@ -214,7 +214,7 @@ static void observe(void *context, const struct el_sets *sets, const struct el_p
 		return;
 	if (pass->outcome == EL_DRAW) {
 		uint16_t *before = t->before[pass->side] + pass->unit * bits_of(sets);
-		for (size_t w = 0; w < sets->stored_words; w++)
+		for (size_t w = 0; w < el_sets_stored(sets, pass->unit); w++)
 			for (uint64_t bits = pass->decided[w]; bits; bits &= bits - 1)
 				before[64 * w + (unsigned)__builtin_ctzll(bits)] |= STALEMATE;
 		return;

@@ -93,9 +93,12 @@ struct el_sets {
 	   the same as with White to move: there are then no sets with Black to move. */
 	unsigned sides;
 	size_t units;        /* with each side to move */
-	size_t words;        /* of a unit, at least 1 */
+	size_t words;        /* of a unit, at least 1; of the largest, if `unit_words` is set */
 	size_t stored_words; /* of positions that tables store; they come first */
-	size_t sections;     /* of the index: see `section` */
+	/* The words of a unit, or of the one that `turn` gives that number, if units differ in size and
+	   tables store them whole; else null. */
+	size_t (*unit_words)(const struct el_sets *, size_t unit);
+	size_t sections; /* of the index: see `section` */
 	/* bytes that `begin`, `pre_some` and `pre_none` need as scratch memory */
 	size_t scratch;
 	/* The stages of `begin`, in order: "conversions"; null past the last. */
@@ -174,6 +177,17 @@ struct el_sets {
 	               const uint16_t *const by_bit[EL_LINKS_MAX], uint16_t *by_index);
 	void (*close)(struct el_sets *);
 };
+
+/* The words of a unit, and those of positions that tables store. */
+static inline size_t el_sets_words(const struct el_sets *sets, size_t unit)
+{
+	return sets->unit_words ? sets->unit_words(sets, unit) : sets->words;
+}
+
+static inline size_t el_sets_stored(const struct el_sets *sets, size_t unit)
+{
+	return sets->unit_words ? sets->unit_words(sets, unit) : sets->stored_words;
+}
 
 /* The results of the earlier parts of a family. */
 struct el_found {

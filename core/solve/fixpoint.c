@@ -22,7 +22,7 @@ static unsigned other(const struct fixpoint *f, unsigned side)
 
 enum el_status fixpoint_open(struct fixpoint *f, struct initial_state *o)
 {
-	const size_t units = o->sets->units, size = o->sets->words * sizeof(uint64_t);
+	const size_t units = o->sets->units;
 	enum el_status status = EL_OK;
 	*f = (struct fixpoint){.initial = o};
 	f->most = o->sets->some_few ? o->sets->words / FEW_OF_WORDS : 0;
@@ -32,9 +32,9 @@ enum el_status fixpoint_open(struct fixpoint *f, struct initial_state *o)
 		struct front *const fronts[] = {&h->win_now, &h->loss_now, &h->win_before,
 		                                &h->loss_before};
 		for (size_t i = 0; i < sizeof each / sizeof *each && !status; i++)
-			status = paged_open(each[i], o->scratch, units, size);
+			status = paged_open_set(each[i], o->scratch, o->sets);
 		for (size_t i = 0; i < sizeof fronts / sizeof *fronts && !status; i++)
-			status = front_open(fronts[i], o->scratch, units, size);
+			status = front_open(fronts[i], o->scratch, o->sets);
 		h->taken[0] = calloc(units, sizeof *h->taken[0]);
 		h->taken[1] = calloc(units, sizeof *h->taken[1]);
 		if (!h->taken[0] || !h->taken[1])
@@ -60,8 +60,9 @@ void fixpoint_close(struct fixpoint *f)
 	*f = (struct fixpoint){.initial = NULL};
 }
 
-void fixpoint_take_out(struct paged *pages, size_t number, const uint64_t *set, size_t words)
+void fixpoint_take_out(struct paged *pages, size_t number, const uint64_t *set)
 {
+	const size_t words = pages->page[number].size / sizeof *set;
 	uint64_t left = 0;
 	uint64_t *page = page_filled(pages, number) ? page_write(pages, number) : NULL;
 	for (size_t w = 0; w < words && page; w++)
@@ -75,14 +76,14 @@ void fixpoint_take_out(struct paged *pages, size_t number, const uint64_t *set, 
 /* ---- the beginning ---- */
 
 /* `to` is empty. */
-static void copy_page(struct paged *from, struct paged *to, size_t unit, size_t words)
+static void copy_page(struct paged *from, struct paged *to, size_t unit)
 {
 	const uint64_t *set = page_read(from, unit);
 	if (!set)
 		return;
 	uint64_t *copy = page_new(to, unit);
 	if (copy) {
-		memcpy(copy, set, words * sizeof *copy);
+		memcpy(copy, set, to->page[unit].size);
 		page_release(to, unit);
 	}
 	page_release(from, unit);
@@ -95,7 +96,7 @@ static size_t turn_page(const struct fixpoint *f, unsigned side, size_t unit, st
 {
 	const struct el_sets *sets = f->initial->sets;
 	if (!sets->turn) {
-		copy_page(from, to, unit, sets->words);
+		copy_page(from, to, unit);
 		return unit;
 	}
 	const uint64_t *set = page_read(from, unit);
@@ -104,7 +105,7 @@ static size_t turn_page(const struct fixpoint *f, unsigned side, size_t unit, st
 	const size_t number = sets->turn(sets, side, unit, set, h->freed);
 	uint64_t *copy = page_new(to, number);
 	if (copy) {
-		memcpy(copy, h->freed, sets->words * sizeof *copy);
+		memcpy(copy, h->freed, to->page[number].size);
 		page_release(to, number);
 	}
 	page_release(from, unit);
@@ -129,8 +130,8 @@ static void begin_unit(void *context, struct workspace *space, size_t unit)
 			page_move(&o->legal[side], &h->undecided, unit);
 			page_move(&o->blocked[side], &h->blocked, unit);
 		} else {
-			copy_page(&o->legal[side], &h->undecided, unit, o->sets->words);
-			copy_page(&o->blocked[side], &h->blocked, unit, o->sets->words);
+			copy_page(&o->legal[side], &h->undecided, unit);
+			copy_page(&o->blocked[side], &h->blocked, unit);
 		}
 	}
 }
@@ -198,10 +199,11 @@ void fixpoint_take_events(struct fixpoint *f, struct workspace *space, unsigned 
 
 void fixpoint_block(struct fixpoint *f, unsigned side, size_t unit, const uint64_t *stuck)
 {
+	const size_t words = el_sets_words(f->initial->sets, unit);
 	uint64_t *blocked = page_write(&f->half[side].blocked, unit);
 	if (!blocked)
 		return;
-	for (size_t w = 0; w < f->initial->sets->words; w++)
+	for (size_t w = 0; w < words; w++)
 		blocked[w] |= stuck[w];
 	page_release(&f->half[side].blocked, unit);
 }
@@ -213,7 +215,7 @@ struct place {
 	struct fixpoint *fixpoint;
 	struct workspace *space;
 	unsigned side;
-	size_t unit;
+	size_t unit, words; /* of the unit */
 	const uint64_t *undecided;
 	/* the units that its moves lead to, and their pages of a set */
 	size_t links;
@@ -260,8 +262,7 @@ static void see_lists(const struct place *p, const struct front *front, uint64_t
 
 static void forget_marks(const struct place *p)
 {
-	memset(p->space->marks, 0,
-	       (p->fixpoint->initial->sets->words + 63) / 64 * sizeof *p->space->marks);
+	memset(p->space->marks, 0, (p->words + 63) / 64 * sizeof *p->space->marks);
 }
 
 /* Sets space->found to the positions of `among` that see the front. */
@@ -274,7 +275,7 @@ static void see_all(struct place *p, struct front *front, const uint64_t *among)
 	release_pages(p, &front->pages);
 	see_lists(p, front, found);
 	forget_marks(p);
-	for (size_t w = 0; w < sets->words; w++)
+	for (size_t w = 0; w < p->words; w++)
 		found[w] &= among[w];
 }
 
@@ -284,7 +285,7 @@ static size_t list_marked(const struct place *p, const uint64_t *without)
 {
 	const struct workspace *space = p->space;
 	size_t count = 0;
-	for (size_t m = 0; m < (p->fixpoint->initial->sets->words + 63) / 64; m++) {
+	for (size_t m = 0; m < (p->words + 63) / 64; m++) {
 		for (uint64_t left = space->marks[m]; left; left &= left - 1) {
 			const size_t w = 64 * m + (unsigned)__builtin_ctzll(left);
 			const uint64_t bits =
@@ -312,7 +313,7 @@ static void find_wins(struct place *p)
 		if (converts)
 			fixpoint_take_events(f, space, p->side, CONVERSION_WINS, p->unit,
 			                     space->found, NULL);
-		for (size_t w = 0; w < f->initial->sets->words && converts; w++)
+		for (size_t w = 0; w < p->words && converts; w++)
 			space->found[w] &= p->undecided[w];
 		front_keep(found, p->unit, space->found, f->most);
 	} else if (sight || converts) {
@@ -334,7 +335,7 @@ static void free_blocked(struct place *p, uint64_t *set)
 	uint64_t *blocked = page_filled(pages, p->unit) ? page_write(pages, p->unit) : NULL;
 	if (!blocked)
 		return;
-	for (size_t w = 0; w < f->initial->sets->words; w++)
+	for (size_t w = 0; w < p->words; w++)
 		if (marks[w / 64] >> w % 64 & 1)
 			blocked[w] &= ~set[w];
 	page_release(pages, p->unit);
@@ -343,10 +344,9 @@ static void free_blocked(struct place *p, uint64_t *set)
 /* The undecided positions that are not blocked. */
 static void list_candidates(const struct place *p, uint64_t *among)
 {
-	const size_t words = p->fixpoint->initial->sets->words;
 	struct paged *pages = &p->fixpoint->half[p->side].blocked;
 	const uint64_t *blocked = page_read(pages, p->unit);
-	for (size_t w = 0; w < words; w++)
+	for (size_t w = 0; w < p->words; w++)
 		among[w] = p->undecided[w] & (blocked ? ~blocked[w] : UINT64_MAX);
 	if (blocked)
 		page_release(pages, p->unit);
@@ -355,14 +355,13 @@ static void list_candidates(const struct place *p, uint64_t *among)
 /* Keeps only candidates that see a fresh win or have just been freed, if fresh wins are few. */
 static void sort_out(struct place *p, struct front *wins, bool freed, uint64_t *among)
 {
-	const size_t words = p->fixpoint->initial->sets->words;
 	uint64_t fresh = 0;
 	for (size_t i = 0; i < p->links; i++)
 		fresh += wins->words[p->link[i]];
-	if (fresh * FEW > words)
+	if (fresh * FEW > p->words)
 		return;
 	see_all(p, wins, among);
-	for (size_t w = 0; w < words; w++)
+	for (size_t w = 0; w < p->words; w++)
 		among[w] = p->space->found[w] | (freed ? among[w] & p->space->freed[w] : 0);
 }
 
@@ -388,7 +387,7 @@ static void keep_lost_words(struct place *p, size_t count)
 	struct el_word *list = p->space->list;
 	size_t left = 0;
 	if (count > f->most) {
-		memset(p->space->among, 0, sets->words * sizeof *p->space->among);
+		memset(p->space->among, 0, p->words * sizeof *p->space->among);
 		for (size_t i = 0; i < count; i++)
 			p->space->among[list[i].word] = list[i].bits;
 		keep_lost(p);
@@ -410,12 +409,11 @@ static void find_losses(struct place *p)
 	struct fixpoint *f = p->fixpoint;
 	struct workspace *space = p->space;
 	struct front *wins = &f->half[other(f, p->side)].win_before;
-	const size_t words = f->initial->sets->words;
 	const bool freed = event_due(f, p->side, CONVERSION_FREES, p->unit);
 	const enum sight sight = sight_of(p, wins);
 	if (sight == PAGES) {
 		if (freed) {
-			memset(space->freed, 0, words * sizeof *space->freed);
+			memset(space->freed, 0, p->words * sizeof *space->freed);
 			free_blocked(p, space->freed);
 			forget_marks(p);
 		}
@@ -448,11 +446,11 @@ static void find_lost(struct place *p)
 	take_pages(p, escapes);
 	sets->pre_none(sets, p->side, p->unit, p->to, stuck, stuck, p->space->scratch);
 	release_pages(p, escapes);
-	memcpy(lost, stuck, sets->words * sizeof *lost);
+	memcpy(lost, stuck, p->words * sizeof *lost);
 	if (sets->lost)
 		sets->lost(sets, p->side, p->unit, lost);
 	front_keep(&h->loss_now, p->unit, lost, f->most);
-	for (size_t w = 0; w < sets->words; w++)
+	for (size_t w = 0; w < p->words; w++)
 		any |= stuck[w] &= ~lost[w];
 	if (!any)
 		return;
@@ -476,7 +474,11 @@ static void find_unit(void *context, struct workspace *space, size_t unit)
 	struct fixpoint *f = context;
 	const struct el_sets *sets = f->initial->sets;
 	for (unsigned side = 0; side < sets->sides; side++) {
-		struct place p = {.fixpoint = f, .space = space, .side = side, .unit = unit};
+		struct place p = {.fixpoint = f,
+		                  .space = space,
+		                  .side = side,
+		                  .unit = unit,
+		                  .words = el_sets_words(sets, unit)};
 		struct paged *undecided = &f->half[side].undecided;
 		p.links = sets->links(sets, side, unit, p.link);
 		p.undecided = page_filled(undecided, unit) && is_due(&p)
@@ -538,7 +540,7 @@ static void settle(struct fixpoint *f, struct workspace *space, unsigned side, s
 	const uint64_t *set = page_read(&now->pages, unit);
 	if (!set)
 		return;
-	fixpoint_take_out(&h->undecided, unit, set, sets->words);
+	fixpoint_take_out(&h->undecided, unit, set);
 	if (f->decided)
 		f->decided(f->context, space, side, unit, wins ? EL_WIN : EL_LOSS, set, NULL);
 	if (sets->turn) {
@@ -553,7 +555,7 @@ static void settle(struct fixpoint *f, struct workspace *space, unsigned side, s
 	const uint64_t *won = wins ? page_read(&before->pages, number) : NULL;
 	if (!won)
 		return;
-	fixpoint_take_out(&h->escapes, number, won, sets->words);
+	fixpoint_take_out(&h->escapes, number, won);
 	page_release(&before->pages, number);
 }
 

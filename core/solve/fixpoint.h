@@ -71,8 +71,8 @@ bool fixpoint_alive(const struct fixpoint *);
 
 /* ---- for resuming: going_on.c ---- */
 
-/* Removes a set of `words` words from a page, and drops the page if that empties it. */
-void fixpoint_take_out(struct paged *, size_t page, const uint64_t *set, size_t words);
+/* Removes a set, as large as the page, from it, and drops the page if that empties it. */
+void fixpoint_take_out(struct paged *, size_t page, const uint64_t *set);
 /* Blocks positions that have no move and are not lost, so that no pass makes them losses. */
 void fixpoint_block(struct fixpoint *, unsigned side, size_t unit, const uint64_t *stuck);
 /* The ply, or threshold, up to which events take effect in the coming pass. */

@@ -4,9 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum el_status front_open(struct front *front, struct scratch *s, size_t units, size_t size)
+enum el_status front_open(struct front *front, struct scratch *s, const struct el_sets *sets)
 {
-	enum el_status status = paged_open(&front->pages, s, units, size);
+	const size_t units = sets->units;
+	enum el_status status = paged_open_set(&front->pages, s, sets);
 	front->words = calloc(units, sizeof *front->words);
 	front->few = calloc(units, sizeof *front->few);
 	return status ? status : front->words && front->few ? EL_OK : EL_MEMORY;
@@ -51,7 +52,7 @@ void front_keep_words(struct front *front, size_t unit, const struct el_word *li
 		memcpy(few, list, count * sizeof *few);
 	if (!page)
 		return;
-	memset(page, 0, front->pages.size);
+	memset(page, 0, front->pages.page[unit].size);
 	for (size_t i = 0; i < count; i++)
 		page[list[i].word] = list[i].bits;
 	page_release(&front->pages, unit);
@@ -59,7 +60,7 @@ void front_keep_words(struct front *front, size_t unit, const struct el_word *li
 
 void front_keep(struct front *front, size_t unit, const uint64_t *set, size_t most)
 {
-	const size_t words = front->pages.size / sizeof *set;
+	const size_t words = front->pages.page[unit].size / sizeof *set;
 	size_t count = 0;
 	for (size_t w = 0; w < words; w++)
 		count += set[w] != 0;
@@ -73,7 +74,7 @@ void front_keep(struct front *front, size_t unit, const uint64_t *set, size_t mo
 		count -= set[w] != 0;
 	}
 	if (page) {
-		memcpy(page, set, front->pages.size);
+		memcpy(page, set, words * sizeof *set);
 		page_release(&front->pages, unit);
 	}
 }

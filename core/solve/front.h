@@ -17,8 +17,8 @@ struct front {
 	struct el_word **few;
 };
 
-/* `size`: bytes of a unit. EL_MEMORY, without text. */
-enum el_status front_open(struct front *, struct scratch *, size_t units, size_t size);
+/* EL_MEMORY, without text. */
+enum el_status front_open(struct front *, struct scratch *, const struct el_sets *);
 void front_close(struct front *); /* all zeros are allowed */
 /* Fills an empty unit from a bitmap, or from its nonzero words: up to `most` of them become a list,
    more (or if there is no memory for it) a page. */

@@ -26,13 +26,13 @@ static void make_found(struct fixpoint *f, struct workspace *space, unsigned sid
 static void skip_events(void *context, struct workspace *space, size_t unit)
 {
 	struct fixpoint *f = context;
-	const size_t words = f->initial->sets->words;
+	const size_t words = el_sets_words(f->initial->sets, unit);
 	for (unsigned side = 0; side < f->initial->sets->sides; side++) {
 		memset(space->found, 0, words * sizeof *space->found);
 		fixpoint_take_events(f, space, side, CONVERSION_WINS, unit, space->found, NULL);
 		memset(space->found, 0, words * sizeof *space->found);
 		fixpoint_take_events(f, space, side, CONVERSION_FREES, unit, space->found, NULL);
-		fixpoint_take_out(&f->half[side].blocked, unit, space->found, words);
+		fixpoint_take_out(&f->half[side].blocked, unit, space->found);
 	}
 }
 
@@ -100,18 +100,18 @@ static void go_on_unit(void *context, struct workspace *space, size_t unit)
 		if (read_found(p, space, found, -1, side, space->found, space->among)) {
 			const struct el_sets *sets = p->sets;
 			struct half *h = &p->fixpoint.half[side];
-			fixpoint_take_out(&h->undecided, unit, space->found, sets->words);
-			fixpoint_take_out(&h->undecided, unit, space->among, sets->words);
+			fixpoint_take_out(&h->undecided, unit, space->found);
+			fixpoint_take_out(&h->undecided, unit, space->among);
 			const size_t number = sets->turn ? sets->turn(sets, side, unit,
 			                                              space->found, space->freed)
 			                                 : unit;
 			fixpoint_take_out(&h->escapes, number,
-			                  sets->turn ? space->freed : space->found, sets->words);
+			                  sets->turn ? space->freed : space->found);
 		}
 		if (read_found(p, space, found, g->ply, side, space->found, space->among)) {
-			if (is_any(space->found, p->sets->words))
+			if (is_any(space->found, el_sets_words(p->sets, unit)))
 				make_found(&p->fixpoint, space, side, unit, true, space->found);
-			if (is_any(space->among, p->sets->words))
+			if (is_any(space->among, el_sets_words(p->sets, unit)))
 				make_found(&p->fixpoint, space, side, unit, false, space->among);
 		}
 		if (read_found(p, space, stuck, -1, side, space->found, space->among))

@@ -128,7 +128,8 @@ static void keep_start(struct initial_state *o, struct workspace *h, unsigned si
 	for (enum start s = START_LEGAL; s < STARTS && o->events.kept; s++) {
 		const struct ledger_tag tag = {
 			.stored = s == START_DONE ? (uint32_t)unit->decided[0] : 0};
-		encoder_set(&h->encoder, sets[s], NULL, s == START_DONE ? 1 : o->sets->words);
+		encoder_set(&h->encoder, sets[s], NULL,
+		            s == START_DONE ? 1 : el_sets_words(o->sets, number));
 		ledger_add(&o->events, &h->encoder, start_list(o, s, side, number), &tag);
 	}
 }
@@ -198,8 +199,9 @@ static void fail(struct beginning *b, enum el_status status, const struct el_err
 }
 
 /* Stores a set as a page, unless it is empty. */
-static void keep_page(struct paged *pages, size_t unit, const uint64_t *set, size_t words)
+static void keep_page(struct paged *pages, size_t unit, const uint64_t *set)
 {
+	const size_t words = pages->page[unit].size / sizeof *set;
 	uint64_t any = 0;
 	for (size_t w = 0; w < words; w++)
 		any |= set[w];
@@ -219,8 +221,8 @@ static void begin_side(struct beginning *b, struct workspace *h, unsigned side, 
 	struct el_error error;
 	if (was_begun(o, h, side, number))
 		return;
-	memset(unit.legal, 0, sets->words * sizeof *unit.legal);
-	memset(unit.blocked, 0, sets->words * sizeof *unit.blocked);
+	memset(unit.legal, 0, el_sets_words(sets, number) * sizeof *unit.legal);
+	memset(unit.blocked, 0, el_sets_words(sets, number) * sizeof *unit.blocked);
 	const struct el_lender *lender = b->options->lender;
 	enum el_status status = sets->begin(sets, side, number, &unit, h->scratch, &error);
 	if (status) {
@@ -237,8 +239,8 @@ static void begin_side(struct beginning *b, struct workspace *h, unsigned side, 
 			o->stage[i].decided += unit.decided[i];
 			o->stage[i].seconds += unit.seconds[i];
 		}
-		keep_page(&o->legal[side], number, unit.legal, sets->words);
-		keep_page(&o->blocked[side], number, unit.blocked, sets->words);
+		keep_page(&o->legal[side], number, unit.legal);
+		keep_page(&o->blocked[side], number, unit.blocked);
 		if (!keep_events(o, h, initial_list(o, side, CONVERSION_WINS, number),
 		                 &unit.wins) ||
 		    !keep_events(o, h, initial_list(o, side, CONVERSION_FREES, number),
@@ -297,10 +299,9 @@ static enum el_status allocate(struct initial_state *o, const struct initial_opt
 		status = all ? encoder_open(&h->encoder, sets->words) : EL_MEMORY;
 	}
 	for (unsigned side = 0; side < sets->sides && !status; side++) {
-		const size_t size = sets->words * sizeof(uint64_t);
-		status = paged_open(&o->legal[side], o->scratch, sets->units, size);
+		status = paged_open_set(&o->legal[side], o->scratch, sets);
 		if (!status)
-			status = paged_open(&o->blocked[side], o->scratch, sets->units, size);
+			status = paged_open_set(&o->blocked[side], o->scratch, sets);
 	}
 	if (status)
 		return el_fail(error, status, "%s: out of memory", sets->slice.name);

@@ -36,9 +36,9 @@ static void clear_words(uint64_t *page, const struct el_word *words, size_t coun
 }
 
 /* Of more words than this, a page is written again instead. */
-static size_t cleared_most(const struct paged *a)
+static size_t cleared_most(const struct page *p)
 {
-	return a->size / sizeof(uint64_t) / 32;
+	return p->size / sizeof(uint64_t) / 32;
 }
 
 /* Fills a busy page. */
@@ -48,9 +48,9 @@ static bool fill_page(struct paged *a, size_t number)
 	struct page *p = &a->page[number];
 	struct el_error error;
 	if (!a->load) {
-		const bool good = scratch_read_in(s, p, a->size);
+		const bool good = scratch_read_in(s, p);
 		clear_words(p->bytes, p->cleared, good ? p->cleared_count : 0);
-		if (good && p->cleared_count > cleared_most(a)) {
+		if (good && p->cleared_count > cleared_most(p)) {
 			scratch_forget(s, p);
 			p->dirty = true;
 		}
@@ -74,7 +74,7 @@ void *page_fetch(struct paged *a, size_t number)
 		pthread_cond_wait(&s->arrived, &s->lock);
 	if (!p->bytes) {
 		p->busy = true;
-		if (scratch_bring(s, p, a->size) && !fill_page(a, number))
+		if (scratch_bring(s, p) && !fill_page(a, number))
 			scratch_free(s, p);
 		arrive(s, p);
 	}
@@ -97,7 +97,7 @@ void *page_new(struct paged *a, size_t number)
 	struct page *p = &a->page[number];
 	if (!a->limited) {
 		if (!p->bytes)
-			p->bytes = scratch_memory(a->size);
+			p->bytes = scratch_memory(p->size);
 		p->filled = p->bytes != NULL;
 		if (!p->bytes)
 			scratch_refuse(s);
@@ -107,7 +107,7 @@ void *page_new(struct paged *a, size_t number)
 	wait_for(s, p);
 	if (!p->bytes) {
 		p->busy = true;
-		scratch_bring(s, p, a->size);
+		scratch_bring(s, p);
 		arrive(s, p);
 	}
 	scratch_forget(s, p);
@@ -127,7 +127,7 @@ void *page_write(struct paged *a, size_t number)
 	if (!filled) {
 		void *bytes = page_new(a, number);
 		if (bytes)
-			memset(bytes, 0, a->size);
+			memset(bytes, 0, p->size);
 		return bytes;
 	}
 	if (!a->limited)
@@ -157,7 +157,7 @@ void page_clear(struct paged *a, size_t number, const struct el_word *words, siz
 	wait_for(s, p);
 	if (p->bytes)
 		clear_words(p->bytes, words, count);
-	if (!p->dirty && p->bytes && p->cleared_count + count > cleared_most(a)) {
+	if (!p->dirty && p->bytes && p->cleared_count + count > cleared_most(p)) {
 		scratch_forget(s, p);
 		p->dirty = true;
 	} else if (!p->dirty)
@@ -178,7 +178,7 @@ void page_drop(struct paged *a, size_t number)
 	struct page *p = &a->page[number];
 	if (!a->limited) {
 		free(p->bytes);
-		*p = (struct page){0};
+		*p = (struct page){.size = p->size};
 	}
 	if (!p->filled)
 		return;
@@ -188,7 +188,7 @@ void page_drop(struct paged *a, size_t number)
 	scratch_forget(a->scratch, p);
 	if (p->stored)
 		file_give_back(a->scratch->fd, p->place, slot(p->stored));
-	*p = (struct page){.place = p->place};
+	*p = (struct page){.size = p->size, .place = p->place};
 	pthread_mutex_unlock(&a->scratch->lock);
 }
 
@@ -207,7 +207,7 @@ void page_move(struct paged *from, struct paged *to, size_t number)
 	wait_for(s, a);
 	const uint64_t place = b->place;
 	*b = *a;
-	*a = (struct page){.place = place};
+	*a = (struct page){.size = b->size, .place = place};
 	if (b->bytes)
 		s->resident[b->resident] = b;
 	pthread_mutex_unlock(&s->lock);
@@ -215,20 +215,36 @@ void page_move(struct paged *from, struct paged *to, size_t number)
 
 /* ---- arrays ---- */
 
-enum el_status paged_open(struct paged *a, struct scratch *s, size_t count, size_t size)
+/* Pages of `size` bytes, or of the words that each unit of `sets` has. */
+static enum el_status open_pages(struct paged *a, struct scratch *s, size_t count, size_t size,
+                                 const struct el_sets *sets)
 {
-	*a = (struct paged){.scratch = s, .count = count, .size = size};
+	*a = (struct paged){.scratch = s, .count = count};
 	a->page = calloc(count, sizeof *a->page);
 	if (!a->page)
 		return EL_MEMORY;
+	for (size_t i = 0; i < count; i++)
+		a->page[i].size = sets ? el_sets_words(sets, i) * sizeof(uint64_t) : size;
 	a->limited = s->budget != SCRATCH_UNLIMITED;
 	if (!a->limited)
 		return EL_OK;
 	pthread_mutex_lock(&s->lock);
-	for (size_t i = 0; i < count; i++, s->end += slot(ZSTD_compressBound(size)))
+	for (size_t i = 0; i < count; i++) {
 		a->page[i].place = s->end;
+		s->end += slot(ZSTD_compressBound(a->page[i].size));
+	}
 	pthread_mutex_unlock(&s->lock);
 	return EL_OK;
+}
+
+enum el_status paged_open(struct paged *a, struct scratch *s, size_t count, size_t size)
+{
+	return open_pages(a, s, count, size, NULL);
+}
+
+enum el_status paged_open_set(struct paged *a, struct scratch *s, const struct el_sets *sets)
+{
+	return open_pages(a, s, sets->units, 0, sets);
 }
 
 enum el_status paged_open_from(struct paged *a, struct scratch *s, size_t count, size_t size,

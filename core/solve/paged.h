@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Arrays that need not be in memory. They consist of pages of equal size, which stay in memory as
- * long as the budget of a scratch allows. A page never written to is empty and takes no room.
+ * Arrays that need not be in memory. They consist of pages, which stay in memory as long as the budget
+ * of a scratch allows. A page never written to is empty and takes no room.
  * Several threads may use different pages at once, and read the same one.
  */
 #ifndef CORE_SOLVE_PAGED_H
@@ -11,16 +11,18 @@
 
 struct paged {
 	struct scratch *scratch;
-	struct page *page;  /* `count`; owned */
-	size_t count, size; /* `size`: bytes of a page */
-	bool limited;       /* the scratch has a budget: pages may leave memory */
+	struct page *page; /* `count`; owned */
+	size_t count;
+	bool limited; /* the scratch has a budget: pages may leave memory */
 	/* Fetches a page of a read-only array; else null. */
 	enum el_status (*load)(void *context, size_t page, void *bytes, struct el_error *);
 	void *context;
 };
 
-/* EL_MEMORY, without text. An array of all zeros may be closed. */
+/* An array of pages of `size` bytes. EL_MEMORY, without text. An array of all zeros may be closed. */
 enum el_status paged_open(struct paged *, struct scratch *, size_t count, size_t size);
+/* An array for a set of positions: a page for each unit. */
+enum el_status paged_open_set(struct paged *, struct scratch *, const struct el_sets *);
 /* A read-only array: `load` fetches a page whenever it is not in memory. */
 enum el_status paged_open_from(struct paged *, struct scratch *, size_t count, size_t size,
                                enum el_status (*load)(void *, size_t, void *, struct el_error *),

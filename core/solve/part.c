@@ -66,9 +66,10 @@ void part_note(struct part *p, struct workspace *space, unsigned side, size_t un
 	                             ? 0
 	                             : el_threshold_of_stones(&p->sets->slice, p->stones);
 	const struct el_observer *observer = p->problem->observer;
+	const size_t in_tables = el_sets_stored(p->sets, unit);
 	uint64_t stored = 0;
-	for (size_t first = 0; first < p->sets->stored_words; first += 64)
-		for (uint64_t left = bitmap_words(set, marks, first, p->sets->stored_words); left;
+	for (size_t first = 0; first < in_tables; first += 64)
+		for (uint64_t left = bitmap_words(set, marks, first, in_tables); left;
 		     left &= left - 1)
 			stored += (uint64_t)__builtin_popcountll(
 				set[first + (unsigned)__builtin_ctzll(left)]);
@@ -84,7 +85,7 @@ void part_note(struct part *p, struct workspace *space, unsigned side, size_t un
 			.stored = (uint32_t)stored,
 			.value = value,
 		};
-		const size_t words = all ? p->sets->words : p->sets->stored_words;
+		const size_t words = all ? el_sets_words(p->sets, unit) : in_tables;
 		if (p->symbols) {
 			write_symbol(&p->symbols[side], unit, set, marks, words, tag.symbol);
 		} else {
@@ -109,7 +110,7 @@ static void decided(void *context, struct workspace *space, unsigned side, size_
                     enum el_outcome outcome, const uint64_t *set, const uint64_t *marks)
 {
 	struct part *p = context;
-	const size_t words = p->sets->words;
+	const size_t words = el_sets_words(p->sets, unit);
 	if (outcome == EL_DRAW) { /* stuck */
 		const struct el_observer *observer = p->problem->observer;
 		const struct el_pass pass = {0, side, EL_DRAW, unit, set};
@@ -143,7 +144,7 @@ static void decided(void *context, struct workspace *space, unsigned side, size_
 bool part_symbols(struct part *p, struct encoder *encoder, unsigned side, size_t unit,
                   const uint16_t *renamed, uint16_t *by_bit)
 {
-	const size_t words = p->sets->stored_words;
+	const size_t words = el_sets_stored(p->sets, unit);
 	const struct ledger_list *list = &p->found.list[part_list(p, side, unit)];
 	struct paged *undecided = &p->fixpoint.half[side].undecided;
 	memset(by_bit, 0, words * 64 * sizeof *by_bit);
@@ -247,7 +248,7 @@ static void take_known(void *context, struct workspace *space, size_t unit)
 		if (!now)
 			continue;
 		const uint64_t *left = page_read(&p->left[side], unit);
-		for (size_t w = 0; w < p->sets->words; w++)
+		for (size_t w = 0; w < el_sets_words(p->sets, unit); w++)
 			now[w] &= left ? left[w] : 0;
 		if (left)
 			page_release(&p->left[side], unit);
@@ -263,8 +264,7 @@ static enum el_status run_late(struct part *p, struct el_error *error)
 	struct paged left[2] = {{0}, {0}};
 	enum el_status status = EL_OK;
 	for (unsigned side = 0; side < p->sets->sides && !status; side++)
-		status = paged_open(&left[side], p->initial.scratch, p->sets->units,
-		                    p->sets->words * sizeof(uint64_t));
+		status = paged_open_set(&left[side], p->initial.scratch, p->sets);
 	if (status)
 		el_fail(error, status, "%s: out of memory", p->progress->what);
 	p->left = left;
@@ -333,13 +333,14 @@ static void note_draws(void *context, struct workspace *space, size_t unit)
 		uint16_t symbol = 0;
 		if (!drawn)
 			continue;
-		for (size_t w = 0; w < p->sets->stored_words; w++)
+		for (size_t w = 0; w < el_sets_stored(p->sets, unit); w++)
 			stored |= drawn[w];
 		if (stored || p->symbols)
 			symbol = recorder_symbol(p->recorder, side,
 			                         (struct el_value){.outcome = EL_DRAW}, stored);
 		if (p->symbols)
-			write_symbol(&p->symbols[side], unit, drawn, NULL, p->sets->words, symbol);
+			write_symbol(&p->symbols[side], unit, drawn, NULL,
+			             el_sets_words(p->sets, unit), symbol);
 		page_release(pages, unit);
 	}
 }

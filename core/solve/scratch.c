@@ -101,7 +101,6 @@ void scratch_close(struct scratch *s)
 		packer_free(p);
 	}
 	free(s->resident);
-	free(s->size_of);
 	free(s);
 }
 
@@ -173,13 +172,12 @@ void scratch_free(struct scratch *s, struct page *p)
 	if (!one)
 		return;
 	const size_t at = p->resident, last = --s->resident_count;
-	*one = (struct spare){s->spare, s->size_of[at]};
+	*one = (struct spare){s->spare, p->size};
 	s->spare = one;
 	s->spare_bytes += footprint(one->size);
 	s->memory -= footprint(one->size);
 	/* the last resident takes its place */
 	s->resident[at] = s->resident[last];
-	s->size_of[at] = s->size_of[last];
 	s->resident[at]->resident = at;
 	p->bytes = NULL;
 }
@@ -245,15 +243,16 @@ static void give_packer(struct scratch *s, struct packer *p)
 }
 
 /* Writes a busy page, without the lock meanwhile. Returns its size in the file, or 0 on failure. */
-static size_t write_out(struct scratch *s, const struct page *p, size_t size)
+static size_t write_out(struct scratch *s, const struct page *p)
 {
 	if (s->fd < 0 && (s->fd = el_temporary_unnamed(s->folder)) < 0)
 		fail_io(s, "make");
-	struct packer *packer = s->fd >= 0 ? take_packer(s, size) : NULL;
+	struct packer *packer = s->fd >= 0 ? take_packer(s, p->size) : NULL;
 	if (!packer)
 		return 0;
 	pthread_mutex_unlock(&s->lock);
-	const size_t got = ZSTD_compress2(packer->in, packer->bytes, packer->room, p->bytes, size);
+	const size_t got =
+		ZSTD_compress2(packer->in, packer->bytes, packer->room, p->bytes, p->size);
 	const bool packed = !ZSTD_isError(got);
 	const bool good = packed && scratch_transfer(s->fd, packer->bytes, got, p->place, true);
 	const int why = errno;
@@ -267,15 +266,15 @@ static size_t write_out(struct scratch *s, const struct page *p, size_t size)
 	return good ? got : 0;
 }
 
-bool scratch_read_in(struct scratch *s, const struct page *p, size_t size)
+bool scratch_read_in(struct scratch *s, const struct page *p)
 {
-	struct packer *packer = take_packer(s, size);
+	struct packer *packer = take_packer(s, p->size);
 	if (!packer)
 		return false;
 	pthread_mutex_unlock(&s->lock);
 	bool good = scratch_transfer(s->fd, packer->bytes, p->stored, p->place, false);
-	if (good &&
-	    ZSTD_decompressDCtx(packer->out, p->bytes, size, packer->bytes, p->stored) != size) {
+	if (good && ZSTD_decompressDCtx(packer->out, p->bytes, p->size, packer->bytes, p->stored) !=
+	                    p->size) {
 		errno = EIO;
 		good = false;
 	}
@@ -322,7 +321,7 @@ static bool evict(struct scratch *s, struct page *p)
 {
 	if (p->dirty) {
 		p->busy = true;
-		const size_t stored = write_out(s, p, s->size_of[p->resident]);
+		const size_t stored = write_out(s, p);
 		p->busy = false;
 		pthread_cond_broadcast(&s->arrived);
 		if (!stored)
@@ -358,8 +357,9 @@ void scratch_limit(struct scratch *s, uint64_t budget)
 	scratch_tidy(s);
 }
 
-bool scratch_bring(struct scratch *s, struct page *p, size_t size)
+bool scratch_bring(struct scratch *s, struct page *p)
 {
+	const size_t size = p->size;
 	if (s->failed || !make_room(s, size))
 		return false;
 	for (struct spare **link = &s->spare; *link; link = &(*link)->next)
@@ -374,15 +374,13 @@ bool scratch_bring(struct scratch *s, struct page *p, size_t size)
 	const uint64_t taken = s->memory + footprint(size);
 	const bool keeps = s->budget > taken && s->budget != SCRATCH_UNLIMITED;
 	free_spare(s, keeps ? s->budget - taken : 0);
-	if (!p->bytes || !array_grow(&s->resident, s->resident_count, 1, sizeof *s->resident) ||
-	    !array_grow(&s->size_of, s->resident_count, 1, sizeof *s->size_of)) {
+	if (!p->bytes || !array_grow(&s->resident, s->resident_count, 1, sizeof *s->resident)) {
 		free(p->bytes);
 		p->bytes = NULL;
 		scratch_fail(s, EL_MEMORY, "out of memory for a page");
 		return false;
 	}
 	p->resident = s->resident_count;
-	s->size_of[s->resident_count] = size;
 	s->resident[s->resident_count++] = p;
 	s->memory = taken;
 	return true;

@@ -47,6 +47,7 @@ bool scratch_transfer(int fd, void *bytes, size_t size, uint64_t at, bool out);
 
 struct page {
 	void *bytes; /* null: not in memory */
+	size_t size; /* of the page, in bytes */
 	bool filled; /* false: empty */
 	bool dirty;  /* changed since it was written to the file */
 	bool busy;   /* being read from or written to the file */
@@ -74,7 +75,6 @@ struct scratch {
 	uint64_t random;
 	struct page **resident; /* pages in memory that may leave it, in no order; owned */
 	size_t resident_count;
-	size_t *size_of; /* their sizes in bytes; owned */
 	struct el_error error;
 	enum el_status failed;
 };
@@ -87,9 +87,9 @@ void *scratch_memory(size_t size);
 void scratch_fail(struct scratch *, enum el_status, const char *what);
 /* Gets memory within the budget for a busy page that has none. May release the lock for a
    while. */
-bool scratch_bring(struct scratch *, struct page *, size_t size);
+bool scratch_bring(struct scratch *, struct page *);
 /* Fills a busy page from the file, without the lock meanwhile. */
-bool scratch_read_in(struct scratch *, const struct page *, size_t size);
+bool scratch_read_in(struct scratch *, const struct page *);
 /* Frees the memory of a page that is not in use, if it has any. */
 void scratch_free(struct scratch *, struct page *);
 /* Remembers what was cleared in a page that is not dirty. False, with a failure, if out of memory. */

@@ -15,29 +15,28 @@ static size_t unit_words(unsigned stones, unsigned own)
 	return awari_rows(own) * awari_words(stones - own);
 }
 
-/* Every unit has the size of the largest. */
-static size_t words_of(unsigned stones)
+/* A unit turned has as many words as the unit of that number: its rows are the other side's. */
+static size_t words_of(const struct el_sets *sets, size_t unit)
 {
-	size_t words = 0;
-	for (unsigned own = 0; own <= stones; own++)
-		words = unit_words(stones, own) > words ? unit_words(stones, own) : words;
-	return words;
+	return ((const struct awari_sets *)sets)->words[unit];
 }
 
 struct el_measure awari_measure(const struct el_slice *slice)
 {
 	const unsigned stones = slice->pieces;
-	const uint64_t unit_bits = 64 * (uint64_t)words_of(stones);
 	/* Words of every struct awari_columns, bytes of the lists of pits, boards of a section. */
-	uint64_t words = 0, bytes = 0, most = 0;
+	uint64_t words = 0, bytes = 0, most = 0, bits = 0, unit_bits = 0;
 	for (unsigned own = 0; own <= stones; own++) {
+		const uint64_t unit = 64 * (uint64_t)unit_words(stones, own);
+		bits += unit;
+		unit_bits = unit > unit_bits ? unit : unit_bits;
 		const uint64_t boards = (uint64_t)awari_rows(own) * awari_rows(stones - own);
 		most = boards > most ? boards : most;
 		words += (own + 3 * AWARI_ROW) * awari_words(own);
 		bytes += awari_rows(own) * (AWARI_ROW + sizeof(struct awari_moves));
 	}
 	return (struct el_measure){
-		.bits = unit_bits * (stones + 1),
+		.bits = bits,
 		.unit_bits = unit_bits,
 		.beside = words * sizeof(uint64_t) + bytes,
 		.desk = 2 * unit_bits + 2 * most,
@@ -158,9 +157,8 @@ static enum el_status open_matrices(struct awari_sets *s)
 static void keep_lost(const struct el_sets *sets, unsigned side, size_t unit, uint64_t *stuck)
 {
 	(void)side;
-	(void)unit;
 	if (!sets->slice.pieces)
-		memset(stuck, 0, sets->words * sizeof *stuck);
+		memset(stuck, 0, words_of(sets, unit) * sizeof *stuck);
 }
 
 static void close_sets(struct el_sets *sets)
@@ -192,8 +190,7 @@ static struct el_sets *make_sets(const struct el_problem *problem)
 		.slice = *slice,
 		.sides = 1,
 		.units = s->stones + 1,
-		.words = words_of(s->stones),
-		.stored_words = words_of(s->stones),
+		.unit_words = words_of,
 		.sections = s->stones + 1,
 		.scratch = awari_begin_scratch(s->stones),
 		.stages = {"captures"},
@@ -208,6 +205,11 @@ static struct el_sets *make_sets(const struct el_problem *problem)
 		.gather = gather,
 		.close = close_sets,
 	};
+	for (unsigned own = 0; own <= s->stones; own++) {
+		s->words[own] = unit_words(s->stones, own);
+		if (s->words[own] > s->head.words)
+			s->head.words = s->head.stored_words = s->words[own];
+	}
 	if (!open_matrices(s))
 		return &s->head;
 	close_sets(&s->head);

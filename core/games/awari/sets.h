@@ -57,6 +57,7 @@ struct awari_columns {
 struct awari_sets {
 	struct el_sets head;
 	unsigned stones;
+	size_t words[AWARI_STONES + 1];               /* of each unit */
 	uint8_t (*pits[AWARI_STONES + 1])[AWARI_ROW]; /* [stones][rank]: six pits; owned */
 	/* [stones][rank]: the moves of the row with these pits; owned */
 	struct awari_moves *moves[AWARI_STONES + 1];

@@ -16,7 +16,7 @@ size_t awari_turn(const struct el_sets *sets, unsigned side, size_t unit, const 
 	const unsigned own = (unsigned)unit, others = sets->slice.pieces - own;
 	const size_t words = awari_words(others), turned = awari_words(own);
 	(void)side;
-	memset(out, 0, sets->words * sizeof *out);
+	memset(out, 0, awari_rows(others) * turned * sizeof *out);
 	for (size_t row = 0; row < awari_rows(own); row++) {
 		uint64_t *to = out + row / 64;
 		const uint64_t bit = UINT64_C(1) << row % 64;
@@ -116,7 +116,6 @@ static void work_on(const struct el_sets *sets, size_t unit, const uint64_t *con
 		for (size_t w = 0; w < words; w++)
 			from[w] = among[w] & (some ? found[w] : ~found[w]);
 	}
-	memset(from, 0, (sets->words - rows * words) * sizeof *from);
 }
 
 /* Links are ordered by the number of stones that cross. */

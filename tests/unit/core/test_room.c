@@ -157,7 +157,7 @@ static void test_morris(void **state)
 static void test_awari(void **state)
 {
 	(void)state;
-	assert_room_makes_no_difference("awari:10", &el_score); /* smaller ones need no room */
+	assert_room_makes_no_difference("awari:12", &el_score); /* smaller ones need no room */
 	assert_pieces_make_no_difference("awari:9", &el_score);
 }
 
