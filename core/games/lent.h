@@ -41,4 +41,14 @@ static inline const uint16_t *lent_symbol(struct lent *l, const struct el_planes
 	return symbols ? symbols + index % LENT_COUNT : NULL;
 }
 
+/* The symbols of the indexes from `first` to `*end`, valid like those of lent_look; null if they
+   cannot be read. */
+static inline const uint16_t *lent_symbols(struct lent *l, const struct el_planes *planes,
+                                           unsigned plane, uint64_t first, uint64_t *end)
+{
+	*end = planes->plane[plane].symbols ? planes->slice.positions
+	                                    : (first / LENT_COUNT + 1) * LENT_COUNT;
+	return lent_symbol(l, planes, plane, first);
+}
+
 #endif

@@ -78,6 +78,10 @@ struct el_unit {
 	   took. */
 	uint64_t decided[EL_STAGES_MAX];
 	double seconds[EL_STAGES_MAX];
+	/* Stores the events so far and empties both lists, for a unit with many; null: the caller wants
+	   them all at once. EL_MEMORY. */
+	enum el_status (*keep)(struct el_unit *);
+	void *keeper;
 };
 
 /* A word of a bitmap. */

@@ -88,13 +88,13 @@ static bool sort_events(struct el_events *events)
 	return good;
 }
 
-static bool keep_events(struct initial_state *o, struct workspace *h, size_t list,
-                        struct el_events *events)
+static enum el_status keep_events(struct initial_state *o, struct workspace *h, size_t list,
+                                  struct el_events *events)
 {
 	if (!events->count)
-		return true;
+		return EL_OK;
 	if (!sort_events(events))
-		return false;
+		return EL_MEMORY;
 	for (size_t i = 0; i < events->count;) {
 		const uint32_t ply = events->events[i].ply;
 		encoder_begin(&h->encoder);
@@ -104,7 +104,42 @@ static bool keep_events(struct initial_state *o, struct workspace *h, size_t lis
 		           &(struct ledger_tag){.ply = (uint16_t)ply});
 		note_ply(o, ply);
 	}
-	return true;
+	events->count = 0;
+	return EL_OK;
+}
+
+/* A unit whose events are stored. */
+struct keeper {
+	struct initial_state *initial;
+	struct workspace *space;
+	unsigned side;
+	size_t number;
+};
+
+static enum el_status keep_unit(struct el_unit *unit)
+{
+	const struct keeper *k = unit->keeper;
+	struct initial_state *o = k->initial;
+	const size_t wins = initial_list(o, k->side, CONVERSION_WINS, k->number);
+	const size_t frees = initial_list(o, k->side, CONVERSION_FREES, k->number);
+	const enum el_status status = keep_events(o, k->space, wins, &unit->wins);
+	return status ? status : keep_events(o, k->space, frees, &unit->frees);
+}
+
+static int entry_order(const void *a, const void *b)
+{
+	const struct ledger_entry *x = a, *y = b;
+	return (x->ply > y->ply) - (x->ply < y->ply);
+}
+
+/* Events that were stored in several portions are taken in order of ply, too. */
+static void sort_lists(struct initial_state *o)
+{
+	for (size_t list = 0; list < 2 * o->sets->sides * o->sets->units; list++) {
+		struct ledger_list *l = &o->events.list[list];
+		if (l->count)
+			qsort(l->entry, l->count, sizeof *l->entry, entry_order);
+	}
 }
 
 /* ---- resuming ---- */
@@ -217,7 +252,13 @@ static void begin_side(struct beginning *b, struct workspace *h, unsigned side, 
 	struct initial_state *o = b->initial;
 	const struct el_sets *sets = o->sets;
 	const struct el_observer *observer = b->options->observer;
-	struct el_unit unit = {.legal = h->found, .blocked = h->among};
+	struct keeper keeper = {o, h, side, number};
+	struct el_unit unit = {
+		.legal = h->found,
+		.blocked = h->among,
+		.keep = observer && observer->begin ? NULL : keep_unit,
+		.keeper = &keeper,
+	};
 	struct el_error error;
 	if (was_begun(o, h, side, number))
 		return;
@@ -241,10 +282,7 @@ static void begin_side(struct beginning *b, struct workspace *h, unsigned side, 
 		}
 		keep_page(&o->legal[side], number, unit.legal);
 		keep_page(&o->blocked[side], number, unit.blocked);
-		if (!keep_events(o, h, initial_list(o, side, CONVERSION_WINS, number),
-		                 &unit.wins) ||
-		    !keep_events(o, h, initial_list(o, side, CONVERSION_FREES, number),
-		                 &unit.frees))
+		if (keep_unit(&unit))
 			fail(b, EL_MEMORY, NULL);
 		else
 			keep_start(o, h, side, number, &unit);
@@ -321,6 +359,7 @@ enum el_status initial_make(struct initial_state *o, const struct initial_option
 		ledger_recover(&o->events, false, o, take_record);
 		initial_units(o, &b, begin_unit);
 		status = b.status;
+		sort_lists(o);
 	}
 	if (!status)
 		status = initial_check(o, error);

@@ -112,7 +112,7 @@ enum el_status awari_begin(const struct el_sets *, unsigned side, size_t unit, s
 
 /* ---- sets_conversions.c ---- */
 
-/* Bytes of scratch that `awari_begin` needs for a row of a slice. */
+/* Bytes of scratch that `awari_begin` needs. */
 size_t awari_begin_scratch(unsigned stones);
 /* Members of whole_way, for the slices that captures enter. After giving back, no unit can be
    begun; giving back again does nothing. */
