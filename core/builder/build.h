@@ -81,9 +81,6 @@ struct el_plan {
 	uint64_t memory; /* bytes that solutions may take; what does not fit goes to disk */
 };
 
-/* The memory, in bytes, that solutions may take by default: three quarters of what is free now. */
-uint64_t el_memory_usual(void);
-
 /* Which tables a build proves. */
 enum el_proving {
 	EL_PROVE_NOTHING,
@@ -120,7 +117,7 @@ struct el_plan_wish {
 	   even if they are large. */
 	bool whole;
 	enum el_proving proves;
-	uint64_t memory;              /* bytes that solutions may take; 0: el_memory_usual */
+	uint64_t memory; /* bytes that solutions may take; 0: three quarters of what is free now */
 	const struct el_watch *watch; /* follows the reading that `repair` does; may be null */
 };
 

@@ -443,7 +443,7 @@ static void decide_proof(const struct planner *p, struct el_task *task, size_t n
 /* Solutions that do not fit use the disk, if they can. */
 static void find_memory(const struct planner *p, struct el_plan *out)
 {
-	out->memory = p->wish->memory ? p->wish->memory : el_memory_usual();
+	out->memory = p->wish->memory ? p->wish->memory : memory_usual();
 	for (struct el_task *t = out->tasks; t < out->tasks + out->count; t++) {
 		t->whole = p->wish->whole || needs_memory(t);
 		t->bytes = t->least = t->useful = expected_bytes(p, t);

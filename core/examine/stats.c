@@ -5,7 +5,11 @@
  */
 #include "examine.h"
 
+#include "core/games/lent.h"
+#include "core/solve/memory.h"
+#include "core/whole/lender.h"
 #include "core/whole/sweep.h"
+#include "core/whole/whole.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +31,8 @@ struct extras {
 struct counter {
 	const struct el_game *game;
 	const struct el_planes *planes;
+	/* of planes without symbols; null: they are in memory */
+	const struct el_lender *lender;
 	bool captures;        /* count positions without a capture apart */
 	bool ranks;           /* and these by leading ranks */
 	unsigned plane;       /* the current one */
@@ -34,14 +40,15 @@ struct counter {
 	unsigned threads;
 	struct tally *tallies; /* [thread][symbol] */
 	struct extras *extras; /* [thread] */
+	struct lent *lents;    /* [thread] */
 };
 
 static void count_position(const struct counter *c, const struct el_position *position,
-                           uint64_t index, struct tally *tallies, struct extras *extras)
+                           uint64_t index, uint16_t symbol, struct lent *lent,
+                           struct tally *tallies, struct extras *extras)
 {
-	const struct el_plane *plane = &c->planes->plane[c->plane];
-	const struct el_value value = el_plane_value(plane, index);
-	struct tally *t = &tallies[plane->symbols[index]];
+	const struct el_value value = c->planes->plane[c->plane].values[symbol];
+	struct tally *t = &tallies[symbol];
 	const uint64_t placements = c->game->orbit(position);
 	struct el_move captures[EL_MOVES_MAX];
 	if (!t->indexes || index < t->first)
@@ -51,7 +58,7 @@ static void count_position(const struct counter *c, const struct el_position *po
 	/* Positions with White to move cover every placement once, even if the table has one plane
 	   for both sides. */
 	if (c->plane == EL_WHITE) {
-		const enum el_zugzwang kind = zugzwang_kind(c->planes, position, value);
+		const enum el_zugzwang kind = zugzwang_kind(lent, c->planes, position, value);
 		if (kind != EL_ZUGZWANGS)
 			extras->mutual[kind] += placements;
 	}
@@ -86,15 +93,17 @@ static enum el_status count_chunk(void *context, unsigned thread, uint64_t first
                                   struct el_error *error)
 {
 	const struct counter *c = context;
+	struct lent *lent = &c->lents[thread];
+	struct tally *tallies = c->tallies + (size_t)thread * c->value_count;
 	struct extras extras = {.mutual = {0}};
 	struct el_position position;
-	for (uint64_t i = first; i < end; i++)
-		if (c->game->unplace(&c->planes->slice, c->plane, i, &position))
-			count_position(c, &position, i,
-			               c->tallies + (size_t)thread * c->value_count, &extras);
+	for (uint64_t i = first; i < end; i++) {
+		const uint16_t *symbol = lent_symbol(lent, c->planes, c->plane, i);
+		if (symbol && c->game->unplace(&c->planes->slice, c->plane, i, &position))
+			count_position(c, &position, i, *symbol, lent, tallies, &extras);
+	}
 	add_extras(&c->extras[thread], &extras);
-	(void)error;
-	return EL_OK;
+	return c->lender ? c->lender->check(c->lender->context, error) : EL_OK;
 }
 
 /* ---- from tallies to statistics ---- */
@@ -242,8 +251,10 @@ static enum el_status mirror_side(const struct el_game *game, const struct el_si
 	return status;
 }
 
-enum el_status el_stats_make(const struct el_planes *planes, const struct el_watch *watch,
-                             struct el_stats *out, struct el_error *error)
+/* `lender`: of planes without symbols; else null. */
+static enum el_status count(const struct el_planes *planes, const struct el_lender *lender,
+                            const struct el_watch *watch, struct el_stats *out,
+                            struct el_error *error)
 {
 	const struct el_game *game = planes->slice.game;
 	*out = (struct el_stats){
@@ -257,27 +268,94 @@ enum el_status el_stats_make(const struct el_planes *planes, const struct el_wat
 	struct counter c = {
 		.game = game,
 		.planes = planes,
+		.lender = lender,
 		.captures = game->forced_captures || ranks,
 		.ranks = ranks,
 		.threads = sweep_threads(),
 	};
 	c.extras = calloc(c.threads, sizeof *c.extras);
-	if (!c.extras)
-		return el_fail(error, EL_MEMORY, "out of memory for %u threads", c.threads);
+	c.lents = calloc(c.threads, sizeof *c.lents);
 	enum el_status status = EL_OK;
+	if (!c.extras || !c.lents)
+		status = el_fail(error, EL_MEMORY, "out of memory for %u threads", c.threads);
+	for (unsigned t = 0; t < c.threads && !status; t++)
+		c.lents[t].lender = lender;
 	for (; c.plane < planes->slice.planes && !status; c.plane++)
 		status = count_plane(&c, watch, &out->side[el_slice_mover(&planes->slice, c.plane)],
 		                     error);
 	if (!status && el_slice_alike(&planes->slice))
 		status = mirror_side(game, &out->side[EL_WHITE], &out->side[EL_BLACK], error);
-	for (unsigned t = 0; t < c.threads; t++) {
+	for (unsigned t = 0; t < c.threads && c.extras && c.lents; t++) {
+		lent_let_go(&c.lents[t]);
 		out->mutual_full += c.extras[t].mutual[EL_ZUGZWANG_FULL];
 		out->mutual_white_half += c.extras[t].mutual[EL_ZUGZWANG_WHITE_HALF];
 		out->mutual_black_half += c.extras[t].mutual[EL_ZUGZWANG_BLACK_HALF];
 	}
 	free(c.extras);
+	free(c.lents);
 	if (status)
 		el_stats_free(out);
+	return status;
+}
+
+enum el_status el_stats_make(const struct el_planes *planes, const struct el_watch *watch,
+                             struct el_stats *out, struct el_error *error)
+{
+	return count(planes, NULL, watch, out, error);
+}
+
+/* Counts one of our tables piece by piece. EL_NEGATIVE if there is none that can be read so. */
+static enum el_status count_pieces(struct el_library *library, const struct el_slice *slice,
+                                   const struct el_metric *metric, uint64_t memory,
+                                   const struct el_watch *watch, struct el_stats *out,
+                                   struct el_error *error)
+{
+	struct el_entry *entries;
+	size_t entry_count;
+	enum el_status status = el_library_list(library, &entries, &entry_count, error);
+	if (status)
+		return status;
+	struct lender *l = lender_open(library);
+	status =
+		l ? lender_limit(l, memory / 2, error) : el_fail(error, EL_MEMORY, "out of memory");
+	const struct el_planes *planes = NULL;
+	const struct el_entry *e = entries;
+	while (e < entries + entry_count &&
+	       (e->ignored || e->metric != metric || strcmp(e->kind, "egt") ||
+	        !el_slice_equal(&e->slice, slice)))
+		e++;
+	if (!status)
+		status = e < entries + entry_count
+		                 ? lender_lend_file(l, e->path, &planes, error)
+		                 : el_fail(error, EL_NEGATIVE, "%s: no table", slice->name);
+	if (!status) {
+		const struct el_lender lender = lender_interface(l);
+		status = count(planes, &lender, watch, out, error);
+		lender.give_back(lender.context, planes);
+	}
+	if (l)
+		lender_close(l);
+	el_entries_free(entries, entry_count);
+	return status;
+}
+
+enum el_status el_stats_take(struct el_library *library, const struct el_slice *slice,
+                             const struct el_metric *metric, uint64_t memory,
+                             const struct el_watch *watch, struct el_stats *out,
+                             struct el_error *error)
+{
+	enum el_status status = EL_NEGATIVE;
+	struct el_planes planes;
+	memory = memory ? memory : memory_usual();
+	if (memory_of_loan(slice) > memory)
+		status = count_pieces(library, slice, metric, memory, watch, out, error);
+	if (status != EL_NEGATIVE)
+		return status;
+	status = el_library_planes_told(library, slice, metric, watch, &planes, error);
+	if (!status) {
+		status = el_stats_make(&planes, watch, out, error);
+		el_planes_free(&planes);
+	}
 	return status;
 }
 

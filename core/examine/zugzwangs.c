@@ -3,14 +3,15 @@
 #include "examine.h"
 
 #include "core/base/array.h"
+#include "core/games/lent.h"
 #include "core/whole/sweep.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* The turn cannot pass while White is in check: Black to move would be able to take the king. */
-enum el_zugzwang zugzwang_kind(const struct el_planes *planes, const struct el_position *position,
-                               struct el_value white)
+enum el_zugzwang zugzwang_kind(struct lent *lent, const struct el_planes *planes,
+                               const struct el_position *position, struct el_value white)
 {
 	const struct el_game *game = planes->slice.game;
 	if (white.outcome > EL_DRAW || game->in_check(position))
@@ -20,7 +21,10 @@ enum el_zugzwang zugzwang_kind(const struct el_planes *planes, const struct el_p
 	passed.side = EL_BLACK;
 	if (!game->place(&passed, &place))
 		return EL_ZUGZWANGS;
-	const struct el_value black = el_plane_value(&planes->plane[place.plane], place.index);
+	const uint16_t *symbol = lent_symbol(lent, planes, place.plane, place.index);
+	if (!symbol)
+		return EL_ZUGZWANGS;
+	const struct el_value black = planes->plane[place.plane].values[*symbol];
 	const bool white_loses = white.outcome < EL_DRAW, black_loses = black.outcome < EL_DRAW;
 	return white_loses && black_loses                ? EL_ZUGZWANG_FULL
 	       : black_loses                             ? EL_ZUGZWANG_WHITE_HALF
@@ -52,7 +56,7 @@ static enum el_status search_chunk(void *context, unsigned thread, uint64_t firs
 		const struct el_value value = el_plane_value(&s->planes->plane[EL_WHITE], i);
 		if (value.outcome > EL_DRAW || !slice->game->unplace(slice, EL_WHITE, i, &position))
 			continue;
-		const enum el_zugzwang kind = zugzwang_kind(s->planes, &position, value);
+		const enum el_zugzwang kind = zugzwang_kind(NULL, s->planes, &position, value);
 		if (kind == EL_ZUGZWANGS)
 			continue;
 		struct found *f = &s->found[thread][kind];

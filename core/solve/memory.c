@@ -179,7 +179,7 @@ uint64_t memory_of_machine(void)
 	return machine.all;
 }
 
-uint64_t el_memory_usual(void)
+uint64_t memory_usual(void)
 {
 	struct machine_memory machine;
 	machine_memory("", &machine);

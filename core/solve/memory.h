@@ -46,6 +46,8 @@ uint64_t memory_of_all(const struct el_slice *);
 uint64_t memory_of_scratch(const struct el_slice *);
 /* Bytes of memory that this process may have, used or not: memory in use may be freed. */
 uint64_t memory_of_machine(void);
+/* The memory, in bytes, that solutions may take by default: three quarters of what is free now. */
+uint64_t memory_usual(void);
 /* EL_NEGATIVE, naming `what` and both sizes, when that is less than `bytes`: a process that cannot fit
    would be killed after a long time, and others with it. */
 enum el_status memory_check(const char *what, uint64_t bytes, struct el_error *);

@@ -168,7 +168,7 @@ keys Space s o
 check 'o sets up the next game' shows 'or click a spare man, then a point'
 keys o
 check 'o sets up a board of pits' shows 'Type how many stones are in the pit'
-keys o
+keys o o
 check 'and the first one again' shows 'Type a letter, a capital for White'
 keys Escape
 type_line ':checkers:KMv'

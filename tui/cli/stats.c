@@ -33,21 +33,16 @@ static enum el_status examine(struct cli *cli, const struct el_slice *slice,
                               struct el_error *error)
 {
 	struct progress progress;
-	struct el_planes planes;
 	if (!el_library_teller(cli->library, slice, metric))
 		return command_missing(cli, slice, metric, error);
 	struct el_stats *larger = realloc(c->stats, (c->count + 1) * sizeof *larger);
 	if (!larger)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
 	c->stats = larger;
-	enum el_status status =
-		el_library_planes_told(cli->library, slice, metric, cli->watch, &planes, error);
-	if (status)
-		return status;
 	progress_start(&progress, cli);
-	status = el_stats_make(&planes, &progress.watch, &c->stats[c->count], error);
+	const enum el_status status = el_stats_take(cli->library, slice, metric, 0, &progress.watch,
+	                                            &c->stats[c->count], error);
 	progress_clear(&progress);
-	el_planes_free(&planes);
 	if (status == EL_STOPPED)
 		el_fail(error, status, "%s: stopped", slice->name);
 	c->count += !status;

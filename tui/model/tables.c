@@ -189,13 +189,17 @@ static void look_run(struct job *job, const struct el_watch *watch)
 {
 	struct look_job *j = (struct look_job *)job;
 	struct el_planes planes;
+	if (!j->searches) {
+		job->status = el_stats_take(job->library, &j->slice, j->metric, 0, watch, &j->stats,
+		                            &job->error);
+		j->counted = !job->status;
+		return;
+	}
 	job->status =
 		el_library_planes(job->library, &j->slice, j->metric, watch, &planes, &job->error);
 	if (job->status)
 		return;
-	job->status = j->searches ? el_zugzwangs_find(&planes, watch, &j->zugzwangs, &job->error)
-	                          : el_stats_make(&planes, watch, &j->stats, &job->error);
-	j->counted = !job->status && !j->searches;
+	job->status = el_zugzwangs_find(&planes, watch, &j->zugzwangs, &job->error);
 	el_planes_free(&planes);
 }
 

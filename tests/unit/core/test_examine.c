@@ -218,6 +218,37 @@ static void test_longest_is_a_position(void **state)
 	el_planes_free(&planes);
 }
 
+/* Piece by piece, as if the planes did not fit into memory. */
+static void test_piece_by_piece(void **state)
+{
+	static const char *const names[] = {"KQvK", "KRvK", "KPvK", "KNvK"};
+	(void)state;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		struct el_planes planes = planes_of(names[i]);
+		struct el_stats whole = fixture_stats(&planes), pieces;
+		struct el_error error;
+		if (el_stats_take(library, &planes.slice, &el_dtm, 1, NULL, &pieces, &error))
+			fail_msg("%s", error.text);
+		assert_int_equal(pieces.mutual_full, whole.mutual_full);
+		assert_int_equal(pieces.mutual_white_half, whole.mutual_white_half);
+		assert_int_equal(pieces.mutual_black_half, whole.mutual_black_half);
+		for (unsigned side = 0; side < 2; side++) {
+			const struct el_side_stats *a = &pieces.side[side], *b = &whole.side[side];
+			assert_memory_equal(&a->all, &b->all, sizeof a->all);
+			assert_int_equal(a->unique, b->unique);
+			assert_int_equal(a->plies, b->plies);
+			for (unsigned h = 0; h < 2; h++) {
+				assert_string_equal(a->longest_fen[h], b->longest_fen[h]);
+				assert_memory_equal(a->histogram[h], b->histogram[h],
+				                    a->plies * sizeof *a->histogram[h]);
+			}
+		}
+		el_stats_free(&whole);
+		el_stats_free(&pieces);
+		el_planes_free(&planes);
+	}
+}
+
 /* ---- verification ---- */
 
 static void test_right_tables(void **state)
@@ -493,6 +524,7 @@ int main(void)
 		cmocka_unit_test(test_pawn_zugzwangs),
 		cmocka_unit_test(test_census),
 		cmocka_unit_test(test_longest_is_a_position),
+		cmocka_unit_test(test_piece_by_piece),
 		cmocka_unit_test(test_right_tables),
 		cmocka_unit_test(test_planted_errors),
 		cmocka_unit_test(test_every_error_counts),
