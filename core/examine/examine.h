@@ -78,9 +78,9 @@ struct el_stats {
 /* Of planes in memory. EL_MEMORY; EL_STOPPED when the watch says so. */
 enum el_status el_stats_make(const struct el_planes *, const struct el_watch *,
                              struct el_stats *out, struct el_error *);
-/* Of the table that tells a slice's values under a metric: of whole planes if they fit into `memory`
-   bytes (0: three quarters of the free memory), else piece by piece, if the table can be read so. Errors as
-   el_library_planes_told. */
+/* Counts the table that tells a slice's values under a metric: whole planes if they fit into `memory`
+   bytes (0: three quarters of what is free), else piece by piece, if one of our tables can be read so.
+   Errors as el_library_planes_told. */
 enum el_status el_stats_take(struct el_library *, const struct el_slice *, const struct el_metric *,
                              uint64_t memory, const struct el_watch *, struct el_stats *out,
                              struct el_error *);
@@ -243,9 +243,9 @@ struct el_comparison {
 enum el_status el_compare(const struct el_planes *ours, const struct el_planes *theirs,
                           struct el_comparison *out, struct el_error *);
 
-/* The kind of a position of plane 0 with White to move and its value; EL_ZUGZWANGS: no zugzwang, or
-   what the thread holds of the planes cannot be read. `lent`: null if they are in memory. */
-struct lent;
+struct lent; /* core/games/lent.h */
+/* The kind of a position of plane 0 with White to move and its value. EL_ZUGZWANGS: no zugzwang, or the
+   value with Black to move cannot be read. `lent` may be null if the planes are in memory. */
 enum el_zugzwang zugzwang_kind(struct lent *, const struct el_planes *, const struct el_position *,
                                struct el_value white);
 
