@@ -207,6 +207,14 @@ static void join(enum el_status *status, enum el_status one, struct el_error *er
 	*status = el_fail(error, one, "%s", why->text);
 }
 
+/* Watches what is read and solved beside the tables, on any thread. */
+static int tick_beside(void *context, const struct el_progress *progress)
+{
+	struct builder *b = context;
+	return progress && pthread_equal(pthread_self(), b->caller) ? builder_tick(b, progress)
+	                                                            : !atomic_load(&b->stopping);
+}
+
 static enum el_status finish_done(struct builder *b, struct el_error *error)
 {
 	enum el_status status = EL_OK, rescanned = EL_OK, found;
@@ -235,8 +243,11 @@ static enum el_status finish_done(struct builder *b, struct el_error *error)
 			return status;
 		if (!w->status && rescanned)
 			el_planes_free(&w->planes);
-		if (!w->status && !rescanned)
+		if (!w->status && !rescanned) {
+			const struct el_watch watch = {b, tick_beside};
+			w->status = work_make_castling(w, &watch, &w->error);
 			finish(w);
+		}
 		found = leave(b, w->number, w->status, true, &w->error);
 		join(&status, found, error, &w->error);
 		let_go(w);
@@ -356,17 +367,9 @@ enum el_status el_plan_check_memory(const struct el_plan *plan, struct el_error 
 /* Sets may compress better than expected (memory_of_scratch), but not by this factor. */
 enum { SCRATCH_AT_BEST = 4 };
 
-/* Watches the lender's reading, on any thread. */
-static int tick_reading(void *context, const struct el_progress *progress)
-{
-	struct builder *b = context;
-	return progress && pthread_equal(pthread_self(), b->caller) ? builder_tick(b, progress)
-	                                                            : !atomic_load(&b->stopping);
-}
-
 static enum el_status build_with(struct builder *b, struct el_error *error)
 {
-	const struct el_watch reading = {b, tick_reading};
+	const struct el_watch reading = {b, tick_beside};
 	for (size_t i = 0; i < b->work_count; i++) {
 		b->works[i].builder = b;
 		b->works[i].watch = (struct el_watch){&b->works[i], work_tick};

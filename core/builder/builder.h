@@ -116,6 +116,9 @@ double overall_share(const struct builder *, const struct el_task *);
 /* Solves or reads off the table of work->number, writes it, proves it if the task says so, and sets
    work->status. Frees the planes of a table that has been proved. */
 void work_make(struct work *);
+/* Makes the table of positions with castling rights that goes with a table that the library has now, as far
+   as there are tables to make it from. On the caller's thread. */
+enum el_status work_make_castling(const struct work *, const struct el_watch *, struct el_error *);
 /*
  * Examines what is at the path of a task's table. If the task may not replace it, returns its
  * status, with the file, the reason and the way out. EL_NEGATIVE for a sound table, of another

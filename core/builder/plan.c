@@ -11,6 +11,7 @@
 #include "builder.h"
 #include "core/base/array.h"
 #include "core/solve/memory.h"
+#include "core/whole/castling.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -76,6 +77,12 @@ static bool is_kept(const struct planner *p, size_t i, const struct el_slice *sl
 	       !(p->wish->replace && is_named(p, slice, e->metric));
 }
 
+/* The slice of positions with castling rights whose table is made with this one. */
+static bool has_castling(const struct planner *p, const struct need *need, struct el_slice *out)
+{
+	return !p->wish->partial && castling_of(&need->slice, need->metric, out);
+}
+
 /* Is the table present, or planned? */
 static bool known(const struct planner *p, const struct el_slice *slice,
                   const struct el_metric *metric)
@@ -83,10 +90,14 @@ static bool known(const struct planner *p, const struct el_slice *slice,
 	for (size_t i = 0; i < p->entry_count; i++)
 		if (is_kept(p, i, slice) && p->entries[i].metric == metric)
 			return true;
-	for (size_t i = 0; i < p->met.count; i++)
-		if (el_slice_equal(&p->met.items[i].slice, slice) &&
-		    p->met.items[i].metric == metric)
+	for (size_t i = 0; i < p->met.count; i++) {
+		const struct need *met = &p->met.items[i];
+		struct el_slice with;
+		if (met->metric == metric &&
+		    (el_slice_equal(&met->slice, slice) ||
+		     (has_castling(p, met, &with) && el_slice_equal(&with, slice))))
 			return true;
+	}
 	return false;
 }
 
@@ -227,13 +238,26 @@ static enum el_status borrow(struct planner *p, const struct need *need, bool *l
 
 /* ---- the search ---- */
 
+/* Pushes a table of positions with castling rights, if it is missing beside one without. */
+static enum el_status push_castling(struct planner *p, const struct el_slice *with,
+                                    const struct el_metric *metric, struct el_error *error)
+{
+	struct el_slice successors[EL_SUCCESSORS_MAX];
+	with->game->successors(with, successors);
+	return known(p, with, metric) || !known(p, &successors[0], metric)
+	               ? EL_OK
+	               : push(&p->stack, &(struct need){.slice = *with, .metric = metric}, error);
+}
+
 /* Pushes tables of the successors, unless one that determines the values of the positions entered
    is present, planned or borrowed; those of a table without outcomes get one like it as well. */
 static enum el_status push_successors(struct planner *p, const struct need *need,
                                       struct el_error *error)
 {
-	struct el_slice successors[EL_SUCCESSORS_MAX];
-	size_t count = need->slice.game->successors(&need->slice, successors);
+	struct el_slice successors[EL_SUCCESSORS_MAX], with;
+	const struct el_game *game = need->slice.game;
+	size_t count =
+		game->successors(has_castling(p, need, &with) ? &with : &need->slice, successors);
 	const bool leaves = leaves_outcomes(p, &need->slice, need->metric);
 	enum el_status status = EL_OK;
 	for (size_t i = count; i-- > 0 && status == EL_OK;) { /* the first on top of the stack */
@@ -241,6 +265,12 @@ static enum el_status push_successors(struct planner *p, const struct need *need
 			.slice = successors[i],
 			.metric = el_metric_entered(need->metric),
 		};
+		if (el_keys_alike(game, successors[i].key, need->slice.key))
+			continue;
+		if (el_slice_has_rights(&successors[i])) {
+			status = push_castling(p, &successors[i], need->metric, error);
+			continue;
+		}
 		const struct need same = {.slice = successors[i], .metric = need->metric};
 		const bool told = find_told(p, &more), same_is_told = find_told(p, &same);
 		bool lent = false;
@@ -261,8 +291,18 @@ static enum el_status push_successors(struct planner *p, const struct need *need
 static enum el_status walk_from(struct planner *p, const struct el_slice *slice,
                                 const struct el_metric *metric, struct el_error *error)
 {
-	struct need need = {.slice = *slice, .metric = metric};
-	enum el_status status = push(&p->stack, &need, error);
+	struct need need = {.slice = *slice, .metric = metric}, with = need;
+	enum el_status status = EL_OK;
+	/* Castling comes with the table without, and is made by itself only where that is there already. */
+	if (el_slice_has_rights(slice)) {
+		struct el_slice successors[EL_SUCCESSORS_MAX];
+		slice->game->successors(slice, successors);
+		need.slice = successors[0];
+	}
+	if (has_castling(p, &need, &with.slice))
+		status = push(&p->stack, &with, error);
+	if (!status)
+		status = push(&p->stack, &need, error);
 	while (status == EL_OK && p->stack.count) {
 		struct need *top = &p->stack.items[p->stack.count - 1];
 		need = *top;
@@ -488,8 +528,10 @@ static enum el_status make_tasks(const struct planner *p, struct el_plan *out,
 	   read any. */
 	for (size_t number = 1; number < out->count; number++) {
 		struct el_task *task = &out->tasks[number];
-		struct el_slice successors[EL_SUCCESSORS_MAX];
-		const size_t count = task->slice.game->successors(&task->slice, successors);
+		struct el_slice successors[EL_SUCCESSORS_MAX], with;
+		const size_t count = task->slice.game->successors(
+			castling_of(&task->slice, task->metric, &with) ? &with : &task->slice,
+			successors);
 		const struct el_metric *entered = el_metric_entered(task->metric);
 		task->needs = malloc(number * sizeof *task->needs);
 		if (!task->needs)
@@ -518,7 +560,7 @@ enum el_status el_plan_wished(struct el_library *library, const struct el_plan_w
 	*out = (struct el_plan){0};
 	enum el_status status = check_metrics(wish, error);
 	if (!status)
-		status = el_library_list(library, &p.entries, &p.entry_count, error);
+		status = el_library_list_apart(library, &p.entries, &p.entry_count, error);
 	if (!status && !(p.damaged = calloc(p.entry_count + 1, sizeof *p.damaged)))
 		status = el_fail(error, EL_MEMORY, "out of memory");
 	if (!status && wish->repair)

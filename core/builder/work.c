@@ -9,6 +9,7 @@
 #include "core/solve/memory.h"
 #include "core/table/format.h"
 #include "core/table/table.h"
+#include "core/whole/castling.h"
 #include "core/whole/loan.h"
 #include "core/whole/whole.h"
 #include "journal.h"
@@ -130,14 +131,18 @@ static enum el_status make(struct work *w, const char *path, const char *to, str
 {
 	const struct el_task *task = w->built.task;
 	const struct builder *b = w->builder;
-	struct el_table_options options = b->options->table;
+	struct el_table_options options =
+		el_slice_has_rights(&task->slice) ? el_table_options_default() : b->options->table;
 	if (el_outcomes_check(&task->slice, task->metric, NULL))
 		options.derive &= ~(unsigned)EL_DERIVE_OUTCOMES;
 	struct el_temporary file;
 	const double start = clock_seconds();
 	enum el_status status = task->from ? planes_read_off(b->library, &task->slice, task->from,
 	                                                     task->metric, &w->planes, error)
-	                                   : solve(w, task, error);
+	                        : el_slice_has_rights(&task->slice)
+	                                ? castling_solve(b->library, &task->slice, task->metric,
+	                                                 &w->watch, &w->planes, error)
+	                                : solve(w, task, error);
 	if (status) {
 		w->planes = (struct el_planes){0};
 		return status;
@@ -299,6 +304,43 @@ void work_make(struct work *w)
 		w->status = prove(w, held, path, &w->error);
 	else if (!w->status && is_made)
 		w->status = give_name(held, path, &w->error);
+}
+
+enum el_status work_make_castling(const struct work *w, const struct el_watch *watch,
+                                  struct el_error *error)
+{
+	const struct builder *b = w->builder;
+	const struct el_task *task = w->built.task;
+	const struct el_verify_options proof = {.again = true, .copies = b->copies.path};
+	const struct el_table_options options = el_table_options_default();
+	struct el_slice with;
+	struct el_planes planes;
+	struct el_verify_result proved;
+	char path[TARGET_MAX];
+	if (task->from || task->partial || !castling_of(&task->slice, task->metric, &with))
+		return EL_OK;
+	enum el_status status =
+		castling_solve(b->library, &with, task->metric, watch, &planes, error);
+	if (status) /* where tables of others were borrowed, they do not know castling */
+		return status == EL_NEGATIVE ? EL_OK : status;
+	el_table_file_name(el_library_directory(b->library), &with, task->metric, path,
+	                   sizeof path);
+	status = el_table_write(path, &planes, &options, watch, NULL, error);
+	el_planes_free(&planes);
+	if (!status)
+		status = el_library_rescan(b->library, error);
+	if (status || !task->proves)
+		return status;
+	verify_one(b->library, &(struct el_verify_task){path, with, task->metric}, &proof,
+	           b->plan->memory, watch, &proved);
+	if (proved.status)
+		return el_fail(error, proved.status, "%s", proved.error.text);
+	return proved.verdict.wrong ? el_fail(error, EL_NEGATIVE,
+	                                      "%s: what was written is wrong in %" PRIu64
+	                                      " of %" PRIu64 " positions; the first: %s",
+	                                      path, proved.verdict.wrong, proved.verdict.checked,
+	                                      proved.verdict.first_fen)
+	                            : EL_OK;
 }
 
 /* ---- what is at a table's path ---- */

@@ -57,7 +57,7 @@ static enum el_status count_pieces(struct el_engine *engine, struct el_error *er
 		return status;
 	for (size_t i = 0; i < count; i++)
 		if (!entries[i].ignored && entries[i].slice.game == &el_chess &&
-		    entries[i].slice.pieces > most)
+		    !el_slice_has_rights(&entries[i].slice) && entries[i].slice.pieces > most)
 			most = entries[i].slice.pieces;
 	el_entries_free(entries, count);
 	engine->pieces = most;

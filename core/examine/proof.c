@@ -123,15 +123,17 @@ void reach_by_move(const struct reach *r, const struct el_position *position,
 	r->game->play(position, move, &reached);
 	const bool placed = r->game->place(&reached, &out->place);
 	const bool leaves = !placed || out->place.key != r->key;
-	out->ends = el_move_ends(r->game, r->metric, position, move, leaves);
+	/* Losing the right to castle does not. */
+	const bool ends = leaves && !(placed && el_keys_alike(r->game, out->place.key, r->key));
+	out->ends = el_move_ends(r->game, r->metric, position, move, ends);
 	struct derived d = {.open = false};
 	if (leaves && (placed || !el_game_value(r->game, &reached, &d.value))) {
 		const struct el_planes *planes = NULL;
 		for (size_t i = 0; placed && !r->prober && i < r->others->count; i++)
 			if (r->others->planes[i].slice.key == out->place.key)
 				planes = &r->others->planes[i];
-		d = look_up(r, planes, el_metric_entered(r->metric), &reached,
-		            placed ? &out->place : NULL);
+		d = look_up(r, planes, out->ends ? el_metric_entered(r->metric) : r->metric,
+		            &reached, placed ? &out->place : NULL);
 	} else if (!leaves) {
 		const struct reach *where = out->ends ? r->ended : r;
 		/* No table stores a right to capture en passant, so such a position is played on.

@@ -8,6 +8,7 @@
 #include "core/probe/probe.h"
 #include "core/solve/memory.h"
 #include "core/table/table.h"
+#include "core/whole/castling.h"
 #include "core/whole/whole.h"
 #include "proof.h"
 
@@ -208,10 +209,14 @@ static enum el_status prove(struct subject *s, struct el_error *error)
 	struct reads reads = {0};
 	const uint64_t sample = s->options->sample;
 	const struct el_verdict *v = &s->out->verdict;
-	enum el_status status = s->out->slice.is_study ? prove_study(s, &reads, error)
-	                        : sample ? proof_of_sample(s->library, s->path, sample, s->watch,
-	                                                   &s->out->verdict, &reads, error)
-	                                 : prove_planes(s, &reads, error);
+	/* There are so few positions with castling rights that all of them are a sample. */
+	const bool few =
+		s->out->metric && !s->out->slice.is_study && el_slice_has_rights(&s->out->slice);
+	enum el_status status =
+		s->out->slice.is_study ? prove_study(s, &reads, error)
+		: sample || few ? proof_of_sample(s->library, s->path, few ? UINT64_MAX : sample,
+	                                          s->watch, &s->out->verdict, &reads, error)
+				: prove_planes(s, &reads, error);
 	/* A correct sample must not replace the summary of a whole proof that still holds. */
 	const char *future = s->options->future;
 	const bool adds = future ? !v->wrong : !sample || v->wrong || !el_summary_holds(&s->before);
@@ -293,8 +298,20 @@ void verify_one(struct el_library *library, const struct el_verify_task *task,
 		.watch = watch,
 		.out = out,
 	};
+	struct el_slice with;
 	*out = (struct el_verify_result){.slice = task->slice, .metric = task->metric};
 	out->status = verify(&s, task, &out->error);
 	free(s.path);
+	/* The table of positions with castling rights goes with the one without. It is not counted; but nothing
+	   else is said if it is wrong. */
+	if (!out->status && !out->verdict.wrong && !task->path &&
+	    castling_of(&out->slice, out->metric, &with) &&
+	    el_library_covers(library, &with, out->metric)) {
+		struct el_verify_result castling;
+		verify_one(library, &(struct el_verify_task){NULL, with, out->metric}, options,
+		           memory, watch, &castling);
+		if (castling.status || castling.verdict.wrong)
+			*out = castling;
+	}
 	out->seconds = clock_seconds() - start;
 }

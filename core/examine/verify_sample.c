@@ -119,7 +119,7 @@ static enum el_status prove(struct sampling *s, uint64_t count, struct reads *re
 		.game = none.slice.game, .key = none.slice.key, .metric = none.metric};
 	const char *why_not =
 		source->partial ? ": a table with bounds cannot be verified on a sample"
-		: proof_needs_clock(none.metric)
+		: proof_needs_clock(none.metric) && !el_slice_has_rights(&none.slice)
 			? " cannot be verified on a sample: its proof plays out whole phases over "
 			  "position and clock"
 		: none.metric->wins_only ? " cannot be verified on a sample: the losses among its "

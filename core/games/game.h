@@ -19,11 +19,11 @@ enum {
 	EL_KINDS = 6, /* kinds of piece that a side can have */
 	EL_NO_SQUARE = 255,
 	EL_PITS = 12,
-	EL_PIECES_MAX = 48,     /* pieces, or stones, in a slice of any game */
-	EL_MOVES_MAX = 256,     /* legal moves of one position */
-	EL_SUCCESSORS_MAX = 64, /* slices that the conversions of one slice enter */
-	EL_DIGITS_MAX = 8,      /* digits of an index */
-	EL_INDEX_STEPS_MAX = 8, /* groups of pieces in an index */
+	EL_PIECES_MAX = 48,      /* pieces, or stones, in a slice of any game */
+	EL_MOVES_MAX = 256,      /* legal moves of one position */
+	EL_SUCCESSORS_MAX = 128, /* slices that the conversions of one slice enter */
+	EL_DIGITS_MAX = 8,       /* digits of an index */
+	EL_INDEX_STEPS_MAX = 8,  /* groups of pieces in an index */
 	/* one more than the number of ranks that can hold a man: on the last rank it promotes */
 	EL_LEADING_RANKS = 8,
 	/* Bytes of text, with the terminator. */
@@ -338,7 +338,8 @@ struct el_measure {
  *   - An index determines a position completely, except for a right to capture en passant:
  *     positions with that right are solved but not stored, since their values follow from the
  *     moves. The right expires with the next move, and a move that leaves the slice creates none.
- *   - No table covers positions with castling rights: `place` refuses them.
+ *   - Positions with castling rights are slices of their own (el_slice_has_rights). Moves that lose the
+ *     last right lead to the slice without rights: that is no conversion, and ends no count.
  *   - Men in hand are placed in turn, before any other move, so that each placing leaves the slice.
  *   - A game ends only where a side has no legal move (`stuck`), or nobody can win (`drawn`).
  *
@@ -378,6 +379,9 @@ struct el_game {
 	/* a side with fewer pieces than this has lost, even if it could move */
 	uint8_t side_min;
 	uint8_t pieces_max; /* in a slice */
+	/* The bit that tells the key of a slice of positions with castling rights from that of the same
+	   material without; 0: the game has no such slices. */
+	uint64_t rights;
 	/* Slices are grouped by their number of pieces, or of whatever `group_is` names. Groups up
 	   to `group_few` are solved in minutes rather than days. */
 	uint8_t group_min, group_max, group_few;
@@ -423,6 +427,9 @@ struct el_game {
 	enum el_status (*read)(const char *fen, char *note, struct el_position *out,
 	                       struct el_error *);
 	void (*format)(const struct el_position *, char out[EL_FEN_MAX]);
+	/* The castling rights of ordinary chess that the places of kings and rooks allow, as in
+	   el_position.castling. Null: the game has none. */
+	uint16_t (*castling)(const struct el_position *);
 	/* May a board be set up like this? The game may be over: the side to move may have lost its
 	   last piece. EL_NEGATIVE says why the position is not legal. Takes any bits. */
 	enum el_status (*check)(const struct el_position *, struct el_error *);
@@ -471,7 +478,7 @@ struct el_game {
 	   ...). */
 	enum el_status (*slice_parse)(const char *text, struct el_slice *out, struct el_error *);
 	/* The slice of a position. EL_NEGATIVE if no slice has so much material, or if the position
-	   has castling rights, which no table covers. */
+	   has castling rights of Chess960, which no table covers. */
 	enum el_status (*slice_of)(const struct el_position *, struct el_slice *out,
 	                           struct el_error *);
 	/* The slices that conversions from `slice` enter, except drawn ones (KvK), which have no
@@ -485,6 +492,9 @@ struct el_game {
 	/* The slices that the material named is cut into: "checkers:KKMMvKKMM". 0 if it names no such
 	   material. Null: the game cuts no slices. */
 	size_t (*slices_of)(const char *text, struct el_slice *out, size_t max);
+	/* The slice of the positions with castling rights of the material of a slice without, which is the first
+	   of its successors; false if no side can have any. Null: the game has none. */
+	bool (*with_rights)(const struct el_slice *, struct el_slice *out);
 	/* Can neither side win with this material (bare kings)? Every such position is a draw and
 	   has no table. */
 	bool (*drawn)(const struct el_position *);
@@ -493,7 +503,7 @@ struct el_game {
 	bool (*dead)(const struct el_position *);
 	/* Finds where a position is stored. A right to capture en passant is not part of an index
 	   and is ignored. False if the position is in no slice, for example because of castling
-	   rights. Takes any bits; an illegal position may get any index of the slice. No
+	   rights of Chess960. Takes any bits; an illegal position may get any index of the slice. No
 	   allocation, no locks. */
 	bool (*place)(const struct el_position *, struct el_place *out);
 	/* The inverse. False, with `out` untouched, if the index is broken: its position is
@@ -618,6 +628,22 @@ static inline bool el_game_value(const struct el_game *game, const struct el_pos
 }
 
 /* ---- positions and slices of any game ---- */
+
+/*
+ * Has some side the right to castle in the positions of the slice? Few positions have: the king and a
+ * rook stand where they began. So such a slice is not solved by sets, but by its moves alone
+ * (core/whole/castling.h).
+ */
+static inline bool el_slice_has_rights(const struct el_slice *slice)
+{
+	return slice->key & slice->game->rights;
+}
+
+/* Have the slices of a game with these keys the same material? */
+static inline bool el_keys_alike(const struct el_game *game, uint64_t a, uint64_t b)
+{
+	return !((a ^ b) & ~game->rights);
+}
 
 /* Does a line of text look like a position of some game? A single word does not (it is a move, a
    slice or a typing error), unless it contains a sign that no word has, or a row of numbers

@@ -153,9 +153,10 @@ struct el_entry {
 	/* Ignored because of another table of the same slice and metric, but open:
 	   el_library_opinions asks it. */
 	bool is_double;
-	bool derives;                 /* probes look at captures as well */
-	const char *detail;           /* "zstd:9 16K previous", "raw 4K none partial" */
-	const char *root;             /* of a study: its position, as FEN; else null */
+	bool derives;       /* probes look at captures as well */
+	bool castling;      /* beside it is a table of the positions with castling rights */
+	const char *detail; /* "zstd:9 16K previous", "raw 4K none partial" */
+	const char *root;   /* of a study: its position, as FEN; else null */
 	struct el_table_options form; /* how a table of ours is written; else zeros */
 	enum el_check check;          /* never EL_CHECK_DAMAGED: such a file is ignored */
 	struct el_summary summary;    /* of what is not ignored */
@@ -165,6 +166,10 @@ struct el_entry {
    list with el_entries_free. */
 enum el_status el_library_list(struct el_library *, struct el_entry **out, size_t *count,
                                struct el_error *);
+/* The same, and tables of positions with castling rights (el_slice_has_rights) that are beside one without
+   are entries of their own, rather than el_entry.castling. */
+enum el_status el_library_list_apart(struct el_library *, struct el_entry **out, size_t *count,
+                                     struct el_error *);
 /*
  * Lists, by path, the other files in the folders: those without the name of any kind of table.
  * `ignored` is the reason (an unfinished download, a compressed file, ...), `kind` is "other".

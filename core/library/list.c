@@ -87,8 +87,48 @@ static void add_summaries(const struct catalogue *c, struct el_entry *entries,
 	summaries_close(&s);
 }
 
+static void entry_free(struct el_entry *entry)
+{
+	free((void *)(uintptr_t)entry->path);
+	free((void *)(uintptr_t)entry->ignored);
+	free((void *)(uintptr_t)entry->detail);
+	free((void *)(uintptr_t)entry->root);
+}
+
+/* Takes the tables of positions with castling rights out of the list, where those without are on it. Returns
+   how many entries are left. */
+static size_t fold(struct el_entry *entries, size_t count)
+{
+	size_t left = 0;
+	for (size_t i = 0; i < count; i++) {
+		struct el_entry *e = &entries[i], *other = entries;
+		const bool has = !e->ignored && !e->root && el_slice_has_rights(&e->slice);
+		while (has && other < entries + left &&
+		       (other->ignored || other->metric != e->metric || !other->ours ||
+		        other->slice.game != e->slice.game ||
+		        !el_keys_alike(e->slice.game, other->slice.key, e->slice.key)))
+			other++;
+		if (!has || other == entries + left) {
+			entries[left++] = *e;
+			continue;
+		}
+		other->castling = true;
+		entry_free(e);
+	}
+	return left;
+}
+
 enum el_status el_library_list(struct el_library *library, struct el_entry **out, size_t *count,
                                struct el_error *error)
+{
+	const enum el_status status = el_library_list_apart(library, out, count, error);
+	if (!status)
+		*count = fold(*out, *count);
+	return status;
+}
+
+enum el_status el_library_list_apart(struct el_library *library, struct el_entry **out,
+                                     size_t *count, struct el_error *error)
 {
 	struct el_error fault = {.status = EL_OK};
 	const struct visit visit = library_enter(library);
@@ -187,12 +227,8 @@ enum el_status el_library_list_others(struct el_library *library, struct el_entr
 
 void el_entries_free(struct el_entry *entries, size_t count)
 {
-	for (size_t i = 0; entries && i < count; i++) {
-		free((void *)(uintptr_t)entries[i].path);
-		free((void *)(uintptr_t)entries[i].ignored);
-		free((void *)(uintptr_t)entries[i].detail);
-		free((void *)(uintptr_t)entries[i].root);
-	}
+	for (size_t i = 0; entries && i < count; i++)
+		entry_free(&entries[i]);
 	free(entries);
 }
 

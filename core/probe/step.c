@@ -24,7 +24,8 @@ void step_take(const struct el_game *game, const struct spot *from, const struct
 	game->play(from->position, move, &out->after);
 	spot_at(game, &out->after, &out->to);
 	if (from->placed) {
-		out->leaves = !out->to.placed || out->to.place.key != from->place.key;
+		out->leaves =
+			!out->to.placed || !el_keys_alike(game, out->to.place.key, from->place.key);
 		return;
 	}
 	struct el_position before = *from->position, after = out->after;

@@ -172,7 +172,7 @@ enum el_status board_make(const struct el_slice *slice, unsigned plane,
 	struct axis axes[EL_DIGITS_MAX];
 	*out = NULL;
 	if (!slice->game->look || slice->pieces > EL_BOARD_PIECES || slice->is_study ||
-	    (!order->count && !slice->game->single))
+	    el_slice_has_rights(slice) || (!order->count && !slice->game->single))
 		return EL_OK;
 	slice->game->digits(slice, &digits);
 	const unsigned count = order->count ? axes_of_order(&digits, order, numbering, axes)

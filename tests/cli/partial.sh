@@ -82,6 +82,7 @@ endlab --dir "$T/whole" build --partial KPvK >"$T/out" 2>"$T/err" &&
 cmp -s "$T/whole/KPvK.wdl.egt" "$T/alone/KPvK.wdl.egt" && cmp -s "$D/KPvK.wdl.egt" "$T/alone/KPvK.wdl.egt"
 verdict 'that was partial before, as well'
 endlab --dir "$T/each" build --partial 3 >"$T/out" 2>"$T/err"
+rm "$T/alone/KRvK+castling.wdl.egt" # outcomes within bounds have none
 for file in "$T"/alone/*.egt; do
 	cmp "$file" "$T/each/$(basename "$file")" || break
 done >"$T/out" 2>&1

@@ -7,7 +7,7 @@
 answers 'a small table of each kind' 0 '\(at usual settings: small tables take less disk and more time\)$' \
 	endlab --dir "$T/small" build KRvK --metric dtm,wdl,win,dtr --small
 endlab --dir "$T/small" list >"$T/out"
-grep -qE '^KRvK +dtm .* small: only (White|Black) to move, captures left out, net, 4K blocks, for the archive +/' "$T/out" &&
+grep -qE '^KRvK +dtm .* small: only (White|Black) to move, captures left out, net, 4K blocks, for the archive(, castling)? +/' "$T/out" &&
 	grep -qE '^KRvK +wdl .* small: only (White|Black) to move, captures left out, pairs, 64K blocks, for the root' "$T/out" &&
 	grep -qE '^KRvK +win .* small: both sides to move, captures left out, pairs, ' "$T/out" &&
 	grep -qE '^KRvK +dtr .* small: both sides to move, captures left out, net, ' "$T/out"
@@ -17,7 +17,7 @@ grep -qE '"detail":"net:[0-9]+ 4K best order [KRk/index]+ captures\+side, only (
 verdict 'and as ever by list --json'
 answers 'it is right' 0 'all right' endlab --dir "$T/small" verify KRvK
 endlab --dir "$T/fast" build KRvK --fast >"$T/out" 2>"$T/err"
-answers 'a fast table' 0 '^KRvK +dtm .* fast: both sides to move, raw, 4K blocks, for search ' \
+answers 'a fast table' 0 '^KRvK +dtm .* fast: both sides to move, raw, 4K blocks, for search(, castling)? ' \
 	endlab --dir "$T/fast" list
 endlab --dir "$T/usual" build KRvK >"$T/out" 2>"$T/err"
 answers 'a usual table' 0 '^KRvK +dtm .* usual: only White to move, ' endlab --dir "$T/usual" list

@@ -105,7 +105,7 @@ verdict 'SIGTERM ends it well'
 # ---- the documented answers of the API: from its README and its own tests ----
 endlab build KQvK --metric dtc >/dev/null 2>&1
 start --timeout 2 --log "$T/log"
-endings=$(ls "$ENDLAB_DIR"/*.dtm.egt | wc -l)
+endings=$(ls "$ENDLAB_DIR"/*.dtm.egt | grep -cv castling)
 grep -q "^no dtc tables of $((endings - 1)) of $endings endings, such as K[A-Zv]*: clients get no \"dtc\" there$" "$T/serve" &&
 	[ "$(wc -l <"$T/serve")" -eq 3 ]
 verdict 'it says what clients will miss'

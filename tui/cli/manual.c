@@ -114,9 +114,12 @@ static void write_games(FILE *out)
 	      "outermost "
 	      "rooks,\nor the files of the rooks (HAha), so games of Chess960 are read and played. "
 	      "The king\ncastles with \\fBO\\-O\\fR, \\fBO\\-O\\-O\\fR, or by taking its "
-	      "rook (\\fBf1h1\\fR).\nTables do not cover castling, so such a "
-	      "position has a value only if its moves\ndetermine it. Write \\- in place of the "
-	      "rights to look it up without them.\n"
+	      "rook (\\fBf1h1\\fR).\nPositions with rights of the usual kings and rooks have "
+	      "slices of their own\n(\\fBKRvK+castling\\fR), whose tables are made with those "
+	      "without, "
+	      "under wdl, dtm, dtc, dtz\nand dtzK. With other rights a position has a value only "
+	      "if its moves determine it:\nwrite \\- in place of the rights to look it up without "
+	      "them.\n"
 	      ".PP\nA halfmove clock at or past the limit of the rule makes a win a cursed one.\n",
 	      out);
 	fputs(".SH SLICES\nA slice holds all positions with the same material:\nthe pieces of one "

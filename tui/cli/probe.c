@@ -262,7 +262,7 @@ const struct command command_probe = {
 		"and each of several equal moves has \"mistakes\" and \"replies\".\n"
 		"If several tables cover the position, the answer shows what each says, in any "
 		"metric. Two that cannot both be right are marked with !, named on standard error, "
-		"and the exit status is 3. If none does, as with castling rights, the moves settle "
+		"and the exit status is 3. If none does, the moves settle "
 		"or bound the value as far as the tables that they lead to allow, and the answer "
 		"says so. A table that is missing is named with the move that needs it and the "
 		"folders looked in.\n"

@@ -30,12 +30,14 @@ static void set_position(struct model *m, const char *fen)
 	if (!play_set(m, game, &position))
 		return;
 	shell_show(m, 0);
+	const bool is_covered = !game->slice_of(&position, &slice, NULL);
 	const bool has_rights = position.castling;
 	position.castling = 0;
-	if (!has_rights || game->slice_of(&position, &slice, NULL))
+	if (!has_rights || is_covered || game->slice_of(&position, &slice, NULL))
 		return;
 	game->format(&position, without);
-	model_fail(m, "Tables do not cover castling. Press y to continue without castling rights.");
+	model_fail(m, "Tables do not cover castling from other squares than the usual ones. "
+	              "Press y to continue without castling rights.");
 	shell_offer(m, without);
 }
 

@@ -37,8 +37,8 @@ const char *basis_text(const struct el_answer *a, bool folders, char out[OPINION
 	if (!a->from_moves || *a->why_unknown)
 		snprintf(out, OPINION_MAX, "%s%.*s", a->from_moves ? "from its moves: " : "", bare,
 		         a->why_unknown);
-	else if (a->position.castling)
-		snprintf(out, OPINION_MAX, "from its moves: tables do not cover castling");
+	else if (a->position.castling && !a->has_slice)
+		snprintf(out, OPINION_MAX, "from its moves: tables do not cover such castling");
 	else
 		snprintf(out, OPINION_MAX, "from its moves: %s is not built",
 		         a->has_slice ? a->slice.name : "this material");

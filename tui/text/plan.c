@@ -144,7 +144,8 @@ const char *solve_refusal(const struct el_game *game, const struct el_position *
 	if (!el_study_kinds(game))
 		snprintf(out, REFUSAL_MAX, "No table can be built for this material.");
 	else if (position->castling)
-		snprintf(out, REFUSAL_MAX, "Neither tables nor studies cover castling.");
+		snprintf(out, REFUSAL_MAX,
+		         "Neither tables nor studies cover it with castling rights.");
 	else if ((movers = el_study_movers(game, position, &most)) > most)
 		snprintf(out, REFUSAL_MAX,
 		         "%u pieces besides kings and pawns: at most %u can be solved.", movers,

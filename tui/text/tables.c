@@ -33,7 +33,7 @@ const char *form_text(const struct el_entry *entry, char out[FORM_MAX])
 		   *tier = tier_text(el_table_tier(form, entry->metric));
 	el_codec_format(&form->codec, codec);
 	el_order_format(&entry->slice, form, order);
-	snprintf(out, FORM_MAX, "%s%s%s%s%s, %s, %s blocks%s%s%s%s", el_preset_names[preset],
+	snprintf(out, FORM_MAX, "%s%s%s%s%s, %s, %s blocks%s%s%s%s%s", el_preset_names[preset],
 	         preset ? ": " : "", entry->partial ? "partial, " : "",
 	         side ? side : "both sides to move",
 	         form->derive & EL_DERIVE_CAPTURES   ? ", captures left out"
@@ -41,7 +41,7 @@ const char *form_text(const struct el_entry *entry, char out[FORM_MAX])
 	                                             : "",
 	         preset ? form->codec.codec->name : codec, block_text(form->block_positions, block),
 	         ordered ? ", order " : "", ordered ? order : "", tier ? ", " : "",
-	         tier ? tier : "");
+	         tier ? tier : "", entry->castling ? ", castling" : "");
 	return out;
 }
 

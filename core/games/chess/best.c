@@ -609,6 +609,11 @@ enum el_status chess_best(const struct el_best_problem *problem, struct el_best 
 	const struct el_slice *slice = &planes->slice;
 	const struct chess_groups groups = chess_groups(slice);
 	const unsigned men = slice->pieces - 2u;
+	if (el_slice_has_rights(slice))
+		return el_fail(
+			error, EL_NEGATIVE,
+			"%s: the moves of positions with castling rights are looked at one by one",
+			slice->name);
 	const size_t rows = (size_t)1 << 6 * (men - 1);
 	const size_t size = slice->positions / groups.kings;
 	const struct el_best members = {

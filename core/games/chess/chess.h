@@ -60,6 +60,7 @@ enum el_status chess_slice_parse(const char *text, struct el_slice *out, struct 
 enum el_status chess_slice_of(const struct el_position *, struct el_slice *out, struct el_error *);
 size_t chess_successors(const struct el_slice *, struct el_slice *out);
 size_t chess_slices(unsigned pieces, struct el_slice *out, size_t max);
+bool chess_with_rights(const struct el_slice *, struct el_slice *out);
 bool chess_drawn(const struct el_position *);
 bool chess_dead(const struct el_position *);
 

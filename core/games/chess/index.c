@@ -14,6 +14,15 @@ struct el_slice chess_slice(const struct el_game *game, const uint8_t (*count)[E
 	return slice;
 }
 
+struct el_slice chess_castling_slice(const struct el_slice *slice)
+{
+	struct el_slice rights = *slice;
+	rights.key |= CHESS_RIGHTS;
+	rights.positions = chess_castling_positions(slice);
+	strcat(rights.name, CHESS_CASTLING_SUFFIX);
+	return rights;
+}
+
 /* ---- pairs of kings ---- */
 
 /* The squares of White's king in representatives, and the first class of each in ascending order:
@@ -172,7 +181,7 @@ bool chess_place(const struct el_position *position, struct el_place *out)
 	const unsigned pieces = (strength[0] >> 20) + (strength[1] >> 20);
 	if (pieces < 3 || pieces > CHESS_PIECES_MAX || !is_one_square(white[CHESS_KING]) ||
 	    !is_one_square(black[CHESS_KING]) || (pawns & (CHESS_RANK_1 | CHESS_RANK_8)) ||
-	    position->side > EL_BLACK || position->castling)
+	    position->side > EL_BLACK)
 		return false;
 
 	const unsigned equal = strength[0] == strength[1];
@@ -180,6 +189,11 @@ bool chess_place(const struct el_position *position, struct el_place *out)
 	const struct board board = {{position->set[first], position->set[!first]}, pawns != 0};
 	out->key = slice_key(strength[first], strength[!first]);
 	out->plane = position->side ^ (uint8_t)first;
+	if (position->castling) {
+		out->key |= CHESS_RIGHTS;
+		memset(out->digit, 0, sizeof out->digit);
+		return chess_castling_place(position, first, &out->index);
+	}
 
 	/* The board is turned round if Black is named first. */
 	const unsigned flip = first * CHESS_FLIP;
@@ -239,6 +253,9 @@ struct chess_groups chess_groups(const struct el_slice *slice)
 
 void chess_digits(const struct el_slice *slice, struct el_digits *out)
 {
+	*out = (struct el_digits){0};
+	if (el_slice_has_rights(slice))
+		return;
 	const struct chess_groups groups = chess_groups(slice);
 	const unsigned white = regions[groups.pawns].count;
 	*out = (struct el_digits){.count = 1, .letter = {'K'}, .radix = {white}, .pieces = {1}};
@@ -334,6 +351,8 @@ static bool set_up(const struct el_slice *slice, uint64_t index, struct el_posit
 bool chess_twofold(const struct el_slice *slice, uint64_t index)
 {
 	uint8_t white, black;
+	if (el_slice_has_rights(slice))
+		return false;
 	for (unsigned side = 0; side < 2; side++)
 		for (unsigned kind = CHESS_QUEEN; kind < CHESS_KINDS; kind++)
 			if (slice->count[side][kind])
@@ -349,7 +368,8 @@ bool chess_unplace(const struct el_slice *slice, unsigned plane, uint64_t index,
 	struct el_position position = {
 		.side = (uint8_t)plane, .en_passant = EL_NO_SQUARE, .fullmove = 1};
 	if (index >= slice->positions || plane >= slice->planes ||
-	    !set_up(slice, index, &position) ||
+	    !(el_slice_has_rights(slice) ? chess_castling_set_up : set_up)(slice, index,
+	                                                                   &position) ||
 	    chess_attacked(&position, plane, ~UINT64_C(0),
 	                   chess_first(position.set[!plane][CHESS_KING]),
 	                   chess_occupied(&position)))
@@ -373,6 +393,8 @@ static bool is_own_image(const struct el_position *position, unsigned symmetry)
 /* No king stands on its own mirror image, so only the diagonals can be axes. */
 unsigned chess_orbit(const struct el_position *position)
 {
+	if (position->castling)
+		return 1;
 	if (position->set[EL_WHITE][CHESS_PAWN] | position->set[EL_BLACK][CHESS_PAWN])
 		return 2;
 	return is_own_image(position, CHESS_TRANSPOSE) ||

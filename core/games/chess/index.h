@@ -16,6 +16,10 @@
  *
  * Its digits are White's king among its squares in representatives, the ranks of White's groups,
  * the square of Black's king, and the ranks of Black's groups.
+ *
+ * Positions with castling rights have an index of their own (index_castling.c): first by the rights, which
+ * say where kings and rooks stand, then the squares of the kings and the groups that are left, each
+ * side's from king to pawns. It has no digits, and no symmetry but that of the colours.
  */
 #ifndef CORE_GAMES_CHESS_INDEX_H
 #define CORE_GAMES_CHESS_INDEX_H
@@ -63,15 +67,22 @@ static inline uint32_t chess_strength(const uint8_t count[EL_KINDS])
 	return pieces << 20 | kinds;
 }
 
+/* The end of the names of slices with castling rights: "KRvK+castling". */
+#define CHESS_CASTLING_SUFFIX "+castling"
+/* el_game.rights: above the number of pieces of the side named second. */
+#define CHESS_RIGHTS (UINT64_C(1) << 31)
+
 /* The number of pieces of a slice, from its key. */
 static inline unsigned chess_key_pieces(uint64_t key)
 {
-	return (unsigned)(key >> 52) + ((uint32_t)key >> 20);
+	return (unsigned)(key >> 52) + ((uint32_t)(key & ~CHESS_RIGHTS) >> 20);
 }
 
 /* The slice of that material, with the sides in any order: one king each and at least one other
    piece, at most CHESS_PIECES_MAX in all. */
 struct el_slice chess_slice(const struct el_game *, const uint8_t (*count)[EL_KINDS]);
+/* The slice of the positions with castling rights of a slice that has rooks. */
+struct el_slice chess_castling_slice(const struct el_slice *);
 
 /* The rank of a set of squares, numbered from `first`, among sets of the same size. */
 static inline uint32_t chess_rank_set(uint64_t set, unsigned first)
@@ -116,6 +127,18 @@ void chess_digits(const struct el_slice *slice, struct el_digits *out);
 void chess_take_apart(const struct el_slice *slice, uint64_t index, uint32_t digit[EL_DIGITS_MAX]);
 void chess_stand(const struct el_slice *slice, unsigned digit, uint32_t value, uint8_t *square);
 unsigned chess_orbit(const struct el_position *position);
+
+/* ---- index_castling.c ---- */
+
+uint16_t chess_castling(const struct el_position *);
+
+/* The positions of a slice with castling rights, or of what would be one. */
+uint64_t chess_castling_positions(const struct el_slice *);
+/* The index of a position with rights; `first`: the side that the slice names first. False if a right is one
+   of Chess960. */
+bool chess_castling_place(const struct el_position *, unsigned first, uint64_t *index);
+/* Sets the pieces and rights of an index on an empty board; false if it is broken. */
+bool chess_castling_set_up(const struct el_slice *, uint64_t index, struct el_position *out);
 
 /* ---- marks.c ---- */
 

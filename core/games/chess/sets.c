@@ -3,6 +3,7 @@
 #include "sets.h"
 #include "chess.h"
 #include "core/base/clock.h"
+#include "core/games/plain.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -123,6 +124,8 @@ static void chess_sets_close(struct el_sets *sets)
 
 struct el_measure chess_measure(const struct el_slice *slice)
 {
+	if (el_slice_has_rights(slice)) /* it has no sets, but moves in memory */
+		return plain_measure(slice);
 	struct chess_sets c = {.head.slice = *slice};
 	chess_lay_out(&c, &(struct chess_pinned){0});
 	const uint64_t bits = 64 * c.head.words;

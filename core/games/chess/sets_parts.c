@@ -203,6 +203,12 @@ static bool divide(struct chess_division *d, struct chess_sets *sets)
 enum el_status chess_divide(const struct el_problem *problem, struct el_division **out,
                             struct el_error *error)
 {
+	if (el_slice_has_rights(&problem->slice))
+		return el_fail(
+			error, EL_NEGATIVE,
+			"%s: positions with castling rights are solved from their moves, not "
+			"in passes",
+			problem->slice.name);
 	struct chess_division *d = calloc(1, sizeof *d);
 	if (!d)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", problem->slice.name);

@@ -3,8 +3,14 @@
 #include "chess.h"
 #include "index.h"
 
-/* The slice of any material with one king per side; `text` is the user's name for it. */
-static enum el_status slice_made(const struct material *material, const char *text,
+static bool has_rooks(const struct material *material)
+{
+	return material->count[0][CHESS_ROOK] || material->count[1][CHESS_ROOK];
+}
+
+/* The slice of any material with one king per side, with castling rights or without; `text` is the user's
+   name for it. */
+static enum el_status slice_made(const struct material *material, bool castling, const char *text,
                                  struct el_slice *out, struct el_error *error)
 {
 	const unsigned pieces = slice_side(material->count[0]) + slice_side(material->count[1]);
@@ -14,7 +20,11 @@ static enum el_status slice_made(const struct material *material, const char *te
 	if (pieces == 2)
 		return el_fail(error, EL_NEGATIVE, "%s: bare kings are a draw and need no table",
 		               text);
-	*out = chess_slice(&el_chess, material->count);
+	if (castling && !has_rooks(material))
+		return el_fail(error, EL_NEGATIVE, "%s: no rook, expected one to castle with",
+		               text);
+	const struct el_slice slice = chess_slice(&el_chess, material->count);
+	*out = castling ? chess_castling_slice(&slice) : slice;
 	return EL_OK;
 }
 
@@ -30,9 +40,13 @@ enum el_status chess_slice_parse(const char *text, struct el_slice *out, struct 
 {
 	enum { LONGEST = 64 };
 	struct material material;
-	const size_t length = strlen(text);
+	size_t length = strlen(text);
 	if (!length || length > LONGEST)
 		return slice_refuse(&el_chess, text, error);
+	const size_t suffix = strlen(CHESS_CASTLING_SUFFIX);
+	const bool castling =
+		length > suffix && !strcmp(text + length - suffix, CHESS_CASTLING_SUFFIX);
+	length -= castling ? suffix : 0;
 	const char *split = strchr(text, 'v');
 	const char *second = split ? split + 1 : strchr(text + 1, 'K');
 	if (!second && *text != 'K')
@@ -42,27 +56,36 @@ enum el_status chess_slice_parse(const char *text, struct el_slice *out, struct 
 		               "'%s' names one king, expected two sides as in KQvKR", text);
 	const struct letters sides[2] = {{text, split ? split : second}, {second, text + length}};
 	const enum el_status status = slice_read(&el_chess, text, sides, &material, error);
-	return status ? status : slice_made(&material, text, out, error);
+	return status ? status : slice_made(&material, castling, text, out, error);
 }
 
-/* Report too many pieces before castling rights: dropping the rights would not help then. */
 enum el_status chess_slice_of(const struct el_position *position, struct el_slice *out,
                               struct el_error *error)
 {
 	const struct material material = slice_material(position);
 	char rights[CHESS_CASTLINGS_MAX + 1];
-	struct el_slice slice;
+	uint64_t index;
 	if (material.count[0][CHESS_KING] != 1 || material.count[1][CHESS_KING] != 1)
 		return el_fail(error, EL_NEGATIVE, "a slice needs one king on each side");
-	enum el_status status = slice_made(&material, "the position", &slice, error);
-	if (!status && position->castling)
-		return el_fail(
-			error, EL_NEGATIVE,
-			"tables do not cover castling; to drop the rights, write - in place of %s",
-			chess_write_castling(position, rights));
+	struct el_slice slice;
+	const enum el_status status =
+		slice_made(&material, position->castling, "the position", &slice, error);
+	if (!status && position->castling && !chess_castling_place(position, EL_WHITE, &index))
+		return el_fail(error, EL_NEGATIVE,
+		               "tables do not cover castling from other squares than the usual "
+		               "ones; to drop the rights, write - in place of %s",
+		               chess_write_castling(position, rights));
 	if (!status)
 		*out = slice;
 	return status;
+}
+
+bool chess_with_rights(const struct el_slice *slice, struct el_slice *out)
+{
+	if (!slice->count[EL_WHITE][CHESS_ROOK] && !slice->count[EL_BLACK][CHESS_ROOK])
+		return false;
+	*out = chess_castling_slice(slice);
+	return true;
 }
 
 bool chess_drawn(const struct el_position *position)
@@ -87,43 +110,50 @@ bool chess_dead(const struct el_position *position)
 
 /* ---- what a slice turns into ---- */
 
-/* Bare kings have no table and are left out. */
-static void list_add(struct slice_list *list, const struct material *material)
+/* Bare kings have no table and are left out. With `castling`, adds the slice with rights too. */
+static void list_add(struct slice_list *list, const struct material *material, bool castling)
 {
 	if (slice_side(material->count[0]) + slice_side(material->count[1]) < 3)
 		return;
 	const struct el_slice slice = chess_slice(&el_chess, material->count);
 	slice_list_add(list, &slice);
+	if (!castling || !has_rooks(material))
+		return;
+	const struct el_slice rights = chess_castling_slice(&slice);
+	slice_list_add(list, &rights);
 }
 
 /* Adds the material after `side` loses one piece, for each kind from the queen to `last`. */
 static void add_captures(struct slice_list *list, const struct material *material, unsigned side,
-                         unsigned last)
+                         unsigned last, bool castling)
 {
 	for (unsigned kind = CHESS_QUEEN; kind <= last; kind++) {
 		struct material less = *material;
 		if (!less.count[side][kind])
 			continue;
 		less.count[side][kind]--;
-		list_add(list, &less);
+		list_add(list, &less, castling);
 	}
 }
 
 size_t chess_successors(const struct el_slice *slice, struct el_slice *out)
 {
 	struct slice_list list = {.slices = out};
+	const bool castling = el_slice_has_rights(slice);
 	struct material material;
 	memcpy(material.count, slice->count, sizeof material.count);
+	if (castling)
+		list_add(&list, &material, false);
 	for (unsigned side = 0; side < 2; side++) {
-		add_captures(&list, &material, side, CHESS_PAWN);
+		add_captures(&list, &material, side, CHESS_PAWN, castling);
 		/* On the last rank a pawn may capture anything but a pawn. */
 		const unsigned promotes = material.count[side][CHESS_PAWN] ? CHESS_PAWN : 0;
 		for (unsigned kind = CHESS_QUEEN; kind < promotes; kind++) {
 			struct material promoted = material;
 			promoted.count[side][CHESS_PAWN]--;
 			promoted.count[side][kind]++;
-			list_add(&list, &promoted);
-			add_captures(&list, &promoted, !side, CHESS_KNIGHT);
+			list_add(&list, &promoted, castling);
+			add_captures(&list, &promoted, !side, CHESS_KNIGHT, castling);
 		}
 	}
 	return list.count;

@@ -35,6 +35,12 @@ static enum el_status build(struct el_library *library, const char *names,
 	return status;
 }
 
+/* Without those of positions with castling rights. */
+static size_t tables_in(const char *directory)
+{
+	return scratch_count(directory, ".egt") - scratch_count(directory, "+castling.");
+}
+
 /* ---- builds ---- */
 
 static void test_file_name(void **state)
@@ -141,12 +147,12 @@ static void test_stop_and_go_on(void **state)
 	assert_int_equal(build(library, "KPvK", dtm, &watch, &error), EL_STOPPED);
 	omp_set_num_threads(threads);
 	assert_string_equal(error.text, "stopped after 2 of 5 tables");
-	assert_int_equal(scratch_count(directory, ".egt"), 2);
+	assert_int_equal(tables_in(directory), 2);
 	struct el_plan rest = fixture_plan(library, "KPvK", dtm);
 	assert_int_equal(rest.count, 3);
 	el_plan_free(&rest);
 	assert_int_equal(build(library, "KPvK", dtm, NULL, &error), EL_OK);
-	assert_int_equal(scratch_count(directory, ".egt"), 5);
+	assert_int_equal(tables_in(directory), 5);
 	el_library_close(library);
 	scratch_remove(directory);
 }
@@ -162,7 +168,7 @@ static void test_stop_in_the_middle_leaves_nothing(void **state)
 		scratch_make(directory);
 		struct el_library *library = fixture_library(directory, NULL);
 		assert_int_equal(build(library, "KRvK", dtm, &watch, &error), EL_STOPPED);
-		assert_int_equal(scratch_count(directory, ".egt"), 0);
+		assert_int_equal(tables_in(directory), 0);
 		el_library_close(library);
 		scratch_remove(directory);
 	}
@@ -214,7 +220,7 @@ static void test_killed_and_go_on(void **state)
 	assert_string_equal(rest.tasks[0].slice.name, "KBvK");
 	el_plan_free(&rest);
 	assert_int_equal(build(library, "KBvK", dtm, NULL, &error), EL_OK);
-	assert_int_equal(scratch_count(directory, ".egt"), 3);
+	assert_int_equal(tables_in(directory), 3);
 	assert_int_equal(scratch_count(directory, ".tmp"), 0);
 	el_library_close(library);
 	scratch_remove(directory);
@@ -309,7 +315,7 @@ static void test_two_builds(void **state)
 	assert_int_equal(pthread_join(beside, &failed), 0);
 	assert_null(failed);
 	assert_null(strstr(met, "stale"));
-	assert_int_equal(scratch_count(directory, ".egt"), 5);
+	assert_int_equal(tables_in(directory), 5);
 	assert_int_equal(scratch_count(directory, ".endlab-"), 0);
 	assert_int_equal(count_lines(directory), 5); /* lines of the journal: one a table made */
 	el_plan_free(&plan);
@@ -345,7 +351,7 @@ static void test_locked_tables_are_waited_for(void **state)
 	const struct el_watch watch = {&lock, let_go};
 	assert_int_equal(el_build(library, &plan, &options, &watch, &error), EL_OK);
 	assert_string_equal(met, "wait KRvK; ");
-	assert_int_equal(scratch_count(directory, ".egt"), 3);
+	assert_int_equal(tables_in(directory), 3);
 	el_plan_free(&plan);
 	el_library_close(library);
 	scratch_remove(directory);
@@ -379,7 +385,7 @@ static void test_until(void **state)
 		assert_string_equal(options.until->slice.name, "KRvKB");
 		assert_int_equal(el_build(library, &plan, &options, &watch, &error), EL_OK);
 		assert_string_equal(met, locked ? "wait KRvKB; " : "");
-		assert_int_equal(scratch_count(directory, ".egt"), locked ? 5 : 3);
+		assert_int_equal(tables_in(directory), locked ? 5 : 3);
 		assert_true(scratch_has(directory, "KRvKB.dtm.egt"));
 		el_plan_free(&plan);
 		el_library_close(library);
@@ -500,10 +506,12 @@ static void test_side_by_side_stops_and_goes_on(void **state)
 	assert_int_equal(build_with_three(directory, pieces, &told, &error), EL_STOPPED);
 	assert_in_range(told.tables, 2, 5); /* those in progress may still finish */
 	assert_non_null(strstr(error.text, "of 10 tables"));
-	assert_int_equal(scratch_count(directory, ".egt"), told.tables);
+	assert_int_equal(tables_in(directory), told.tables);
 	assert_int_equal(scratch_count(directory, ".endlab-"), 0);
 	assert_int_equal(build_with_three(directory, pieces, &rest, &error), EL_OK);
-	assert_int_equal(told.tables + rest.tables, 10);
+	/* The stop may have kept back castling, of one that was finished; it is then made by itself. */
+	assert_in_range(told.tables + rest.tables, 10, 12);
+	assert_int_equal(tables_in(directory), 10);
 	scratch_remove(directory);
 }
 
@@ -517,7 +525,7 @@ static void test_side_by_side_fails_and_goes_on(void **state)
 	snprintf(blocked, sizeof blocked, "%s/KPvK.dtm.egt", directory);
 	assert_int_equal(build_with_three(directory, pieces, &told, &error), EL_IO);
 	assert_non_null(strstr(error.text, blocked));
-	assert_int_equal(scratch_count(directory, ".egt"), told.tables + 1);
+	assert_int_equal(tables_in(directory), told.tables + 1);
 	assert_int_equal(scratch_count(directory, ".endlab-"), 0);
 	assert_int_equal(rmdir(blocked), 0);
 	assert_int_equal(build_with_three(directory, pieces, &rest, &error), EL_OK);

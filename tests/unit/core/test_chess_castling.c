@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Castling: its effect on the board, the loss of rights, and that tables are never asked about
-   them. */
+/* Castling: its effect on the board, the loss of rights, the slices of positions with them, and what is known
+   without their tables. */
 #include "core/library/library.h"
 #include "core/probe/probe.h"
 #include "tests/fixtures/positions.h"
@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -152,23 +153,31 @@ static void assert_why(const struct el_position *position, const char *why)
 		fail_msg("%s", error.text);
 }
 
-static void test_no_slice(void **state)
+/* Rights of the usual squares have slices, others none. */
+static void test_slices(void **state)
 {
 	struct el_position few = position_of("r3k3/8/8/8/8/8/8/4K2R w Kq - 0 1");
 	struct el_position full =
 		position_of("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+	const struct el_position other = position_of("4k3/8/8/8/8/8/8/1R2K3 w Q - 0 1");
 	struct el_place place;
+	struct el_slice slice;
+	struct el_error error = {.text = ""};
 	(void)state;
-	assert_why(&few,
-	           "tables do not cover castling; to drop the rights, write - in place of Kq");
+	assert_int_equal(el_chess.slice_of(&few, &slice, &error), EL_OK);
+	assert_string_equal(slice.name, "KRvKR+castling");
+	assert_why(&other, "to drop the rights, write - in place of Q");
 	assert_why(&full, "32 pieces"); /* the rights matter less */
 	for (unsigned rights = 1; rights < 65536; rights++) {
+		const bool legal = !(rights & ~0x180u); /* h1, a8 */
 		few.castling = (uint16_t)rights;
-		assert_false(el_chess.place(&few, &place));
-		assert_int_equal(el_chess.legal(&few, NULL), !(rights & ~0x180u)); /* h1, a8 */
+		assert_int_equal(el_chess.place(&few, &place), legal);
+		assert_true(!legal || place.key == slice.key);
+		assert_int_equal(el_chess.legal(&few, legal ? &place : NULL), legal);
 	}
 	few.castling = 0;
 	assert_true(el_chess.place(&few, &place));
+	assert_int_equal(place.key | el_chess.rights, slice.key);
 	struct el_position draughts = position_of("W:WK3:BK30");
 	draughts.castling = 1;
 	assert_int_equal(el_checkers.check(&draughts, NULL), EL_NEGATIVE);
@@ -176,8 +185,52 @@ static void test_no_slice(void **state)
 		el_checkers.legal(&draughts, el_checkers.place(&draughts, &place) ? &place : NULL));
 }
 
-/* If every move gives up the right, the moves determine the value: with the count of each metric,
-   because moves that give up rights leave no slice. */
+/* Every index is that of its position; sizes of slices as counted by hand. */
+static void test_indexes(void **state)
+{
+	static const struct {
+		const char *name;
+		uint64_t positions;
+	} cases[] = {
+		{"KRvK+castling", 2 * 64},             /* K or Q, and Black's king */
+		{"KRRvK+castling", (2 * 64 + 1) * 64}, /* another rook, or both */
+		{"KRvKR+castling", 4 * 64 * 64 + 4},   /* a right of one side, or one of each */
+		{"KRPvK+castling", 2 * 64 * 48},       /* and a pawn */
+		{"KQvKR+castling", 2 * 64 * 64},       /* Black alone */
+		{"KRvKRP+castling", 0},                /* the other way round */
+	};
+	(void)state;
+	for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+		struct el_slice slice;
+		uint64_t legal = 0;
+		assert_int_equal(el_slice_parse(cases[c].name, &slice, NULL), EL_OK);
+		assert_true(!cases[c].positions || slice.positions == cases[c].positions);
+		for (unsigned plane = 0; plane < slice.planes; plane++)
+			for (uint64_t i = 0; i < slice.positions; i++) {
+				struct el_position p;
+				struct el_place place;
+				if (!el_chess.unplace(&slice, plane, i, &p))
+					continue;
+				assert_true(p.castling && el_chess.place(&p, &place));
+				assert_int_equal(place.key, slice.key);
+				assert_int_equal(place.plane, plane);
+				assert_int_equal(place.index, i);
+				assert_int_equal(el_chess.check(&p, NULL), EL_OK);
+				assert_true(el_chess.legal(&p, &place));
+				legal++;
+			}
+		assert_true(legal > 0 && legal < slice.planes * slice.positions);
+	}
+	struct el_slice none;
+	struct el_error error;
+	assert_int_equal(el_slice_parse("KQvK+castling", &none, &error), EL_NEGATIVE);
+	assert_non_null(strstr(error.text, "no rook, expected one to castle with"));
+	assert_int_equal(el_slice_parse("+castling", &none, &error), EL_NEGATIVE);
+	assert_int_equal(el_slice_parse("KRvK+castle", &none, &error), EL_NEGATIVE);
+}
+
+/* Without its table: if every move gives up the right, the moves determine the value, with the count of each
+   metric, because moves that give up rights end none. */
 static void test_values_from_moves(void **state)
 {
 	static const struct el_metric *const metrics[] = {&el_dtm, &el_dtc, &el_dtz, &el_wdl, NULL};
@@ -185,6 +238,13 @@ static void test_values_from_moves(void **state)
 	static struct el_answer answer;
 	(void)state;
 	fixture_build_in(folder, "KRvK", metrics);
+	for (const struct el_metric *const *m = metrics; *m; m++) {
+		struct el_slice slice;
+		char path[1024];
+		assert_int_equal(el_slice_parse("KRvK+castling", &slice, NULL), EL_OK);
+		el_table_file_name(folder, &slice, *m, path, sizeof path);
+		assert_int_equal(unlink(path), *m == &el_wdl ? -1 : 0); /* wdl is read off */
+	}
 	struct el_library *library = fixture_library(folder, NULL);
 	const struct el_position position = position_of(fen);
 	struct el_position bare = position;
@@ -192,7 +252,7 @@ static void test_values_from_moves(void **state)
 	bare.castling = 0;
 	assert_int_equal(el_library_answer(library, &el_chess, &position, NULL, &answer, &error),
 	                 EL_OK);
-	assert_true(answer.from_moves && !answer.has_slice);
+	assert_true(answer.from_moves && answer.has_slice);
 	assert_int_equal(answer.count, 15);
 	for (const struct el_metric *const *m = metrics; *m; m++) {
 		struct el_value value, without;
@@ -214,7 +274,7 @@ static void test_values_from_moves(void **state)
 	assert_non_null(strstr(error.text, "castling"));
 	assert_int_equal(el_library_answer(library, &el_chess, &open, NULL, &answer, &error),
 	                 EL_OK);
-	assert_non_null(strstr(answer.why_unknown, "tables do not cover castling"));
+	assert_non_null(strstr(answer.why_unknown, "KRvK+castling is not built"));
 	el_library_close(library);
 }
 
@@ -243,13 +303,10 @@ static void test_line(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_playing),
-		cmocka_unit_test(test_the_move),
-		cmocka_unit_test(test_images),
-		cmocka_unit_test(test_no_slice),
-		cmocka_unit_test(test_in_the_way),
-		IN_FOLDER(test_values_from_moves),
-		IN_FOLDER(test_line),
+		cmocka_unit_test(test_playing),    cmocka_unit_test(test_the_move),
+		cmocka_unit_test(test_images),     cmocka_unit_test(test_slices),
+		cmocka_unit_test(test_indexes),    cmocka_unit_test(test_in_the_way),
+		IN_FOLDER(test_values_from_moves), IN_FOLDER(test_line),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -421,8 +421,9 @@ static void test_tables_alone(void **state)
 		{"8/8/8/3k4/8/8/2Q5/1K6 w - - 0 1", true, true},
 		{"8/8/8/8/k1Pp4/8/8/4K3 b - c3 0 1", true, true},
 		{"8/8/8/3k4/8/8/1NQ5/1K6 w - - 0 1", false, false},
-		{"8/8/8/3k4/8/8/8/1K6 w - - 0 1", false, true}, /* bare kings */
-		{"8/8/8/8/8/8/k7/4K2R w K - 0 1", false, true}, /* a right to castle */
+		{"8/8/8/3k4/8/8/8/1K6 w - - 0 1", false, true},     /* bare kings */
+		{"8/8/8/8/8/8/k7/4K2R w K - 0 1", true, true},      /* a right to castle */
+		{"8/3k4/8/8/8/8/8/R3K2R w KQ - 0 1", false, false}, /* no such table */
 		{"k7/8/1K6/8/8/8/8/3NN3 b - - 0 1", false, false},
 		{"7k/5KQ1/8/8/8/8/8/7B b - - 0 1", false, true}, /* mate */
 	};

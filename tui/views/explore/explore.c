@@ -271,7 +271,7 @@ static const char *no_slice(const struct model *m)
 {
 	const struct study *s = m->play.study;
 	return s && s->answer.has_slice     ? NULL
-	       : play_position(m)->castling ? "No slice has castling rights."
+	       : play_position(m)->castling ? "No slice has such material or castling rights."
 	                                    : "No slice has this material.";
 }
 

@@ -116,8 +116,8 @@ void explore_draw_source(const struct model *m, struct pane p)
 	char text[PATH_MAX] = "";
 	if (wrong)
 		snprintf(text, sizeof text, "The tables contradict each other. Press o.");
-	else if (a->from_moves && a->position.castling)
-		snprintf(text, sizeof text, "source moves; tables do not cover castling");
+	else if (a->from_moves && a->position.castling && !a->has_slice)
+		snprintf(text, sizeof text, "source moves; tables do not cover such castling");
 	else if (a->from_moves)
 		snprintf(text, sizeof text, "source moves; %s is not built",
 		         a->has_slice ? a->slice.name : "this material");

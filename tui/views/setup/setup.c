@@ -163,6 +163,22 @@ static void other_side(struct model *m)
 	set_hand(s, s->position.hand[!s->game->first_side]);
 }
 
+/* The next set of castling rights that kings and rooks allow. */
+static void change_castling(struct model *m)
+{
+	struct setup *s = setup_of(m);
+	const unsigned allowed = s->game->castling(&s->position);
+	s->position.castling = (uint16_t)((s->position.castling - allowed) & allowed);
+}
+
+static const char *no_castling(const struct model *m)
+{
+	const struct setup *s = setup_of(m);
+	return !s->game->castling                ? "This game has no castling."
+	       : s->game->castling(&s->position) ? NULL
+	                                         : "No king has a rook to castle with.";
+}
+
 static void move_cursor(struct model *m, int way)
 {
 	struct setup *s = setup_of(m);
@@ -308,8 +324,8 @@ static void draw_help(const struct model *m, struct pane p)
 	pane_print(p, 4, 0, ROLE_TEXT, "or click a spare %s, then a %s", piece_word(game),
 	           square_word(game));
 	pane_print(p, 5, 0, ROLE_DIM, "Press x to remove a %s, c to clear all", piece_word(game));
-	pane_print(p, 6, 0, ROLE_DIM, "%s~ to swap colours",
-	           has_mirror(game) ? "| to mirror, " : "");
+	pane_print(p, 6, 0, ROLE_DIM, "%s~ to swap colours%s",
+	           has_mirror(game) ? "| to mirror, " : "", game->castling ? ", 0 castling" : "");
 	pane_print(p, 7, 0, ROLE_DIM, "o to change to %s", next_game(game)->title);
 	if (hand_most(game))
 		pane_text(p, 8, 0, ROLE_DIM, "+ and - for men in hand");
@@ -376,6 +392,9 @@ static const struct binding bindings[] = {
 	KEY({'x', K_DELETE}, "clear", "remove", "clear the square", .run = clear_here),
 	KEY({'c'}, "clear-board", "clear", "clear the board", .run = clear_board),
 	KEY({'t'}, "side", "side", "give the move to the other side", .run = other_side),
+	KEY({'0'}, "castling", NULL,
+            "the next set of castling rights that kings and rooks allow, or none",
+            .run = change_castling, .disabled = no_castling),
 	KEY({'o'}, "game", "game", "set up another game's board", .run = change_game),
 	KEY({'f'}, "flip", "flip", "turn the board around", .run = shell_flip),
 	KEY({'|'}, "mirror", "mirror", "mirror the board left to right", .run = mirror,

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Tables of positions with castling rights against the tests' own solver (brute_castling.h), which shares no
+ * code with them: all positions of two slices under DTM, or with `TRUTH=all` of all slices of three and four
+ * pieces under every metric that has such tables; and back.
+ */
+#include "core/whole/castling.h"
+#include "core/whole/whole.h"
+#include "tests/fixtures/store_fixture.h"
+#include "tests/fixtures/tables.h"
+#include "tests/oracles/brute_castling.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+static const char *const names[] = {"KRvK",  "KQvKR", "KRvKR", "KRvKB", "KRvKN", "KRvKP",
+                                    "KQRvK", "KRRvK", "KRBvK", "KRNvK", "KRPvK", NULL};
+
+struct comparison {
+	struct el_library *library;
+	const struct el_metric *metric;
+	unsigned long wrong;
+	char first[EL_FEN_MAX + 128];
+};
+
+static void compare(void *context, const struct el_position *position, struct el_value expected)
+{
+	struct comparison *c = context;
+	struct el_value found = {.outcome = EL_UNKNOWN};
+	struct el_error error;
+	char fen[EL_FEN_MAX];
+	el_library_value(c->library, &el_chess, position, c->metric, EL_PROBE_TABLES, &found,
+	                 &error);
+	if (!c->metric->has_depth)
+		expected.plies = 0;
+	if (el_value_equal(found, expected) || c->wrong++)
+		return;
+	el_chess.format(position, fen);
+	snprintf(c->first, sizeof c->first, "%s: expected %s %u, found %s %u", fen,
+	         el_outcome_name(expected.outcome), expected.plies, el_outcome_name(found.outcome),
+	         found.plies);
+}
+
+/* The legal positions of a table. */
+static unsigned long positions_in(struct el_library *library, const struct el_slice *slice,
+                                  const struct el_metric *metric)
+{
+	struct el_planes planes;
+	struct el_position position;
+	unsigned long count = 0;
+	assert_int_equal(el_library_planes_told(library, slice, metric, NULL, &planes, NULL),
+	                 EL_OK);
+	for (unsigned plane = 0; plane < slice->planes; plane++)
+		for (uint64_t i = 0; i < slice->positions; i++)
+			count += el_chess.unplace(slice, plane, i, &position);
+	el_planes_free(&planes);
+	return count;
+}
+
+static void test_all_positions(void **state)
+{
+	static const struct {
+		const struct el_metric *metric;
+		enum brute_metric oracle;
+		unsigned limit;
+		bool thorough;
+	} cases[] = {
+		{&el_dtm, BRUTE_DTM, 0, false},
+		{&el_dtz_rule[EL_RULE_USUAL - 1], BRUTE_DTZK, 100, true},
+		{&el_wdl, BRUTE_DTM, 0, true},
+		{&el_dtc, BRUTE_DTC, 0, true},
+		{&el_dtz, BRUTE_DTZ, 0, true},
+	};
+	static const char *const few[] = {"KRvK", "KRvKR", NULL};
+	(void)state;
+	if (tests_are_slow()) {
+		printf("note: no castling by brute force under sanitizers and valgrind\n");
+		skip();
+	}
+	const bool thorough = tests_are_thorough();
+	const char *const *slices = thorough ? names : few;
+	struct brute *brute = brute_solve(slices);
+	const struct brute_wish wish = {.dtc = thorough, .rule = {thorough ? 100 : 0}};
+	struct brute_metrics *metrics = brute_measure(brute, &wish);
+	struct el_library *library = fixture_library(folder, NULL);
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		if (cases[i].thorough && !thorough)
+			continue;
+		struct brute_castling *truth =
+			brute_castle(brute, metrics, cases[i].oracle, cases[i].limit);
+		for (const char *const *name = slices; *name; name++) {
+			const struct el_metric *const wished[] = {cases[i].metric, NULL};
+			struct comparison c = {.library = library, .metric = cases[i].metric};
+			struct el_slice slice, with;
+			struct el_error error = {.text = ""};
+			assert_int_equal(el_slice_parse(*name, &slice, &error), EL_OK);
+			assert_true(castling_of(&slice, cases[i].metric, &with));
+			struct el_plan plan = fixture_plan(library, *name, wished);
+			if (el_build(library, &plan,
+			             &(struct el_build_options){.table.preset = EL_PRESET_USUAL},
+			             NULL, &error))
+				fail_msg("%s", error.text);
+			el_plan_free(&plan);
+			const unsigned long count = brute_castling_each(truth, *name, &c, compare);
+			if (c.wrong)
+				fail_msg("%s %s: %lu wrong of %lu, the first: %s", *name,
+				         cases[i].metric->name, c.wrong, count, c.first);
+			assert_true(count > 0);
+			/* Of like sides, White to move is Black to move as well. */
+			assert_int_equal(count, (3 - slice.planes) * positions_in(library, &with,
+			                                                          cases[i].metric));
+		}
+		brute_castling_free(truth);
+	}
+	el_library_close(library);
+	brute_metrics_free(metrics);
+	brute_free(brute);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		IN_FOLDER(test_all_positions),
+	};
+	return cmocka_run_group_tests_name("castling_truth", tests, NULL, NULL);
+}
