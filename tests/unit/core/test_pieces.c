@@ -179,7 +179,7 @@ static void check_slice(const char *name, const struct el_metric *metric, const 
 	check_forms(solved_of(solved, &slice, metric), orders,
 	            step * (tests_are_slow()       ? 10
 	                    : tests_are_thorough() ? 1
-	                                           : 2));
+	                                           : 4));
 	solved_close(solved);
 }
 
