@@ -128,7 +128,8 @@ static double proof_seconds(const struct el_task *task, unsigned threads)
 bool proof_is_cheap(const struct el_task *task)
 {
 	const struct cost c = model(&task->slice, task->metric, task->from, 1);
-	return proof_seconds(task, 1) < (c.solve + c.write) / 2;
+	return el_slice_has_rights(&task->slice) ||
+	       proof_seconds(task, 1) < (c.solve + c.write) / 2;
 }
 
 /* ---- corrections from the journal ---- */

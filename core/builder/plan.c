@@ -423,10 +423,18 @@ static enum el_status check_metrics(const struct el_plan_wish *wish, struct el_e
 			return el_fail(error, EL_USAGE,
 			               "%s: no partial table, which holds outcomes: %s",
 			               wish->slices[i].name, why.text);
-		for (const struct el_metric *const *m = wish->metrics; m && *m; m++)
+		const bool castling = el_slice_has_rights(&wish->slices[i]);
+		if (wish->partial && castling)
+			return el_fail(error, EL_USAGE,
+			               "%s: positions with castling rights have no partial tables",
+			               wish->slices[i].name);
+		for (const struct el_metric *const *m = wish->metrics; m && *m; m++) {
 			if (el_game_check_metric(wish->slices[i].game, *m, &why))
 				return el_fail(error, EL_USAGE, "%s: %s", wish->slices[i].name,
 				               why.text);
+			if (castling && castling_check(&wish->slices[i], *m, error))
+				return EL_USAGE;
+		}
 	}
 	/* Outcomes are left out of some depths, or their own tables are made for that. */
 	bool leaves = !(wish->derive & EL_DERIVE_OUTCOMES) || !wish->count;
@@ -560,7 +568,7 @@ enum el_status el_plan_wished(struct el_library *library, const struct el_plan_w
 	*out = (struct el_plan){0};
 	enum el_status status = check_metrics(wish, error);
 	if (!status)
-		status = el_library_list_apart(library, &p.entries, &p.entry_count, error);
+		status = el_library_list(library, &p.entries, &p.entry_count, error);
 	if (!status && !(p.damaged = calloc(p.entry_count + 1, sizeof *p.damaged)))
 		status = el_fail(error, EL_MEMORY, "out of memory");
 	if (!status && wish->repair)

@@ -311,11 +311,11 @@ enum el_status work_make_castling(const struct work *w, const struct el_watch *w
 {
 	const struct builder *b = w->builder;
 	const struct el_task *task = w->built.task;
-	const struct el_verify_options proof = {.again = true, .copies = b->copies.path};
 	const struct el_table_options options = el_table_options_default();
 	struct el_slice with;
 	struct el_planes planes;
-	struct el_verify_result proved;
+	struct el_verify_result proved = {.status = EL_OK};
+	struct el_temporary file;
 	char path[TARGET_MAX];
 	if (task->from || task->partial || !castling_of(&task->slice, task->metric, &with))
 		return EL_OK;
@@ -325,22 +325,29 @@ enum el_status work_make_castling(const struct work *w, const struct el_watch *w
 		return status == EL_NEGATIVE ? EL_OK : status;
 	el_table_file_name(el_library_directory(b->library), &with, task->metric, path,
 	                   sizeof path);
-	status = el_table_write(path, &planes, &options, watch, NULL, error);
+	status = el_table_write_unnamed(path, &planes, &options, watch, &file, NULL, error);
 	el_planes_free(&planes);
-	if (!status)
-		status = el_library_rescan(b->library, error);
-	if (status || !task->proves)
+	if (status)
 		return status;
-	verify_one(b->library, &(struct el_verify_task){path, with, task->metric}, &proof,
-	           b->plan->memory, watch, &proved);
+	/* As for other tables, the file gets its name once it is proved. */
+	const struct el_verify_options proof = {
+		.again = true, .future = path, .copies = b->copies.path};
+	if (task->proves)
+		verify_one(b->library, &(struct el_verify_task){file.path, with, task->metric},
+		           &proof, b->plan->memory, watch, &proved);
 	if (proved.status)
-		return el_fail(error, proved.status, "%s", proved.error.text);
-	return proved.verdict.wrong ? el_fail(error, EL_NEGATIVE,
-	                                      "%s: what was written is wrong in %" PRIu64
-	                                      " of %" PRIu64 " positions; the first: %s",
-	                                      path, proved.verdict.wrong, proved.verdict.checked,
-	                                      proved.verdict.first_fen)
-	                            : EL_OK;
+		status = el_fail(error, proved.status, "%s", proved.error.text);
+	else if (proved.verdict.wrong)
+		status = el_fail(error, EL_NEGATIVE,
+		                 "%s: what was written is wrong in %" PRIu64 " of %" PRIu64
+		                 " positions; the first: %s",
+		                 path, proved.verdict.wrong, proved.verdict.checked,
+		                 proved.verdict.first_fen);
+	if (!status)
+		status = el_temporary_publish(&file, path, error);
+	else
+		el_temporary_remove(&file);
+	return status ? status : el_library_rescan(b->library, error);
 }
 
 /* ---- what is at a table's path ---- */

@@ -210,8 +210,7 @@ static enum el_status prove(struct subject *s, struct el_error *error)
 	const uint64_t sample = s->options->sample;
 	const struct el_verdict *v = &s->out->verdict;
 	/* There are so few positions with castling rights that all of them are a sample. */
-	const bool few =
-		s->out->metric && !s->out->slice.is_study && el_slice_has_rights(&s->out->slice);
+	const bool few = s->out->metric && el_slice_has_rights(&s->out->slice);
 	enum el_status status =
 		s->out->slice.is_study ? prove_study(s, &reads, error)
 		: sample || few ? proof_of_sample(s->library, s->path, few ? UINT64_MAX : sample,

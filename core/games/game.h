@@ -23,7 +23,7 @@ enum {
 	EL_MOVES_MAX = 256,      /* legal moves of one position */
 	EL_SUCCESSORS_MAX = 128, /* slices that the conversions of one slice enter */
 	EL_DIGITS_MAX = 8,       /* digits of an index */
-	EL_INDEX_STEPS_MAX = 8,  /* groups of pieces in an index */
+	EL_INDEX_STEPS_MAX = 12, /* groups of pieces in an index */
 	/* one more than the number of ranks that can hold a man: on the last rank it promotes */
 	EL_LEADING_RANKS = 8,
 	/* Bytes of text, with the terminator. */
@@ -636,7 +636,7 @@ static inline bool el_game_value(const struct el_game *game, const struct el_pos
  */
 static inline bool el_slice_has_rights(const struct el_slice *slice)
 {
-	return slice->key & slice->game->rights;
+	return !slice->is_study && slice->key & slice->game->rights;
 }
 
 /* Have the slices of a game with these keys the same material? */

@@ -166,10 +166,9 @@ struct el_entry {
    list with el_entries_free. */
 enum el_status el_library_list(struct el_library *, struct el_entry **out, size_t *count,
                                struct el_error *);
-/* The same, and tables of positions with castling rights (el_slice_has_rights) that are beside one without
-   are entries of their own, rather than el_entry.castling. */
-enum el_status el_library_list_apart(struct el_library *, struct el_entry **out, size_t *count,
-                                     struct el_error *);
+/* Leaves out tables of positions with castling rights (el_slice_has_rights) where one without is on the list:
+   those get el_entry.castling. */
+void el_entries_fold(struct el_entry *entries, size_t *count);
 /*
  * Lists, by path, the other files in the folders: those without the name of any kind of table.
  * `ignored` is the reason (an unfinished download, a compressed file, ...), `kind` is "other".

@@ -95,14 +95,12 @@ static void entry_free(struct el_entry *entry)
 	free((void *)(uintptr_t)entry->root);
 }
 
-/* Takes the tables of positions with castling rights out of the list, where those without are on it. Returns
-   how many entries are left. */
-static size_t fold(struct el_entry *entries, size_t count)
+void el_entries_fold(struct el_entry *entries, size_t *count)
 {
 	size_t left = 0;
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < *count; i++) {
 		struct el_entry *e = &entries[i], *other = entries;
-		const bool has = !e->ignored && !e->root && el_slice_has_rights(&e->slice);
+		const bool has = !e->ignored && el_slice_has_rights(&e->slice);
 		while (has && other < entries + left &&
 		       (other->ignored || other->metric != e->metric || !other->ours ||
 		        other->slice.game != e->slice.game ||
@@ -115,20 +113,11 @@ static size_t fold(struct el_entry *entries, size_t count)
 		other->castling = true;
 		entry_free(e);
 	}
-	return left;
+	*count = left;
 }
 
 enum el_status el_library_list(struct el_library *library, struct el_entry **out, size_t *count,
                                struct el_error *error)
-{
-	const enum el_status status = el_library_list_apart(library, out, count, error);
-	if (!status)
-		*count = fold(*out, *count);
-	return status;
-}
-
-enum el_status el_library_list_apart(struct el_library *library, struct el_entry **out,
-                                     size_t *count, struct el_error *error)
 {
 	struct el_error fault = {.status = EL_OK};
 	const struct visit visit = library_enter(library);

@@ -10,16 +10,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool castling_has(const struct el_metric *metric)
+static bool has_tables(const struct el_metric *metric)
 {
 	const bool told = metric->wins_only || (metric->limit && !metric->has_depth);
 	return !told && !metric->has_phase && !el_metric_entered(metric)->has_phase;
 }
 
+enum el_status castling_check(const struct el_slice *slice, const struct el_metric *metric,
+                              struct el_error *error)
+{
+	return has_tables(metric)
+	               ? EL_OK
+	               : el_fail(error, EL_USAGE,
+	                         "%s: positions with castling rights have no tables under %s",
+	                         slice->name, metric->name);
+}
+
 bool castling_of(const struct el_slice *slice, const struct el_metric *metric, struct el_slice *out)
 {
 	const struct el_game *game = slice->game;
-	return game->with_rights && castling_has(metric) && !el_slice_has_rights(slice) &&
+	return game->with_rights && has_tables(metric) && !el_slice_has_rights(slice) &&
 	       game->with_rights(slice, out);
 }
 
@@ -337,10 +347,8 @@ enum el_status castling_solve(struct el_library *library, const struct el_slice 
 	struct graph g = {.library = library, .slice = slice, .metric = metric, .watch = watch};
 	*out = (struct el_planes){.slice = *slice, .metric = metric};
 	enum el_status status = EL_OK;
-	if (!castling_has(metric))
-		return el_fail(error, EL_NEGATIVE,
-		               "%s: positions with castling rights have no tables under %s",
-		               slice->name, metric->name);
+	if (castling_check(slice, metric, error))
+		return EL_USAGE;
 	if (!graph_open(&g))
 		status = el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
 	for (g.plane = 0; g.plane < slice->planes && !status; g.plane++)

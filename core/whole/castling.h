@@ -13,10 +13,9 @@
 
 #include "core/library/library.h"
 
-/* Is such a slice solved under a metric? Not under those whose values change with the clock in a way
-   that the value of a position after the right is lost does not tell (dtr), nor for those that others
-   tell. */
-bool castling_has(const struct el_metric *);
+/* Has such a slice tables under a metric? EL_USAGE, with the reason: the value of a position after the right is
+   lost does not tell how it changes with the clock (dtr), or another metric tells this one (wdlK). */
+enum el_status castling_check(const struct el_slice *, const struct el_metric *, struct el_error *);
 /* The slice of the positions with rights of a slice without. False: its game, its material or the metric
    has none. */
 bool castling_of(const struct el_slice *, const struct el_metric *, struct el_slice *out);

@@ -108,6 +108,30 @@ def arrays(path, folder):
     print(f"{path}: {same} values the same, {free} left to {'outcomes' if table.derives_outcomes else 'captures'}")
 
 
+def fen(board, side, rights):
+    rows = ["".join(board[8 * r : 8 * r + 8]) for r in range(7, -1, -1)]
+    for n in range(8, 0, -1):
+        rows = [row.replace("." * n, str(n)) for row in rows]
+    return f"{'/'.join(rows)} {side} {rights or '-'} - 0 1"
+
+
+def random_castling(sides, rng):
+    board, rights, rest = ["."] * 64, "", []
+    if rng.random() < 0.5:
+        sides = sides[::-1]
+    for letters, rank, case in ((sides[0], 0, str.upper), (sides[1], 56, str.lower)):
+        letters = list(letters)
+        for right, file in (("K", 7), ("Q", 0)):
+            if "R" in letters and rng.random() < 0.6:
+                board[rank + 4], board[rank + file] = case("K"), case("R")
+                letters.remove("R")
+                rights += case(right)
+        rest += [case(c) for c in letters if c != "K" or board[rank + 4] != case("K")]
+    for letter in rest:
+        board[rng.choice([s for s in range(64) if board[s] == "."])] = letter
+    return fen(board, rng.choice("wb"), rights) if rights else random_castling(sides, rng)
+
+
 def random_chess(slice, rng):
     pieces = slice.replace("v", "")[1:]
     split = slice.index("v")
@@ -116,10 +140,7 @@ def random_chess(slice, rng):
     for i, letter in enumerate("K" + pieces):
         letter = letter if (i < split) != swap else letter.lower()
         board[rng.choice([s for s in range(64) if board[s] == "."])] = letter
-    rows = ["".join(board[8 * r : 8 * r + 8]) for r in range(7, -1, -1)]
-    for n in range(8, 0, -1):
-        rows = [row.replace("." * n, str(n)) for row in rows]
-    return f"{'/'.join(rows)} {rng.choice('wb')} - - 0 1"
+    return fen(board, rng.choice("wb"), "")
 
 
 def random_lists(slice, rng, names, letters):
@@ -155,6 +176,8 @@ def random_positions(slice, count, seed):
             print(random_lists(slice, rng, points, {}))
         elif slice.startswith(("awari", "oware")):
             print(random_awari(slice, rng))
+        elif slice.endswith("+castling"):
+            print(random_castling(slice.removesuffix("+castling").split("v"), rng))
         else:
             print(random_chess(slice, rng))
 

@@ -15,7 +15,7 @@ if [ -z "$python" ]; then
 fi
 export PYTHONDONTWRITEBYTECODE=1
 
-endlab build KRvK KPvK checkers:KMvM checkers:KKvK morris:3v3 morris:1v1+2+2 awari:5 oware:4 --codec zstd:7 >/dev/null 2>&1
+endlab build KRvK KRvKR KRvKN KPvK checkers:KMvM checkers:KKvK morris:3v3 morris:1v1+2+2 awari:5 oware:4 --codec zstd:7 >/dev/null 2>&1
 endlab build KQvK --metric wdl,dtz5 --codec zstd:7 >/dev/null 2>&1
 endlab build KPvK --metric win,dtr,dtz50,wdl50 --codec zstd:7 >/dev/null 2>&1
 endlab --dir "$T/bounds" build KPvKP --partial --codec pairs --order best --fill best >/dev/null 2>&1
@@ -98,6 +98,9 @@ looked_up() { # looked_up SLICE METRIC
 	reads "$1 $2: positions at random" answers "$ENDLAB_DIR/$(echo "$1" | tr : -).$2.egt" "$T/answers"
 }
 looked_up KRvK dtm
+looked_up KRvK+castling dtm
+looked_up KRvKR+castling dtm
+looked_up KRvKN+castling dtm
 looked_up KPvK dtr
 looked_up KPvK dtz50
 looked_up checkers:KKvK dtw

@@ -3,7 +3,7 @@
 
 A position is a dictionary: "side", 0 or 1, and "board", the piece on each square, small letters for Black's.
 """
-from math import comb
+from math import comb, prod
 
 from egt_numbers import numbered, rank_of, set_of
 
@@ -68,23 +68,33 @@ class Chess:
                 else:
                     board[8 * rank + file] = c
                     file += 1
-        return {"side": "wb".index(side), "board": board}
+        rights = (text.split() + ["-"])[2].replace("-", "")
+        return {"side": "wb".index(side), "board": board, "rights": rights}
 
     @classmethod
     def strength(cls, letters):
         return [len(letters)] + [letters.count(kind) for kind in cls.kinds]
 
-    def place(self, position):
-        """Plane, index, digits; None where it is in another slice."""
-        board, side = position["board"], position["side"]
+    def turned(self, position):
+        """Board, side to move and rights, with the side that the slice names first as White; None where it is in
+        another slice."""
+        board, side, rights = position["board"], position["side"], position.get("rights", "")
         white = [c for c in board.values() if c.isupper()]
         black = [c.upper() for c in board.values() if c.islower()]
         w, b = self.strength(white), self.strength(black)
         if b > w or (b == w and side == 1):
             board = {s ^ 56: c.swapcase() for s, c in board.items()}
-            white, black, side = black, white, 1 - side
+            white, black, side, rights = black, white, 1 - side, rights.swapcase()
         if [self.strength(x) for x in (white, black)] != [self.strength(x) for x in self.sides]:
             return None
+        return board, side, rights
+
+    def place(self, position):
+        """Plane, index, digits; None where it is in another slice."""
+        turned = self.turned(position)
+        if not turned or turned[2]:
+            return None
+        board, side, _ = turned
         king = {c: s for s, c in board.items() if c in "Kk"}
         change, turn = (7 if king["K"] & 4 else 0), False
         if not self.pawns:
@@ -482,4 +492,47 @@ class Awari:
         return 0, index, []
 
 
-GAMES = {"chess": Chess, "checkers": Checkers, "morris": Morris, "awari": Awari, "oware": Awari}
+class Castling(Chess):
+    """A slice of positions with castling rights."""
+
+    def __init__(self, name):
+        self.sides = name.split("v")
+        self.planes = 1 if self.sides[0] == self.sides[1] else 2
+        self.digits = []
+        self.positions = sum(self.count(4 * r + s) for r in range(4) for s in range(4))
+
+    def open(self, numbers):
+        """The pieces that rights leave open: side, kind, how many, first square, squares."""
+        for side, number in enumerate(divmod(numbers, 4)):
+            for kind in "K" + self.kinds:
+                count = self.sides[side].count(kind)
+                count -= (number > 0) if kind == "K" else number.bit_count() if kind == "R" else 0
+                yield (side, kind, count, *((8, 48) if kind == "P" else (0, 64)))
+
+    def count(self, numbers):
+        if not numbers or any(count < 0 for _, _, count, _, _ in self.open(numbers)):
+            return 0
+        return prod(comb(n, count) for _, _, count, _, n in self.open(numbers))
+
+    def place(self, position):
+        turned = self.turned(position)
+        if not turned or not turned[2]:
+            return None
+        board, side, rights = turned
+        number = [sum(v for c, v in pairs if c in rights) for pairs in (zip("QK", (1, 2)), zip("qk", (1, 2)))]
+        homes = {"Q": {0, 4}, "K": {4, 7}, "q": {56, 60}, "k": {60, 63}}
+        home = set().union(*(homes[c] for c in rights))
+        index, numbers = 0, 4 * number[0] + number[1]
+        for s, kind, count, first, n in self.open(numbers):
+            letter = kind if s == 0 else kind.lower()
+            squares = [at - first for at, c in board.items() if c == letter and at not in home]
+            assert len(squares) == count
+            index = index * comb(n, count) + rank_of(squares)
+        return side, index + sum(self.count(m) for m in range(numbers)), []
+
+
+def chess(name):
+    return Castling(name.removesuffix("+castling")) if name.endswith("+castling") else Chess(name)
+
+
+GAMES = {"chess": chess, "checkers": Checkers, "morris": Morris, "awari": Awari, "oware": Awari}

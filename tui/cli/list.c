@@ -217,6 +217,8 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	enum el_status status = el_library_rescan(cli->library, &error);
 	if (!status)
 		status = el_library_list(cli->library, &f.entries, &f.count, &error);
+	if (!status && !option_given(arguments, "--json"))
+		el_entries_fold(f.entries, &f.count);
 	if (!status)
 		status = el_library_list_others(cli->library, &f.others, &f.other_count, &error);
 	if (status)

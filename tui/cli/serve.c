@@ -221,6 +221,7 @@ static enum el_status tell_missing(struct cli *cli, struct el_error *error)
 	const enum el_status status = el_library_list(cli->library, &list, &count, error);
 	if (status)
 		return status;
+	el_entries_fold(list, &count);
 	for (size_t i = 0; i < count; i++) {
 		const struct el_slice *slice = &list[i].slice;
 		if (list[i].ignored || lichess_check_game(slice->game, error) ||

@@ -100,6 +100,8 @@ static void list_run(struct job *job, const struct el_watch *watch)
 	job->status = j->rescan ? el_library_rescan(job->library, &job->error) : EL_OK;
 	if (!job->status)
 		job->status = el_library_list(job->library, &j->entries, &j->count, &job->error);
+	if (!job->status)
+		el_entries_fold(j->entries, &j->count);
 	j->fault.status = el_library_summary_fault(job->library, &j->fault);
 }
 

@@ -140,6 +140,10 @@ bool chess_castling_place(const struct el_position *, unsigned first, uint64_t *
 /* Sets the pieces and rights of an index on an empty board; false if it is broken. */
 bool chess_castling_set_up(const struct el_slice *, uint64_t index, struct el_position *out);
 
+/* As chess_index_steps. */
+size_t chess_castling_steps(const struct el_slice *, uint64_t index,
+                            struct el_index_step out[EL_INDEX_STEPS_MAX]);
+
 /* ---- marks.c ---- */
 
 unsigned chess_marks(const struct el_slice *slice);

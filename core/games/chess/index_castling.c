@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "core/games/steps.h"
 #include "index.h"
 
 #include <string.h>
@@ -138,4 +139,49 @@ bool chess_castling_set_up(const struct el_slice *slice, uint64_t index, struct 
 	}
 	return !(chess_king_attacks(chess_first(out->set[EL_WHITE][CHESS_KING])) &
 	         out->set[EL_BLACK][CHESS_KING]);
+}
+
+size_t chess_castling_steps(const struct el_slice *slice, uint64_t index,
+                            struct el_index_step out[EL_INDEX_STEPS_MAX])
+{
+	struct castling c = {.count = slice->count};
+	uint32_t rank[2][EL_KINDS];
+	uint64_t positions, before = index;
+	size_t steps = 0;
+	for (unsigned number = 0; index >= (positions = set_rights(&c, number)); number++)
+		index -= positions;
+	before -= index;
+	for (unsigned side = 2; side-- > 0;)
+		for (unsigned kind = CHESS_KINDS; kind-- > CHESS_KING;)
+			rank[side][kind] = choose_take(&index, radix(&c, side, kind));
+	uint64_t after = 0;
+	for (unsigned side = 0; side < 2; side++)
+		for (unsigned kind = CHESS_KING; kind < CHESS_KINDS; kind++) {
+			const unsigned first = kind == CHESS_PAWN ? 8 : 0;
+			const unsigned open = movable(&c, side, kind);
+			const unsigned fixed = slice->count[side][kind] - open;
+			struct step_group like = {
+				.game = slice->game, .side = (uint8_t)side, .kind = (uint8_t)kind};
+			if (fixed) {
+				like.where = " at home";
+				like.set = kind == CHESS_KING ? chess_bit(king_home(side))
+				                              : rook_homes(side, c.rights[side]);
+				like.numbers = chess_bit(fixed) - 1;
+				like.area = like.set;
+				like.squares = (uint8_t)fixed;
+				after = step_write(&like, after, &out[steps++]);
+			}
+			like.where = NULL;
+			like.set = chess_unrank_set(rank[side][kind], open, first);
+			like.numbers = like.set >> first;
+			like.area = ~UINT64_C(0) >> 2 * first << first;
+			like.squares = (uint8_t)(64 - 2 * first);
+			if (open)
+				after = step_write(&like, after, &out[steps++]);
+		}
+	struct el_index_step *last = &out[steps - 1];
+	last->base = before;
+	last->base_is = before ? "with other castling rights" : NULL;
+	last->after += before;
+	return steps;
 }

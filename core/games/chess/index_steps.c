@@ -10,6 +10,8 @@
 size_t chess_index_steps(const struct el_slice *slice, uint64_t index,
                          struct el_index_step out[EL_INDEX_STEPS_MAX])
 {
+	if (el_slice_has_rights(slice))
+		return chess_castling_steps(slice, index, out);
 	const struct chess_groups groups = chess_groups(slice);
 	uint32_t rank[CHESS_GROUPS_MAX];
 	for (unsigned i = groups.count; i-- > 0; index /= groups.group[i].radix)

@@ -234,6 +234,34 @@ static void test_chess(void **state)
 	check_slices(names, sizeof names / sizeof *names, chess_is_right);
 }
 
+/* Not broken: the same position. Broken: two pieces share a square, or it is illegal. */
+static bool castling_is_right(const struct el_slice *slice, uint64_t index)
+{
+	struct el_index_step step[EL_INDEX_STEPS_MAX];
+	struct el_position made, found;
+	const size_t count = slice->game->index_steps(slice, index, step);
+	const bool apart = position_of_steps(step, count, &made);
+	bool right = count > 0 && chain_is_right(step, count, index);
+	for (size_t i = 0; i < count; i++)
+		right = right && group_is_right(&step[i]);
+	for (unsigned plane = 0; plane < slice->planes && right; plane++) {
+		made.side = (uint8_t)plane;
+		if (slice->game->unplace(slice, plane, index, &found))
+			right = apart && !memcmp(made.set, found.set, sizeof made.set);
+		else
+			right = !apart || slice->game->check(&made, NULL);
+	}
+	return right;
+}
+
+static void test_castling(void **state)
+{
+	static const char *const names[] = {"KRvK+castling", "KRRvK+castling", "KRvKR+castling",
+	                                    "KRvKP+castling", "KRRvKR+castling"};
+	(void)state;
+	check_slices(names, sizeof names / sizeof *names, castling_is_right);
+}
+
 /* ---- draughts ---- */
 
 enum { MAN = 1, SQUARES = 32, ROW = 4 };
@@ -551,10 +579,10 @@ static void test_symmetry(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_chess),        cmocka_unit_test(test_draughts),
-		cmocka_unit_test(test_cut_draughts), cmocka_unit_test(test_morris),
-		cmocka_unit_test(test_awari),        cmocka_unit_test(test_names),
-		cmocka_unit_test(test_symmetry),
+		cmocka_unit_test(test_chess),    cmocka_unit_test(test_castling),
+		cmocka_unit_test(test_draughts), cmocka_unit_test(test_cut_draughts),
+		cmocka_unit_test(test_morris),   cmocka_unit_test(test_awari),
+		cmocka_unit_test(test_names),    cmocka_unit_test(test_symmetry),
 	};
 	return cmocka_run_group_tests(tests, set_up, NULL);
 }

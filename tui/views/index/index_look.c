@@ -52,8 +52,10 @@ void index_look(const struct index *x, struct index_look *out)
 		struct el_position found;
 		struct el_place place;
 		char number[GROUPED_MAX];
-		if (!x->slice.game->unplace(&x->slice, x->plane, x->number, &found) &&
-		    !x->slice.game->check(&out->position, &out->broken) &&
+		const bool is_there =
+			x->slice.game->unplace(&x->slice, x->plane, x->number, &found);
+		out->position.castling = is_there ? found.castling : 0;
+		if (!is_there && !x->slice.game->check(&out->position, &out->broken) &&
 		    x->slice.game->place(&out->position, &place)) {
 			el_fail(&out->broken, EL_NEGATIVE,
 			        out->step[0].classed ? "a symmetry maps it to the index %s"

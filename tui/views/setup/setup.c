@@ -325,7 +325,7 @@ static void draw_help(const struct model *m, struct pane p)
 	           square_word(game));
 	pane_print(p, 5, 0, ROLE_DIM, "Press x to remove a %s, c to clear all", piece_word(game));
 	pane_print(p, 6, 0, ROLE_DIM, "%s~ to swap colours%s",
-	           has_mirror(game) ? "| to mirror, " : "", game->castling ? ", 0 castling" : "");
+	           has_mirror(game) ? "| to mirror, " : "", game->castling ? ", e castling" : "");
 	pane_print(p, 7, 0, ROLE_DIM, "o to change to %s", next_game(game)->title);
 	if (hand_most(game))
 		pane_text(p, 8, 0, ROLE_DIM, "+ and - for men in hand");
@@ -392,7 +392,7 @@ static const struct binding bindings[] = {
 	KEY({'x', K_DELETE}, "clear", "remove", "clear the square", .run = clear_here),
 	KEY({'c'}, "clear-board", "clear", "clear the board", .run = clear_board),
 	KEY({'t'}, "side", "side", "give the move to the other side", .run = other_side),
-	KEY({'0'}, "castling", NULL,
+	KEY({'e'}, "castling", NULL,
             "the next set of castling rights that kings and rooks allow, or none",
             .run = change_castling, .disabled = no_castling),
 	KEY({'o'}, "game", "game", "set up another game's board", .run = change_game),
