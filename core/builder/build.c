@@ -473,6 +473,7 @@ enum el_status el_build(struct el_library *library, const struct el_plan *plan,
 		status = directory_make(tables, error);
 	if (!status) {
 		el_temporaries_sweep(tables);
+		el_temporaries_sweep(scratch_folder(&b));
 		status = build_with(&b, error);
 	}
 	if (b.lender)

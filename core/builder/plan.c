@@ -83,19 +83,22 @@ static bool has_castling(const struct planner *p, const struct need *need, struc
 	return !p->wish->partial && castling_of(&need->slice, need->metric, out);
 }
 
-/* Is the table present, or planned? */
+/* Is the table present, or planned? Of positions with castling rights, one that tells it is enough. */
 static bool known(const struct planner *p, const struct el_slice *slice,
                   const struct el_metric *metric)
 {
+	const bool castling = el_slice_has_rights(slice);
 	for (size_t i = 0; i < p->entry_count; i++)
-		if (is_kept(p, i, slice) && p->entries[i].metric == metric)
+		if (is_kept(p, i, slice) &&
+		    (p->entries[i].metric == metric ||
+		     (castling && el_metric_tells(p->entries[i].metric, metric))))
 			return true;
 	for (size_t i = 0; i < p->met.count; i++) {
 		const struct need *met = &p->met.items[i];
 		struct el_slice with;
-		if (met->metric == metric &&
-		    (el_slice_equal(&met->slice, slice) ||
-		     (has_castling(p, met, &with) && el_slice_equal(&with, slice))))
+		if ((el_slice_equal(&met->slice, slice) && met->metric == metric) ||
+		    (castling && el_metric_tells(met->metric, metric) &&
+		     has_castling(p, met, &with) && el_slice_equal(&with, slice)))
 			return true;
 	}
 	return false;
