@@ -316,6 +316,10 @@ static enum el_status write(const struct el_export *e, struct el_error *error)
 {
 	struct outputs outputs = {.export = e};
 	struct el_planes planes;
+	if (el_slice_has_rights(&e->slice))
+		return el_fail(error, EL_NEGATIVE,
+		               "%s: Syzygy tables hold no positions with castling rights",
+		               e->slice.name);
 	if (e->slice.pieces > SYZYGY_PIECES_MAX)
 		return el_fail(error, EL_NEGATIVE, "%s: Syzygy tables hold up to %d pieces",
 		               e->slice.name, SYZYGY_PIECES_MAX);

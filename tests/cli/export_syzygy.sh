@@ -26,7 +26,7 @@ else
 	wanted='KBvKP KRvKR KQQvK KBNvK KNNvK' outcomes=188000 depths=720480
 fi
 run endlab build $wanted --metric dtz50
-all=$(ls "$ENDLAB_DIR" | sed -n 's/\.dtz50\.egt$//p')
+all=$(ls "$ENDLAB_DIR" | sed -n '/castling/d; s/\.dtz50\.egt$//p')
 count=$(echo "$all" | wc -l)
 [ "$status" -eq 0 ] && [ "$count" -ge 14 ]
 verdict "$count endings are built"
@@ -46,6 +46,8 @@ refuses 'no other metrics' 2 'KQvK: Syzygy tables hold wdl50 \(.rtbw\) and dtz50
 run endlab export KQvK --format syzygy --metric wdl50 -o "$T/outcomes"
 [ "$status" -eq 0 ] && [ "$(ls "$T/outcomes")" = KQvK.rtbw ] && cmp "$T/outcomes/KQvK.rtbw" "$S/KQvK.rtbw"
 verdict 'but outcomes alone'
+refuses 'nor castling' 1 'KRvK.castling: Syzygy tables hold no positions with castling rights' \
+	endlab export KRvK+castling --format syzygy -o "$T/other"
 refuses 'nor games without the clock' 2 'dtz50 is a metric of chess alone' \
 	endlab export checkers:KvK --format syzygy -o "$T/other"
 [ -z "$(ls -A "$T/other" 2>/dev/null)" ]
@@ -104,7 +106,7 @@ for slice in $(echo "${FIVE:-}" | tr , ' '); do
 	run endlab build "$slice" --metric dtz50
 	[ "$status" -eq 0 ]
 	verdict "$slice is built"
-	five=$(ls "$ENDLAB_DIR" | sed -n 's/\.dtz50\.egt$//p')
+	five=$(ls "$ENDLAB_DIR" | sed -n '/castling/d; s/\.dtz50\.egt$//p')
 	for each in $five; do
 		[ -e "$S/$each.rtbz" ] || endlab export "$each" --format syzygy -o "$S" >"$T/out" || break
 	done

@@ -366,6 +366,8 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	enum el_status status = read_options(&r, arguments, &error);
 	if (!status)
 		status = el_library_list(cli->library, &r.entries, &r.count, &error);
+	if (!status && r.all)
+		el_entries_fold(r.entries, &r.count);
 	if (!status && r.all && !is_any(&r, NULL, is_read) && !is_any(&r, NULL, is_unread))
 		status = no_table(&r, NULL, &error);
 	const int answer =

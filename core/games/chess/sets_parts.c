@@ -204,11 +204,9 @@ enum el_status chess_divide(const struct el_problem *problem, struct el_division
                             struct el_error *error)
 {
 	if (el_slice_has_rights(&problem->slice))
-		return el_fail(
-			error, EL_NEGATIVE,
-			"%s: positions with castling rights are solved from their moves, not "
-			"in passes",
-			problem->slice.name);
+		return el_fail(error, EL_NEGATIVE,
+		               "positions with castling rights are solved from their moves, not in "
+		               "passes");
 	struct chess_division *d = calloc(1, sizeof *d);
 	if (!d)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", problem->slice.name);

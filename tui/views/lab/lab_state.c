@@ -59,8 +59,11 @@ bool lab_has_table(const struct model *m, const struct el_slice *slice)
 	const struct lab *lab = lab_of(m);
 	for (size_t i = 0; i < m->tables.count; i++) {
 		const struct el_entry *e = &m->tables.entries[i];
-		if (!e->ignored && el_slice_equal(&e->slice, slice) &&
-		    el_metric_tells(e->metric, lab->metric))
+		const bool is_its = el_slice_equal(&e->slice, slice) ||
+		                    (e->castling && el_slice_has_rights(slice) &&
+		                     e->slice.game == slice->game &&
+		                     el_keys_alike(slice->game, e->slice.key, slice->key));
+		if (!e->ignored && is_its && el_metric_tells(e->metric, lab->metric))
 			return true;
 	}
 	return false;
