@@ -36,7 +36,7 @@ verdict 'a line for each finished table, and none beside'
 for file in "$T"/three/*.egt; do
 	cmp "$file" "$T/apart/$(basename "$file")" || break
 done >"$T/out" 2>&1
-[ ! -s "$T/out" ] && [ "$(find "$T/apart" -name '*.egt' | wc -l)" -eq 12 ]
+[ ! -s "$T/out" ] && [ "$(find "$T/apart" -name '*.egt' ! -name '*castling*' | wc -l)" -eq 12 ]
 verdict 'tables made at the same time are the same, byte for byte'
 
 # A disk of half a megabyte, in a separate mount name space. Arguments: the disk, the program, a folder for its
@@ -133,7 +133,7 @@ start() { # start DIR: a build of many tables in the background, halted after it
 	done
 }
 finished() { # how many complete tables a directory has
-	find "$1" -name '*.egt' | wc -l
+	find "$1" -name '*.egt' ! -name '*castling*' | wc -l
 }
 
 # One of two builds makes each table: the halted one has claimed the one that it is at work on. Whatever the
