@@ -181,12 +181,15 @@ enum el_meeting {
 	/* With `until`: this build cannot make a table that it was not asked for, and leaves it to
 	   the build that will be. */
 	EL_MEETING_LEFT,
+	/* No other build: the table is made, but none of its positions with castling rights, for lack
+	   of a table (el_met.who). */
+	EL_MEETING_NO_CASTLING,
 };
 
 struct el_met {
 	enum el_meeting what;
 	const struct el_task *task;
-	/* "HOST, process 4711", or "another build" if that is not known; of what is left, the
+	/* "HOST, process 4711", or "another build" if that is not known; of what is left or missing, the
 	   error */
 	const char *who;
 };

@@ -321,7 +321,11 @@ enum el_status work_make_castling(const struct work *w, const struct el_watch *w
 		return EL_OK;
 	enum el_status status =
 		castling_solve(b->library, &with, task->metric, watch, &planes, error);
-	if (status) /* where tables of others were borrowed, they do not know castling */
+	/* Tables of other programs, if any were borrowed, do not know castling. */
+	if (status == EL_NEGATIVE && b->options->met)
+		b->options->met(b->options->context,
+		                &(struct el_met){EL_MEETING_NO_CASTLING, task, error->text});
+	if (status)
 		return status == EL_NEGATIVE ? EL_OK : status;
 	el_table_file_name(el_library_directory(b->library), &with, task->metric, path,
 	                   sizeof path);

@@ -207,15 +207,18 @@ static enum el_status prove_study(struct subject *s, struct reads *reads, struct
 static enum el_status prove(struct subject *s, struct el_error *error)
 {
 	struct reads reads = {0};
-	const uint64_t sample = s->options->sample;
 	const struct el_verdict *v = &s->out->verdict;
-	/* There are so few positions with castling rights that all of them are a sample. */
-	const bool few = s->out->metric && el_slice_has_rights(&s->out->slice);
-	enum el_status status =
-		s->out->slice.is_study ? prove_study(s, &reads, error)
-		: sample || few ? proof_of_sample(s->library, s->path, few ? UINT64_MAX : sample,
-	                                          s->watch, &s->out->verdict, &reads, error)
-				: prove_planes(s, &reads, error);
+	/* Positions with castling rights are so few that all of them are a sample. Depths are then proved; but
+	   outcomes that are right after one move may all be wrong together. */
+	const struct el_slice *slice = &s->out->slice;
+	const bool few = s->out->metric && el_slice_has_rights(slice);
+	const uint64_t all = few ? slice->planes * slice->positions : 0;
+	const uint64_t sample = few ? s->out->metric->has_depth ? 0 : all : s->options->sample;
+	enum el_status status = slice->is_study ? prove_study(s, &reads, error)
+	                        : sample || few
+	                                ? proof_of_sample(s->library, s->path, few ? all : sample,
+	                                                  s->watch, &s->out->verdict, &reads, error)
+	                                : prove_planes(s, &reads, error);
 	/* A correct sample must not replace the summary of a whole proof that still holds. */
 	const char *future = s->options->future;
 	const bool adds = future ? !v->wrong : !sample || v->wrong || !el_summary_holds(&s->before);

@@ -104,6 +104,7 @@ static void report_met(void *context, const struct el_met *met)
 		[EL_MEETING_TAKEN] = "made by %s",
 		[EL_MEETING_STALE] = "%s is gone and has left its claim; making it here",
 		[EL_MEETING_LEFT] = "left to its own build: %s",
+		[EL_MEETING_NO_CASTLING] = "built without castling rights: %s",
 	};
 	struct work *work = context;
 	FILE *out = work->cli->out;

@@ -3,9 +3,9 @@
 #include "chess.h"
 #include "index.h"
 
-static bool has_rooks(const struct material *material)
+static bool has_rooks(const uint8_t (*count)[EL_KINDS])
 {
-	return material->count[0][CHESS_ROOK] || material->count[1][CHESS_ROOK];
+	return count[EL_WHITE][CHESS_ROOK] || count[EL_BLACK][CHESS_ROOK];
 }
 
 /* The slice of any material with one king per side, with castling rights or without; `text` is the user's
@@ -20,7 +20,7 @@ static enum el_status slice_made(const struct material *material, bool castling,
 	if (pieces == 2)
 		return el_fail(error, EL_NEGATIVE, "%s: bare kings are a draw and need no table",
 		               text);
-	if (castling && !has_rooks(material))
+	if (castling && !has_rooks(material->count))
 		return el_fail(error, EL_NEGATIVE, "%s: no rook, expected one to castle with",
 		               text);
 	const struct el_slice slice = chess_slice(&el_chess, material->count);
@@ -82,7 +82,7 @@ enum el_status chess_slice_of(const struct el_position *position, struct el_slic
 
 bool chess_with_rights(const struct el_slice *slice, struct el_slice *out)
 {
-	if (!slice->count[EL_WHITE][CHESS_ROOK] && !slice->count[EL_BLACK][CHESS_ROOK])
+	if (!has_rooks(slice->count))
 		return false;
 	*out = chess_castling_slice(slice);
 	return true;
@@ -117,7 +117,7 @@ static void list_add(struct slice_list *list, const struct material *material, b
 		return;
 	const struct el_slice slice = chess_slice(&el_chess, material->count);
 	slice_list_add(list, &slice);
-	if (!castling || !has_rooks(material))
+	if (!castling || !has_rooks(material->count))
 		return;
 	const struct el_slice rights = chess_castling_slice(&slice);
 	slice_list_add(list, &rights);
