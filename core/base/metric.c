@@ -7,7 +7,7 @@
 /* ---- the rows ---- */
 
 /* Places in el_metrics. */
-enum { WDL, WIN, DTM, DTW, DTC, DTZ, WDL_RULE, DTZ_RULE, DTR, DTZR, SCORE };
+enum { WDL, WIN, DTM, DTW, DTC, DTZ, WDL_RULE, DTZ_RULE, DTM_RULE, DTR, DTZR, SCORE };
 
 /* A row: its place, name and title, and what else is not zero. */
 #define OUTCOME(rank_, name_, title_, ...)                                               \
@@ -70,6 +70,10 @@ const struct el_metric el_score = {
 #define DTZ_ROW(k) ZEROING(k),
 const struct el_metric el_wdl_rule[EL_RULE_MAX] = {ALL_RULES(WDL_ROW)};
 const struct el_metric el_dtz_rule[EL_RULE_MAX] = {ALL_RULES(DTZ_ROW)};
+#define DTM_ROW(k)                                                            \
+	DEPTH(DTM_RULE, "dtm" #k, "depth to mate under the " #k "-move rule", \
+	      .end = EL_END_ZEROING, .join = EL_JOIN_SUM, .limit = 2 * k, .by_clock = true),
+const struct el_metric el_dtm_rule[EL_RULE_MAX] = {ALL_RULES(DTM_ROW)};
 const struct el_metric el_dtz_syzygy = ZEROING(50, .late = true);
 _Static_assert(EL_RULE_USUAL == 50, "Syzygy's rule");
 
@@ -82,6 +86,7 @@ const struct el_metric *const el_metrics[] = {
 	[DTZ] = &el_dtz,
 	[WDL_RULE] = &el_wdl_rule[EL_RULE_USUAL - 1],
 	[DTZ_RULE] = &el_dtz_rule[EL_RULE_USUAL - 1],
+	[DTM_RULE] = &el_dtm_rule[EL_RULE_USUAL - 1],
 	[DTR] = &el_dtr,
 	[DTZR] = &el_dtzr,
 	[SCORE] = &el_score,
@@ -100,9 +105,16 @@ int el_metric_compare(const struct el_metric *a, const struct el_metric *b)
 
 const struct el_metric *el_metric_ruled(size_t rank, unsigned moves)
 {
-	if (rank == WDL_RULE)
+	switch (rank) {
+	case WDL_RULE:
 		return &el_wdl_rule[moves - 1];
-	return rank == DTZ_RULE ? &el_dtz_rule[moves - 1] : el_metrics[rank];
+	case DTZ_RULE:
+		return &el_dtz_rule[moves - 1];
+	case DTM_RULE:
+		return &el_dtm_rule[moves - 1];
+	default:
+		return el_metrics[rank];
+	}
 }
 
 const struct el_metric *el_metric_find(const char *name)
@@ -115,6 +127,8 @@ const struct el_metric *el_metric_find(const char *name)
 			return &el_wdl_rule[k];
 		if (!strcmp(el_dtz_rule[k].name, name))
 			return &el_dtz_rule[k];
+		if (!strcmp(el_dtm_rule[k].name, name))
+			return &el_dtm_rule[k];
 	}
 	return NULL;
 }
@@ -201,9 +215,10 @@ bool el_metric_has_value(const struct el_metric *metric, struct el_value v)
 	const bool counts =
 		metric->has_depth && el_outcome_exact(v.outcome) && v.outcome != EL_DRAW;
 	const bool in_time = v.outcome == EL_WIN || v.outcome == EL_LOSS;
-	const unsigned most = !counts                    ? 0u
-	                      : metric->limit && in_time ? metric->limit
-	                                                 : (unsigned)EL_PLIES_MAX;
+	const unsigned most = !counts || (metric->by_clock && !in_time) ? 0u
+	                      : metric->limit && in_time && !metric->by_clock
+	                              ? metric->limit
+	                              : (unsigned)EL_PLIES_MAX;
 	return has_outcome(metric, v.outcome) && v.plies <= most &&
 	       v.phase <= (metric->has_phase ? v.plies : 0);
 }
@@ -308,6 +323,10 @@ static struct el_value step_depth(const struct el_metric *metric, struct el_valu
 	v.rounded = reached.rounded && !ends;
 	v.at_most = reached.at_most && (!ends || metric->join != EL_JOIN_ONE);
 	v.phase = !metric->has_phase ? 0 : ends ? 1 : (uint16_t)(reached.phase + 1);
+	if (metric->by_clock) {
+		v.plies = v.outcome == EL_WIN || v.outcome == EL_LOSS ? v.plies : 0;
+		return v;
+	}
 	const bool late = metric->limit && v.plies > metric->limit;
 	if (late && v.outcome == EL_WIN)
 		v.outcome = EL_CURSED_WIN;

@@ -13,6 +13,7 @@
  *     wdlK    the outcome under the K-move rule: a limit of 2K plies without a zeroing move
  *     dtzK    plies to the next zeroing move under that rule; for cursed wins and blessed losses,
  *             which the rule makes draws, the dtz without it
+ *     dtmK    plies to mate under that rule, which depend on the clock
  *     dtr     the least limit under which the position is won, and the length of the present phase
  *     dtzr    the length of the present phase alone
  *     score   stones that the side to move gains on the other from here on, or loses
@@ -21,7 +22,7 @@
  * that both sides care first about the longest phase of the whole game, then about the present one
  * (G. M'C. Haworth, "Strategy and Fifty", ICCA Journal 23(3), 2000). Every value assumes that the
  * clock is at zero: with c plies on it, a win still stands under the K-move rule if and only if
- * dtzK <= 2K - c.
+ * dtzK <= 2K - c. Only dtmK has values for every clock (core/base/course.h).
  */
 #ifndef CORE_BASE_METRIC_H
 #define CORE_BASE_METRIC_H
@@ -86,6 +87,9 @@ struct el_metric {
 	   the rule has made a draw. True: as the first ply past the limit, so that all cursed wins
 	   and blessed losses lie past it. False: as after any other move. */
 	bool late;
+	/* The value depends on the clock, and a table has a course for each position. Wins that the rule
+	   takes away have no depth. */
+	bool by_clock;
 	/* When a move ends the count, the metric whose value must be known for the position it
 	   enters; null: this one. */
 	const struct el_metric *entered;
@@ -96,7 +100,8 @@ extern const struct el_metric el_wdl, el_win, el_dtm, el_dtw, el_dtc, el_dtz, el
 
 /* Rules of 1 to EL_RULE_MAX moves; [k - 1] is that of k moves. */
 enum { EL_RULE_MAX = 299, EL_RULE_USUAL = 50 };
-extern const struct el_metric el_wdl_rule[EL_RULE_MAX], el_dtz_rule[EL_RULE_MAX];
+extern const struct el_metric el_wdl_rule[EL_RULE_MAX], el_dtz_rule[EL_RULE_MAX],
+	el_dtm_rule[EL_RULE_MAX];
 /* The metric of Syzygy's tables: dtz50, except that cursed wins and blessed losses are counted on
    past the limit (`late`). It shares the name dtz50 and determines its values; no table of ours has
    it. */
@@ -105,7 +110,7 @@ extern const struct el_metric el_dtz_syzygy;
 /* All metrics, null-terminated, in the order that screens and files list them; the usual rule
    represents all rules. */
 extern const struct el_metric *const el_metrics[];
-enum { EL_METRICS = 11 };
+enum { EL_METRICS = 12 };
 
 /* Null if no metric has that name. */
 const struct el_metric *el_metric_find(const char *name);

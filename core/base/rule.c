@@ -12,6 +12,8 @@ static enum timing timing_of(const struct el_metric *metric, struct el_value v, 
 	const bool late = v.outcome == EL_BLESSED_LOSS || v.outcome == EL_CURSED_WIN;
 	if (late && metric->limit >= limit)
 		return LATE;
+	if (metric->by_clock) /* the value is for this clock */
+		return !late && (metric->limit <= limit || v.plies <= left) ? IN_TIME : OPEN;
 	if (!metric->has_depth)
 		return metric->limit && metric->limit <= limit && !clock && !late ? IN_TIME : OPEN;
 	if (!v.plies || (metric->join == EL_JOIN_SUM && v.plies <= left))

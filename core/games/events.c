@@ -23,8 +23,9 @@ struct effect effect_of(const struct el_problem *problem, unsigned mover, struct
 		plies = (uint16_t)el_threshold_of_stones(&problem->slice, mine.plies);
 	else if (metric->limit)
 		plies = mine.outcome == EL_CURSED_WIN || mine.outcome == EL_BLESSED_LOSS
-		                ? EL_THRESHOLD_LATE
-		                : EL_THRESHOLD_IN_TIME;
+		                ? (metric->by_clock ? EL_PLY_LATE : EL_THRESHOLD_LATE)
+		        : metric->by_clock ? mine.plies
+		                           : EL_THRESHOLD_IN_TIME;
 	if (mine.outcome > EL_DRAW)
 		return (struct effect){plies, EFFECT_NEVER};
 	if (mine.outcome < EL_DRAW)

@@ -8,6 +8,7 @@
 
 #include "sets.h"
 
+struct el_courses;  /* core/base/course.h */
 struct el_observer; /* core/solve/solve.h */
 struct el_room;
 
@@ -24,6 +25,9 @@ struct el_plane {
 	   it without the plane; if outcomes are left out, the best zeroing move. May be null; owned: malloc'ed, or mapped if the planes have a
 	   reader. */
 	uint8_t *derivable;
+	/* Under a metric that asks for the clock: the number of each position's course; owned. Else null,
+	   and also in planes that are lent, since a move that enters them resets the clock. */
+	uint32_t *course;
 };
 
 /* Reads the symbols of planes that are not in memory. Such planes are canonical
@@ -63,7 +67,8 @@ struct el_planes {
 	/* Bit p: some wins come too late for the rule, but the other plane determines all values of
 	   plane p, which may be left out. Set by el_library_derive. */
 	uint8_t told_late;
-	struct el_plane plane[2]; /* the first slice.planes of them are used */
+	struct el_courses *courses; /* of both planes; owned; else null */
+	struct el_plane plane[2];   /* the first slice.planes of them are used */
 	struct el_origin origin;
 	/* How the values were found: by the game's stages, then by the passes; for a partial slice,
 	   in both solutions together. Unnamed past the last, and in planes that were read rather

@@ -25,7 +25,8 @@
 #include "game.h"
 
 /*
- * `bits` of word `word` of a unit take effect at `ply`. Under metrics whose count ends with a
+ * `bits` of word `word` of a unit take effect at `ply`, or, if the rule takes the win away under a
+ * metric that asks for the clock, at EL_PLY_LATE. Under other metrics whose count ends with a
  * zeroing move, `ply` is a threshold. A threshold is a limit under which a position is won: under
  * dtr the limit in plies; under a rule EL_THRESHOLD_IN_TIME, or EL_THRESHOLD_LATE if only a cursed
  * win or a blessed loss follows; with stones el_threshold_of_stones; else EL_THRESHOLD_IN_TIME.
@@ -37,6 +38,7 @@ struct el_event {
 };
 
 enum { EL_THRESHOLD_IN_TIME = 1, EL_THRESHOLD_LATE = 2, EL_THRESHOLD_ALL = UINT16_MAX };
+enum { EL_PLY_LATE = EL_PLIES_MAX };
 
 /* The threshold, from 1 up, at which so many stones are won or lost, and the inverse: more stones
    have a lower threshold. */

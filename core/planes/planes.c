@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "planes.h"
 
+#include "core/base/course.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -10,12 +12,15 @@ void el_planes_free(struct el_planes *planes)
 	for (int i = 0; i < 2; i++) {
 		free(planes->plane[i].symbols);
 		free(planes->plane[i].values);
+		free(planes->plane[i].course);
 		if (planes->reader && planes->plane[i].derivable)
 			munmap(planes->plane[i].derivable, planes->slice.positions);
 		else
 			free(planes->plane[i].derivable);
 		planes->plane[i] = (struct el_plane){0};
 	}
+	el_courses_free(planes->courses);
+	planes->courses = NULL;
 	if (planes->reader && planes->reader->close)
 		planes->reader->close(planes->reader->context);
 	planes->reader = NULL;
@@ -170,4 +175,24 @@ enum el_status el_planes_read(const struct el_planes *in, const struct el_metric
 	if (status != EL_OK)
 		el_planes_free(out);
 	return status;
+}
+
+enum el_status planes_take_courses(struct el_planes *planes, const struct el_courses *all,
+                                   struct el_error *error)
+{
+	uint32_t *number = calloc((size_t)el_courses_count(all) + 1, sizeof *number);
+	planes->courses = el_courses_new();
+	bool good = number && planes->courses;
+	for (unsigned p = 0; p < planes->slice.planes && good; p++)
+		for (uint64_t i = 0; i < planes->slice.positions && good; i++) {
+			uint32_t *at = &planes->plane[p].course[i];
+			if (*at && !number[*at]) {
+				const struct el_course c = el_courses_get(all, *at);
+				number[*at] = el_courses_add(planes->courses, c.step, c.count);
+				good = number[*at];
+			}
+			*at = number[*at];
+		}
+	free(number);
+	return good ? EL_OK : el_fail(error, EL_MEMORY, "%s: out of memory", planes->slice.name);
 }

@@ -70,7 +70,8 @@ static struct el_value ask(struct asker *a, struct subject *s, const struct el_m
 	s->asked |= 1u << rank;
 	for (; tellers; tellers &= tellers - 1) {
 		const unsigned teller = (unsigned)__builtin_ctz(tellers);
-		if (el_outcome_exact(s->value[teller].outcome)) {
+		const bool now = !a->out->metrics[teller]->by_clock || !s->spot->position->halfmove;
+		if (now && el_outcome_exact(s->value[teller].outcome)) {
 			*value = el_metric_read(a->out->metrics[teller], metric, s->value[teller]);
 			if (value->outcome != EL_UNKNOWN)
 				return *value;

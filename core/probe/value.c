@@ -18,11 +18,17 @@ enum el_status probe_damage(const struct probe *p, const struct el_source *sourc
 enum el_status probe_source(const struct probe *p, struct el_source *source,
                             const struct spot *spot, struct el_value *value, struct el_error *error)
 {
+	const struct el_position *position = spot->position;
+	struct el_position fresh;
+	if (source->metric->by_clock && !p->metric->by_clock) { /* an outcome at clock 0 */
+		fresh = *position;
+		fresh.halfmove = 0;
+		position = &fresh;
+	}
 	const enum el_status status =
 		source->check == EL_CHECK_DAMAGED
 			? el_fail(error, EL_DAMAGED, "%s", source->fault)
-			: source->ops->probe(source, spot->position, &spot->place, p->soft, value,
-	                                     error);
+			: source->ops->probe(source, position, &spot->place, p->soft, value, error);
 	if (el_is_fault(status))
 		faults_note(p->faults, source->path, error);
 	return status == EL_NEGATIVE && p->soft

@@ -7,21 +7,26 @@
 
 /* ---- families ---- */
 
-enum el_status family_open(struct family *f, size_t parts)
+enum el_status family_open(struct family *f, size_t parts, bool courses)
 {
-	*f = (struct family){calloc(parts, sizeof *f->sets), calloc(parts, sizeof *f->symbols),
-	                     parts};
-	return f->sets && f->symbols ? EL_OK : EL_MEMORY;
+	*f = (struct family){.sets = calloc(parts, sizeof *f->sets),
+	                     .symbols = calloc(parts, sizeof *f->symbols),
+	                     .courses = courses ? calloc(parts, sizeof *f->courses) : NULL,
+	                     .parts = parts};
+	return f->sets && f->symbols && (f->courses || !courses) ? EL_OK : EL_MEMORY;
 }
 
 void family_close(struct family *f)
 {
 	for (size_t i = 0; f->symbols && i < 2 * f->parts; i++)
 		paged_close(&f->symbols[i / 2][i % 2]);
+	for (size_t i = 0; f->courses && i < 2 * f->parts; i++)
+		paged_close(&f->courses[i / 2][i % 2]);
 	for (size_t i = 0; f->sets && i < f->parts; i++)
 		if (f->sets[i])
 			f->sets[i]->close(f->sets[i]);
 	free(f->symbols);
+	free(f->courses);
 	free(f->sets);
 }
 
@@ -187,6 +192,11 @@ static enum el_status make_room(struct assembly *a, const struct el_sets *sets)
 				a->symbols[side] =
 					calloc(a->slice.positions, sizeof *a->symbols[side]);
 				status = a->symbols[side] ? EL_OK : EL_MEMORY;
+				if (a->has_courses && !status) {
+					a->courses[side] = calloc(a->slice.positions,
+					                          sizeof *a->courses[side]);
+					status = a->courses[side] ? EL_OK : EL_MEMORY;
+				}
 			} else if (!a->in_memory && !a->sections[side].page) {
 				status =
 					paged_open(&a->sections[side], a->scratch, a->section_count,
@@ -222,6 +232,44 @@ static void gather(struct assembly *a, struct family *f, unsigned side, size_t s
 		page_release(&a->sections[side], section);
 }
 
+/* The same for the numbers of courses, a half at a time: the game reorders symbols. */
+static enum el_status gather_courses(struct assembly *a, struct family *f, unsigned side,
+                                     size_t section)
+{
+	const size_t size = (size_t)(a->start[section + 1] - a->start[section]);
+	uint32_t *out = a->courses[side] + a->start[section];
+	uint16_t *half = malloc(size * sizeof *half);
+	for (size_t part = 0; part < f->parts && half; part++) {
+		const struct el_sets *sets = f->sets[part];
+		uint32_t unit[EL_LINKS_MAX];
+		const uint16_t *page[EL_LINKS_MAX], *by_bit[EL_LINKS_MAX];
+		const size_t count = sets ? sets->section_units(sets, side, section, unit) : 0;
+		struct paged *pages = &f->courses[part][side];
+		size_t filled = 0;
+		for (size_t k = 0; k < count; k++) {
+			page[k] = pages->page ? page_read(pages, unit[k]) : NULL;
+			filled += page[k] != NULL;
+		}
+		for (unsigned upper = 0; upper < 2 && filled; upper++) {
+			for (size_t k = 0; k < count; k++)
+				by_bit[k] =
+					page[k] ? page[k] + upper * 64 * sets->words : a->nothing;
+			memset(half, 0, size * sizeof *half);
+			sets->gather(sets, side, section, by_bit, half);
+			/* Other threads write the indexes of other families. */
+			for (size_t i = 0; i < size; i++)
+				if (half[i])
+					out[i] |= (uint32_t)half[i] << 16 * upper;
+		}
+		for (size_t k = 0; k < count; k++)
+			if (page[k])
+				page_release(pages, unit[k]);
+	}
+	const bool good = half;
+	free(half);
+	return good ? EL_OK : EL_MEMORY;
+}
+
 enum el_status assembly_add(struct assembly *a, struct family *f, bool shared,
                             struct el_error *error)
 {
@@ -234,8 +282,12 @@ enum el_status assembly_add(struct assembly *a, struct family *f, bool shared,
 	status = make_room(a, f->sets[part]);
 	for (unsigned side = 0; side < a->slice.planes && !status; side++) {
 #pragma omp parallel for schedule(dynamic, 1) if (shared)
-		for (size_t section = 0; section < a->section_count; section++)
+		for (size_t section = 0; section < a->section_count; section++) {
 			gather(a, f, side, section);
+			if (a->has_courses && gather_courses(a, f, side, section))
+#pragma omp atomic write
+				status = EL_MEMORY;
+		}
 	}
 	enum el_status failed = check(a, error);
 	return failed || !status ? failed
@@ -253,7 +305,9 @@ enum el_status assembly_finish(struct assembly *a, struct el_planes *planes, str
 	for (unsigned side = 0; side < a->slice.planes; side++) {
 		uint16_t *symbols = a->symbols[side];
 		planes->plane[side].symbols = symbols;
+		planes->plane[side].course = a->courses[side];
 		a->symbols[side] = NULL;
+		a->courses[side] = NULL;
 #pragma omp parallel for schedule(static)
 		for (uint64_t first = 0; first < a->slice.positions; first += 1 << 16) {
 			const uint64_t rest = a->slice.positions - first;
@@ -329,6 +383,7 @@ void assembly_close(struct assembly *a)
 	free(a->nothing);
 	for (unsigned side = 0; side < 2; side++) {
 		free(a->symbols[side]);
+		free(a->courses[side]);
 		paged_close(&a->sections[side]);
 	}
 }

@@ -13,11 +13,12 @@ struct family {
 	struct el_sets **sets; /* by part; null: it is empty, or not solved yet; owned */
 	/* [part][side]: its results by bit, a page for each unit that has positions; owned */
 	struct paged (*symbols)[2];
+	struct paged (*courses)[2]; /* the same, see struct part; owned; null unless asked for */
 	size_t parts;
 };
 
 /* EL_MEMORY, without text. */
-enum el_status family_open(struct family *, size_t parts);
+enum el_status family_open(struct family *, size_t parts, bool courses);
 void family_close(struct family *);
 /* Gives later parts access to these results. Valid as long as the family. */
 struct el_found family_found(struct family *);
@@ -27,6 +28,7 @@ struct desk; /* a thread's buffers for assembling a section */
 struct assembly {
 	struct el_slice slice;
 	struct recorder *recorder;
+	bool has_courses;
 	struct scratch *scratch;
 	bool in_memory;      /* the planes fit in memory */
 	unsigned desks_most; /* set by memory_of_pages */
@@ -35,6 +37,7 @@ struct assembly {
 	struct part *part; /* the only part of the slice, which stays open */
 	/* families, in planes that fit in memory: by index; owned */
 	uint16_t *symbols[2];
+	uint32_t *courses[2];     /* numbers, by index; owned; null unless families have them */
 	struct paged sections[2]; /* or that do not: a page for each section */
 	uint64_t *start;          /* first index of each section, and the end of the last; owned */
 	uint16_t *nothing;        /* the symbols of a unit without positions; owned */

@@ -166,7 +166,7 @@ void fixpoint_raise(struct fixpoint *f, uint32_t threshold, unsigned ply)
 
 uint32_t fixpoint_due(const struct fixpoint *f)
 {
-	return f->threshold == FIXPOINT_BY_PLY ? f->ply : f->threshold;
+	return f->threshold == FIXPOINT_BY_PLY ? f->ply + f->ahead : f->threshold;
 }
 
 static bool event_due(const struct fixpoint *f, unsigned side, enum conversion kind, size_t unit)

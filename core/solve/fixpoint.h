@@ -44,6 +44,7 @@ struct fixpoint {
 	uint32_t threshold; /* see fixpoint_begin */
 	uint32_t due;       /* events up to this ply, or threshold, have taken effect */
 	unsigned ply;       /* of the next pass */
+	unsigned ahead;     /* by ply: events take effect so many plies early, from pass 1 on */
 	size_t most;        /* words in a list of a front; 0: fronts are pages */
 	/* Called for each set that a pass makes known: EL_LOSS or EL_WIN; in pass 0 also EL_DRAW,
 	   for positions without a move that are not lost. `marks`: the words that may be other than
@@ -58,7 +59,7 @@ struct fixpoint {
 enum el_status fixpoint_open(struct fixpoint *, struct initial_state *);
 void fixpoint_close(struct fixpoint *); /* all zeros are allowed */
 /* Resets everything to undecided; pass 0 is next. Conversions up to the threshold take effect in
-   pass 1; FIXPOINT_BY_PLY: each at its ply. `last`: this initial state is not needed again, so the
+   pass 1; FIXPOINT_BY_PLY: each at its ply, less `ahead`. `last`: this initial state is not needed again, so the
    fixpoint may take over its sets. */
 void fixpoint_begin(struct fixpoint *, uint32_t threshold, bool last);
 enum { FIXPOINT_BY_PLY = EL_THRESHOLD_ALL + 1 };

@@ -9,6 +9,7 @@
  *                                      metric counts on past the limit (el_metric.late), the first
  *                                      run goes on instead
  *     every limit (dtr)                limits.c
+ *     every clock (dtmK)               clock.c
  *     stones                           a run for each number of them, the greatest first; whoever
  *                                      can gain more can gain as many, so each run continues the
  *                                      last
@@ -126,6 +127,8 @@ static void decided(void *context, struct workspace *space, unsigned side, size_
 	}
 	struct el_value v = {.plies = (uint16_t)(p->stones ? p->stones : p->fixpoint.ply)};
 	v.outcome = (uint8_t)(outcome == EL_WIN ? p->win : p->loss);
+	if (p->problem->metric->by_clock) /* too late */
+		v.plies = 0;
 	v.phase = p->problem->metric->has_phase ? v.plies : 0;
 	if (!p->left) {
 		part_note(p, space, side, unit, set, marks, v);
@@ -259,7 +262,7 @@ static void take_known(void *context, struct workspace *space, size_t unit)
 /* A run without the limit. Conversions that are too late may bring positions closer to their
    zeroing move than the rule did, so it starts from the beginning, but decides only positions that
    the run under the rule left undecided. */
-static enum el_status run_late(struct part *p, struct el_error *error)
+enum el_status part_run_late(struct part *p, struct el_error *error)
 {
 	struct paged left[2] = {{0}, {0}};
 	enum el_status status = EL_OK;
@@ -270,7 +273,7 @@ static enum el_status run_late(struct part *p, struct el_error *error)
 	p->left = left;
 	if (!status) {
 		initial_units(&p->initial, p, keep_left);
-		fixpoint_begin(&p->fixpoint, EL_THRESHOLD_LATE, true);
+		fixpoint_begin(&p->fixpoint, EL_THRESHOLD_ALL, true);
 		status = part_run(p, UINT16_MAX, EL_BLESSED_LOSS, EL_CURSED_WIN, error);
 	}
 	if (!status)
@@ -292,13 +295,15 @@ static enum el_status run_rule(struct part *p, struct el_error *error)
 	if (metric->late)
 		fixpoint_raise(&p->fixpoint, EL_THRESHOLD_LATE, metric->limit + 1);
 	else if (late)
-		return run_late(p, error);
+		return part_run_late(p, error);
 	return part_run(p, UINT16_MAX, EL_BLESSED_LOSS, EL_CURSED_WIN, error);
 }
 
 static enum el_status run(struct part *p, struct el_error *error)
 {
 	const struct el_metric *metric = p->problem->metric;
+	if (metric->by_clock)
+		return part_solve_clock(p, error);
 	if (metric->has_phase)
 		return part_solve_limits(p, error);
 	if (metric->limit)

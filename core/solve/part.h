@@ -29,6 +29,10 @@ struct part {
 	/* By side, where its results go: a symbol for each bit, a page for each unit that has
 	   positions. Null: they go to the ledger `found`. */
 	struct paged *symbols;
+	/* Under a metric that asks for the clock, by side: the number of a course for each bit, its lower
+	   halves before its upper halves, a page for each unit that has positions. Else null. */
+	struct paged *courses;
+	struct el_courses *known_courses; /* all that a part of the solution has found so far */
 	/* Of its ledgers; null: in memory. If they have names, all results are written there, and
 	   the next program can resume after this one was stopped. */
 	const struct ledger_place *initial_place, *found_place;
@@ -81,6 +85,10 @@ enum el_status part_tick(struct part *, struct el_error *);
 
 /* going_on.c: takes a fixpoint that has just begun to the state after the ledger's last mark. */
 void part_go_on(struct part *);
+/* clock.c: solves a part at every clock, for dtmK. */
+enum el_status part_solve_clock(struct part *, struct el_error *);
+/* part.c: decides, without the limit, what a run under a rule left undecided. */
+enum el_status part_run_late(struct part *, struct el_error *);
 /* limits.c: solves a part under every limit, for dtr. */
 enum el_status part_solve_limits(struct part *, struct el_error *);
 

@@ -124,7 +124,7 @@ static enum el_status join_plane(struct el_plane *lower, const struct el_plane *
 #pragma omp parallel for schedule(static)
 	for (uint64_t i = 0; i < positions; i++)
 		lower->symbols[i] = (uint16_t)(lower->symbols[i] * count + upper->symbols[i]);
-	*out = (struct el_plane){lower->symbols, values, lower->value_count * count, NULL};
+	*out = (struct el_plane){lower->symbols, values, lower->value_count * count, NULL, NULL};
 	lower->symbols = NULL;
 	return el_plane_canonical(out, positions, error);
 }

@@ -4,6 +4,8 @@
 #include "ledger.h"
 #include "memory.h"
 
+#include "core/base/course.h"
+
 #include <lzma.h>
 #include <omp.h>
 #include <stdio.h>
@@ -20,6 +22,7 @@ struct solution {
 		reader; /* of planes that are not in memory; these then own the solution */
 	struct el_division *division;
 	struct recorder recorder;
+	struct el_courses *courses; /* if the metric asks for the clock; owned */
 	struct scratch *scratch;
 	/* of scratch files; null: everything fits in memory; owned */
 	char *folder;
@@ -40,6 +43,7 @@ static void solution_close(struct solution *s)
 	assembly_close(&s->assembly);
 	part_close(&s->part);
 	recorder_close(&s->recorder);
+	el_courses_free(s->courses);
 	scratch_close(s->scratch);
 	if (s->division)
 		s->division->close(s->division);
@@ -61,6 +65,8 @@ static enum el_status solve_part(struct solution *s, struct family *family, size
 		.recorder = &s->recorder,
 		.progress = &s->progress,
 		.symbols = family->symbols ? family->symbols[number] : NULL,
+		.courses = family->courses ? family->courses[number] : NULL,
+		.known_courses = s->courses,
 		.initial_place = s->folder ? &s->initial : NULL,
 		.found_place = s->folder ? &s->found : NULL,
 		.initial.events.fd = -1,
@@ -101,7 +107,7 @@ static enum el_status solve_family(struct solution *s, size_t number, struct el_
 {
 	struct family family;
 	enum el_status status = EL_OK;
-	if (family_open(&family, s->division->parts))
+	if (family_open(&family, s->division->parts, s->courses))
 		return el_fail(error, EL_MEMORY, "%s: out of memory", s->problem.slice.name);
 	for (size_t i = 0; i < s->division->parts && !status; i++) {
 		struct part part;
@@ -199,6 +205,8 @@ static enum el_status make_planes(struct solution *s, const struct el_metric *me
 	enum el_status status = recorder_finish(&s->recorder, out, error);
 	if (!status)
 		status = assembly_finish(&s->assembly, out, error);
+	if (!status && s->courses)
+		status = planes_take_courses(out, s->courses, error);
 	if (status) {
 		el_planes_free(out);
 		return status;
@@ -242,7 +250,9 @@ static enum el_status find_room(struct solution *s, struct el_error *error)
 			               s->problem.slice.name);
 		s->initial.folder = s->found.folder = s->folder;
 	}
-	s->assembly.in_memory = !room || (!s->folder && memory_makes_planes(&s->problem.slice));
+	s->assembly.has_courses = s->problem.metric->by_clock;
+	s->assembly.in_memory = s->assembly.has_courses || !room ||
+	                        (!s->folder && memory_makes_planes(&s->problem.slice));
 	s->assembly.desks_most = pages.desks;
 	s->assembly.pages = pages.writing;
 	enum el_status status = scratch_open(s->folder, pages.solving, &s->scratch, error);
@@ -270,11 +280,14 @@ enum el_status el_solve(const struct el_problem *problem, struct el_planes *out,
 	if (!status)
 		status = recorder_open(&s->recorder, slice, s->problem.metric, error);
 	/* A small slice is solved like a family of one part. */
-	const bool small = !s->folder && memory_keeps_symbols(slice);
+	const bool by_clock = s->problem.metric->by_clock;
+	const bool small = by_clock || (!s->folder && memory_keeps_symbols(slice));
+	if (!status && by_clock && !(s->courses = el_courses_new()))
+		status = el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
 	if (!status && (small || s->division->families > 1 || s->division->parts > 1)) {
 		status = solve_families(s, error);
 	} else if (!status) {
-		struct family none = {NULL, NULL, 0};
+		struct family none = {.parts = 0};
 		name_files(s);
 		status = solve_part(s, &none, 0, 0, &s->part, error);
 		s->assembly.part = &s->part;

@@ -90,7 +90,6 @@ static enum el_status probe(struct el_source *source, const struct el_position *
 	const struct el_cache_reader reader = {egt, soft ? NULL : load_bytes, read_one};
 	struct el_table_spot spot;
 	uint16_t symbol;
-	(void)position;
 	if (source->plies_only && source->left_out >> place->plane & 1) {
 		value->outcome = EL_UNKNOWN;
 		return EL_OK;
@@ -106,7 +105,8 @@ static enum el_status probe(struct el_source *source, const struct el_position *
 		return status;
 	const struct el_value stored = egt->values[place->plane][symbol];
 	*value = source->plies_only ? table_told(source->metric, *value, stored) : stored;
-	return EL_OK;
+	return el_table_at_clock(egt->table, egt->cache, egt->head.owner, place, position->halfmove,
+	                         soft, value, error);
 }
 
 static void egt_close(struct el_source *source)

@@ -7,7 +7,8 @@
  *     header      HEADER_FIXED bytes, then the planes' values, then a checksum
  *     blocks      of plane 0, then of plane 1: each the codec's bytes
  *     directory   what the codec learned from plane 0, then from plane 1; for each block the number of
- *                 bytes and a checksum. The file ends here.
+ *                 bytes and a checksum
+ *     courses     under a metric that asks for the clock (dtmK): courses.h
  *
  * Checksums form a chain, so that a part is valid only in its own place of its own table: the
  * header's is at its end and covers all bytes before it; the directory's is in the header, a
@@ -55,6 +56,8 @@
  * the codec stands for value s. Only the first value can be EL_BROKEN, and only if some positions
  * of the plane are broken after the fill; else no symbol is spent on it. Where outcomes are left out, a
  * value has plies alone (table_plies): that of a loss or, if it may not have so many, a blessed loss.
+ * Under a metric that asks for the clock, the checksum of the courses' directory in 8 bytes follows the
+ * values.
  */
 #ifndef CORE_TABLE_FORMAT_H
 #define CORE_TABLE_FORMAT_H
@@ -168,6 +171,8 @@ struct table_header {
 	struct table_plane plane[2];
 	uint64_t directory; /* where it begins */
 	uint64_t directory_checksum;
+	uint64_t courses; /* where they begin (courses.h), if the metric asks for the clock */
+	uint64_t courses_checksum;
 	unsigned size_bytes; /* of a block's size in the directory */
 	bool old_board;      /* codecs see no board behind planes in index order */
 };
@@ -230,7 +235,8 @@ static inline size_t value_size(const struct el_metric *metric)
 /* The bytes of a header with this many values in both planes together. */
 static inline size_t header_size_for(const struct el_metric *metric, uint64_t values)
 {
-	return HEADER_FIXED + (size_t)values * value_size(metric) + CHECKSUM_SIZE;
+	return HEADER_FIXED + (size_t)values * value_size(metric) +
+	       (metric->by_clock ? 2u : 1u) * CHECKSUM_SIZE;
 }
 
 size_t table_header_size(const struct table_header *);

@@ -127,6 +127,10 @@ enum el_status table_header_write(const struct table_header *header, uint8_t *ou
 				put_le(at + VALUE_SIZE, PHASE_SIZE, plane->values[s].phase);
 		}
 	}
+	if (info->metric->by_clock) {
+		put_le(at, CHECKSUM_SIZE, header->courses_checksum);
+		at += CHECKSUM_SIZE;
+	}
 	enum el_status status = put_name(out + AT_GAME, NAME_SIZE, info->slice.game->name, error);
 	if (!status)
 		status = put_name(out + AT_METRIC, NAME_SIZE, info->metric->name, error);
@@ -401,7 +405,7 @@ static void read_blocks(struct reader *r)
 	const unsigned found = r->bytes[AT_DERIVE];
 	const unsigned derive =
 		(found & EL_DERIVE_BOTH) | (found & DERIVE_OUTCOMES ? EL_DERIVE_OUTCOMES : 0);
-	const bool captures = el_metric_chosen_by(info->metric) == info->metric;
+	const bool captures = !el_captures_check(&info->slice, info->metric, NULL);
 	const bool outcomes = !el_outcomes_check(&info->slice, info->metric, NULL);
 	const bool side =
 		info->slice.planes == 2 && !el_side_check(&info->slice, info->metric, NULL);
@@ -474,7 +478,13 @@ static void read_directory_place(struct reader *r)
 	}
 	const uint64_t size = directory_size(h), rest = r->file_size - r->size;
 	expect_range(r, "size of the directory", 0, rest, size);
-	expect(r, "place of the directory", r->file_size - size, h->directory);
+	if (!h->info.metric->by_clock) {
+		expect(r, "place of the directory", r->file_size - size, h->directory);
+		return;
+	}
+	expect_range(r, "place of the directory", r->size, r->file_size - size, h->directory);
+	h->courses = h->directory + size;
+	h->courses_checksum = get_le(r->bytes + r->size - 2 * CHECKSUM_SIZE, CHECKSUM_SIZE);
 }
 
 static void read_values(struct reader *r, struct table_plane *plane, uint32_t count,

@@ -77,6 +77,30 @@ enum el_status el_side_check(const struct el_slice *slice, const struct el_metri
 			"%s: a side to move cannot be derived from %s: how long a phase lasts "
 			"depends on the clock, and a ply of search does not tell",
 			slice->name, metric->name);
+	if (metric->by_clock)
+		return el_fail(
+			error, EL_USAGE,
+			"%s: a side to move cannot be derived from %s: a ply of search tells "
+			"one clock, not all",
+			slice->name, metric->name);
+	return EL_OK;
+}
+
+enum el_status el_captures_check(const struct el_slice *slice, const struct el_metric *metric,
+                                 struct el_error *error)
+{
+	const struct el_metric *chooser = el_metric_chosen_by(metric);
+	if (chooser != metric)
+		return el_fail(error, EL_USAGE,
+		               "%s: captures do not tell %s; build %s with captures derived, which "
+		               "tells it",
+		               slice->name, metric->name, chooser->name);
+	if (metric->by_clock)
+		return el_fail(
+			error, EL_USAGE,
+			"%s: captures cannot be derived from %s: what they tell depends on the "
+			"clock",
+			slice->name, metric->name);
 	return EL_OK;
 }
 

@@ -4,7 +4,8 @@
  * blocks one at a time, or all of them into planes. Decoders wait in a pool, so that threads need
  * not wait for each other.
  */
-#include "format.h"
+#include "cache.h"
+#include "courses.h"
 
 #include <inttypes.h>
 #include <pthread.h>
@@ -37,6 +38,7 @@ struct el_table {
 	_Atomic(uint64_t *) offsets; /* block_count + 1; null until the directory has been read */
 	struct decoder *idle;
 	unsigned idle_count;
+	_Atomic(struct courses *) courses; /* null until they are asked for */
 };
 
 /* ---- the directory ---- */
@@ -349,6 +351,75 @@ enum el_status el_table_read_block(struct el_table *t, uint64_t block, uint16_t 
 	return el_table_read_front(t, block, symbols, el_table_block_count(t, block), error);
 }
 
+/* ---- courses ---- */
+
+static enum el_status want_courses(struct el_table *t, struct el_error *error)
+{
+	struct courses *opened = NULL;
+	if (atomic_load_explicit(&t->courses, memory_order_acquire))
+		return EL_OK;
+	pthread_mutex_lock(&t->lock);
+	enum el_status status = EL_OK;
+	if (!atomic_load_explicit(&t->courses, memory_order_relaxed))
+		status = courses_open(&t->input, &t->header, &opened, error);
+	if (opened)
+		atomic_store_explicit(&t->courses, opened, memory_order_release);
+	pthread_mutex_unlock(&t->lock);
+	return status;
+}
+
+/* A question to a block of courses. */
+struct at_clock {
+	struct el_table *table;
+	uint64_t index;
+	unsigned plies, clock;
+};
+
+static enum el_status load_at(void *context, uint64_t block, uint8_t **bytes, size_t *size,
+                              struct el_error *error)
+{
+	const struct at_clock *q = context;
+	return courses_load(atomic_load(&q->table->courses),
+	                    block - q->table->header.info.block_count, bytes, size, error);
+}
+
+static enum el_status read_at(void *context, uint64_t block, const uint8_t *bytes, size_t size,
+                              size_t at, uint16_t *plies, struct el_error *error)
+{
+	const struct at_clock *q = context;
+	(void)size, (void)at;
+	return courses_plies(atomic_load(&q->table->courses),
+	                     block - q->table->header.info.block_count, bytes, q->index, q->plies,
+	                     q->clock, plies, error);
+}
+
+enum el_status el_table_at_clock(struct el_table *t, struct el_cache *cache, uint64_t owner,
+                                 const struct el_place *place, unsigned clock, bool soft,
+                                 struct el_value *value, struct el_error *error)
+{
+	const struct el_metric *metric = t->header.info.metric;
+	struct at_clock question = {t, place->index, value->plies, clock};
+	const struct el_cache_reader reader = {&question, soft ? NULL : load_at, read_at};
+	uint16_t plies;
+	if (!metric->by_clock || !value->plies || value->plies + clock <= metric->limit)
+		return EL_OK;
+	if (soft && !atomic_load_explicit(&t->courses, memory_order_acquire))
+		return el_fail(error, EL_NEGATIVE, "%s: courses: not in memory", t->input.path);
+	enum el_status status = want_courses(t, error);
+	if (status)
+		return status;
+	const uint64_t block =
+		t->header.info.block_count +
+		courses_block_of(atomic_load(&t->courses), place->plane, place->index);
+	status = el_cache_read(cache, owner, block, 0, &reader, &plies, error);
+	if (status)
+		return status;
+	value->plies = plies;
+	if (!plies)
+		value->outcome = (uint8_t)el_outcome_too_late(value->outcome);
+	return EL_OK;
+}
+
 /* ---- opening and closing ---- */
 
 enum el_status el_table_open(const char *path, struct el_table **out, struct el_error *error)
@@ -394,6 +465,7 @@ void el_table_close(struct el_table *t)
 	free(t->values[1]);
 	free(t->directory);
 	free(atomic_load(&t->offsets));
+	courses_close(atomic_load(&t->courses));
 	input_close(&t->input);
 	free(t);
 }
@@ -483,6 +555,10 @@ enum el_status el_table_read(struct el_table *t, struct el_planes *out, struct e
 	enum el_status status = EL_OK;
 	for (unsigned p = 0; p < info->slice.planes && !status; p++)
 		status = read_plane(t, p, &out->plane[p], error);
+	if (!status && info->metric->by_clock)
+		status = want_courses(t, error);
+	if (!status && info->metric->by_clock)
+		status = courses_read(atomic_load(&t->courses), out, error);
 	if (status)
 		el_planes_free(out);
 	return status;

@@ -27,7 +27,7 @@ struct el_source_ops {
 	                       struct el_error *);
 	/*
 	 * The value for the side to move of a position of the source's slice, without a right to
-	 * capture en passant. If the source knows only plies (`plies_only`), *out holds the outcome
+	 * capture en passant; under a metric that asks for the clock, with the position's. If the source knows only plies (`plies_only`), *out holds the outcome
 	 * before. With `soft` the disk is not touched: EL_NEGATIVE when the block is not in memory.
 	 * EL_DAMAGED, EL_IO: this block cannot be read; others may be. Any number of threads may
 	 * call it at once.

@@ -15,6 +15,8 @@
 #include "core/os/temporary.h"
 #include "core/solve/solve.h"
 
+struct el_cache; /* cache.h */
+
 enum {
 	EL_BLOCK_MIN = 256, /* positions in a table block: a power of two in this range */
 	EL_BLOCK_MAX = 1 << 20,
@@ -124,6 +126,9 @@ const char *el_table_side(const struct el_table_options *);
  * does not tell how the clock affects it.
  */
 enum el_status el_side_check(const struct el_slice *, const struct el_metric *, struct el_error *);
+/* May they leave out what captures tell? EL_USAGE, with the reason, if captures do not tell the metric. */
+enum el_status el_captures_check(const struct el_slice *, const struct el_metric *,
+                                 struct el_error *);
 /* May tables of a metric leave out outcomes (EL_DERIVE_OUTCOMES)? EL_USAGE, with the reason, unless it
    counts the plies to a zeroing move and nothing else. */
 enum el_status el_outcomes_check(const struct el_slice *, const struct el_metric *,
@@ -267,6 +272,16 @@ struct el_table_spot {
 	size_t at, count;
 };
 void el_table_find(const struct el_table *, const struct el_place *, struct el_table_spot *out);
+
+/*
+ * Makes a position's value, as the table has it for the clock at 0, the one with `clock` plies on it,
+ * under a metric that asks for the clock; others stay. Where mate is due before the limit anyhow this
+ * reads nothing. Blocks of courses are kept in the cache, in the table's name `owner`. EL_NEGATIVE if a
+ * soft probe does not find them there; EL_DAMAGED, EL_IO, EL_MEMORY.
+ */
+enum el_status el_table_at_clock(struct el_table *, struct el_cache *, uint64_t owner,
+                                 const struct el_place *, unsigned clock, bool soft,
+                                 struct el_value *, struct el_error *);
 /* The block that holds a number of a plane; blocks of plane 0 come first. */
 uint64_t el_table_block_of(const struct el_table *, unsigned plane, uint64_t number);
 

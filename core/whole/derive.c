@@ -482,12 +482,9 @@ static enum el_status derive(struct el_library *library, struct el_planes *plane
 	}
 	if (status || !(what & EL_DERIVE_CAPTURES))
 		return status;
-	const struct el_metric *metric = planes->metric, *chooser = el_metric_chosen_by(metric);
-	if (chooser != metric)
-		return el_fail(error, EL_USAGE,
-		               "%s: captures do not tell %s; build %s with captures derived, which "
-		               "tells it",
-		               planes->slice.name, metric->name, chooser->name);
+	status = el_captures_check(&planes->slice, planes->metric, error);
+	if (status)
+		return status;
 	const bool partial = el_planes_partial(planes);
 	if (partial && planes->reader)
 		return el_fail(error, EL_NEGATIVE,

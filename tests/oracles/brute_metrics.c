@@ -110,21 +110,6 @@ static void measure_region(struct brute_metrics *m, const struct brute_table *t,
 
 /* ---- a table ---- */
 
-/* The n-th placement of the pawns; returns how far they have advanced. */
-static unsigned placement(const struct brute_table *t, uint32_t n, uint8_t pawns[PIECES])
-{
-	unsigned advance = 0, pawn = 0;
-	for (unsigned i = 0; i < t->pieces; i++) {
-		if (t->piece[i].kind != PAWN)
-			continue;
-		pawns[pawn] = (uint8_t)(8 + n % 48);
-		int rank = rank_of(pawns[pawn++]);
-		advance += (unsigned)(t->piece[i].side == EL_WHITE ? rank : 7 - rank);
-		n /= 48;
-	}
-	return advance;
-}
-
 /* The most advanced pawns come first, because pawn moves lead to more advanced placements. Of a
    placement and its mirror image one is enough. */
 static void measure(struct brute_metrics *m, const struct brute_table *t)
@@ -138,7 +123,7 @@ static void measure(struct brute_metrics *m, const struct brute_table *t)
 		placements *= 48;
 	for (unsigned advance = 6 * t->pawns + 1; advance-- > 0;)
 		for (uint32_t n = 0; n < placements; n++)
-			if (placement(t, n, pawns) == advance && file_of(pawns[0]) < 4)
+			if (brute_pawns(t, n, pawns) == advance && file_of(pawns[0]) < 4)
 				measure_region(m, t, pawns, local);
 	free(local);
 }

@@ -72,6 +72,20 @@ static void find_states(struct region *r, const uint8_t *pawns)
 	add_states(r, mirrored);
 }
 
+unsigned brute_pawns(const struct brute_table *t, uint32_t n, uint8_t pawns[PIECES])
+{
+	unsigned advance = 0, pawn = 0;
+	for (unsigned i = 0; i < t->pieces; i++) {
+		if (t->piece[i].kind != PAWN)
+			continue;
+		pawns[pawn] = (uint8_t)(8 + n % 48);
+		int rank = rank_of(pawns[pawn++]);
+		advance += (unsigned)(t->piece[i].side == EL_WHITE ? rank : 7 - rank);
+		n /= 48;
+	}
+	return advance;
+}
+
 /* ---- which moves ---- */
 
 /* The quiet moves of position i lead to after[after_at[i]], ... */

@@ -64,6 +64,10 @@ void dtr_solve(const struct region *, const uint16_t *ending, const uint16_t *dt
 void dtzr_solve(const struct region *, const uint16_t *ending, const uint16_t *dtz,
                 const uint16_t *dtr, uint16_t *dtzr);
 
+/* Sets the pawns' squares in their n-th placement, one of 48 for each pawn. Returns how far they have
+   advanced. */
+unsigned brute_pawns(const struct brute_table *, uint32_t n, uint8_t pawns[PIECES]);
+
 /* Zeroed memory; ends the program if there is none. */
 void *brute_memory(size_t count, size_t size);
 

@@ -1,0 +1,404 @@
+/* SPDX-License-Identifier: MIT */
+#include "courses.h"
+
+#include "core/base/array.h"
+#include "core/solve/solve.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zstd.h>
+
+enum { LISTS = 4, COUNTS = 0, FIRSTS, UNTILS, PLIES };
+enum { LEVEL = 19, ENTRY = 8 };
+
+/* How long the first step lasts at least. */
+static unsigned least_until(const struct el_metric *metric, unsigned plies)
+{
+	return plies < metric->limit ? metric->limit - plies : 0;
+}
+
+static uint64_t blocks_of(const struct el_slice *slice)
+{
+	return (slice->positions + COURSES_BLOCK - 1) / COURSES_BLOCK;
+}
+
+/* ---- writing ---- */
+
+/* A list of numbers as bytes. */
+struct list {
+	uint8_t *bytes; /* owned */
+	size_t count;   /* of numbers */
+	unsigned size;  /* of each: 1 or 2 */
+	bool failed;
+};
+
+static void put_number(struct list *l, unsigned number)
+{
+	if (l->failed || !array_grow(&l->bytes, l->count * l->size, l->size, 1)) {
+		l->failed = true;
+		return;
+	}
+	put_le(l->bytes + l->count++ * l->size, l->size, number);
+}
+
+/* Appends a course to the lists. */
+static void put_course(struct list lists[LISTS], const struct el_metric *metric,
+                       struct el_course course)
+{
+	put_number(&lists[COUNTS], (unsigned)course.count);
+	for (size_t i = 0; i < course.count; i++) {
+		const struct el_course_step *step = &course.step[i];
+		if (!i) {
+			put_number(&lists[FIRSTS], step->until - least_until(metric, step->plies));
+			continue;
+		}
+		put_number(&lists[UNTILS], (unsigned)(step->until - step[-1].until));
+		put_number(&lists[PLIES], (unsigned)(step->plies - step[-1].plies) / 2);
+	}
+}
+
+/* The bytes that the numbers of each list need. */
+static void find_sizes(const struct el_planes *planes, unsigned sizes[LISTS])
+{
+	unsigned most[LISTS] = {0};
+	for (uint32_t number = 1; number <= el_courses_count(planes->courses); number++) {
+		const struct el_course c = el_courses_get(planes->courses, number);
+		most[COUNTS] |= (unsigned)c.count;
+		most[FIRSTS] |= c.step[0].until - least_until(planes->metric, c.step[0].plies);
+		for (size_t i = 1; i < c.count; i++) {
+			most[UNTILS] |= (unsigned)(c.step[i].until - c.step[i - 1].until);
+			most[PLIES] |= (unsigned)(c.step[i].plies - c.step[i - 1].plies) / 2;
+		}
+	}
+	for (unsigned l = 0; l < LISTS; l++)
+		sizes[l] = most[l] > UINT8_MAX ? 2 : 1;
+}
+
+/* A block as in the file: malloc'ed; null: no memory. */
+static uint8_t *write_block(const struct el_planes *planes, unsigned plane, uint64_t first,
+                            const unsigned sizes[LISTS], size_t *size)
+{
+	const uint64_t rest = planes->slice.positions - first;
+	const uint64_t end = first + (rest < COURSES_BLOCK ? rest : COURSES_BLOCK);
+	struct list lists[LISTS];
+	size_t length = 0;
+	for (unsigned l = 0; l < LISTS; l++)
+		lists[l] = (struct list){.size = sizes[l]};
+	for (uint64_t i = first; i < end; i++)
+		put_course(lists, planes->metric,
+		           el_courses_get(planes->courses, planes->plane[plane].course[i]));
+	bool good = true;
+	for (unsigned l = 0; l < LISTS; l++) {
+		good &= !lists[l].failed;
+		length += lists[l].count * lists[l].size;
+	}
+	uint8_t *raw = good ? malloc(length) : NULL, *at = raw;
+	for (unsigned l = 0; l < LISTS; l++) {
+		if (raw && lists[l].count)
+			at = (uint8_t *)mempcpy(at, lists[l].bytes, lists[l].count * lists[l].size);
+		free(lists[l].bytes);
+	}
+	const size_t room = ZSTD_compressBound(length);
+	uint8_t *out = raw ? malloc(room) : NULL;
+	*size = out ? ZSTD_compress(out, room, raw, length, LEVEL) : 0;
+	free(raw);
+	if (out && ZSTD_isError(*size)) {
+		free(out);
+		return NULL;
+	}
+	return out;
+}
+
+enum el_status courses_write(const struct el_planes *planes, uint8_t **out, size_t *size,
+                             uint64_t *checksum, struct el_error *error)
+{
+	const uint64_t each = blocks_of(&planes->slice), count = each * planes->slice.planes;
+	const size_t start = COURSES_HEAD + (size_t)count * ENTRY;
+	uint8_t **block = calloc(count, sizeof *block);
+	size_t *length = calloc(count, sizeof *length);
+	unsigned sizes[LISTS];
+	bool good = block && length;
+	*size = start;
+	find_sizes(planes, sizes);
+#pragma omp parallel for schedule(dynamic, 8) reduction(&& : good)
+	for (uint64_t b = 0; b < count; b++) {
+		if (good)
+			block[b] = write_block(planes, (unsigned)(b / each),
+			                       b % each * COURSES_BLOCK, sizes, &length[b]);
+		good = good && block[b];
+	}
+	for (uint64_t b = 0; b < count && good; b++)
+		*size += length[b];
+	*out = good ? malloc(*size) : NULL;
+	uint8_t *at = *out ? *out + start : NULL;
+	for (uint64_t b = 0; b < count && at; b++) {
+		uint8_t *entry = *out + COURSES_HEAD + b * ENTRY;
+		put_le(entry, 4, length[b]);
+		put_le(entry + 4, 4, table_block_checksum(block[b], length[b]));
+		at = (uint8_t *)mempcpy(at, block[b], length[b]);
+	}
+	for (uint64_t b = 0; block && b < count; b++)
+		free(block[b]);
+	free(block);
+	free(length);
+	if (!*out)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", planes->slice.name);
+	put_le(*out, 4, COURSES_BLOCK);
+	for (unsigned l = 0; l < LISTS; l++)
+		put_le(*out + 4 + l, 1, sizes[l]);
+	*checksum = table_checksum(*out, start);
+	return EL_OK;
+}
+
+/* ---- reading ---- */
+
+struct courses {
+	const struct input *input;
+	const struct table_header *header;
+	uint8_t *bytes;   /* head and directory; owned */
+	uint64_t *offset; /* of each block in the file; at `count`: its end; owned */
+	uint64_t each, count;
+	unsigned sizes[LISTS];
+};
+
+void courses_close(struct courses *c)
+{
+	if (!c)
+		return;
+	free(c->bytes);
+	free(c->offset);
+	free(c);
+}
+
+static enum el_status damaged(const struct courses *c, uint64_t block, struct el_error *error)
+{
+	return el_fail(error, EL_DAMAGED,
+	               "%s: courses: expected those of %s in block %" PRIu64 ", found others",
+	               c->input->path, c->header->info.slice.name, block);
+}
+
+static enum el_status read_directory(struct courses *c, struct el_error *error)
+{
+	const struct table_header *h = c->header;
+	const size_t start = COURSES_HEAD + (size_t)c->count * ENTRY;
+	c->bytes = malloc(start);
+	c->offset = malloc((c->count + 1) * sizeof *c->offset);
+	if (!c->bytes || !c->offset)
+		return el_fail(error, EL_MEMORY, "%s: courses: out of memory", c->input->path);
+	enum el_status status = input_read(c->input, "courses", c->bytes, start, h->courses, error);
+	if (status)
+		return status;
+	const uint64_t found = table_checksum(c->bytes, start);
+	if (found != h->courses_checksum)
+		return el_fail(error, EL_DAMAGED,
+		               "%s: courses: expected checksum %016" PRIx64 ", found %016" PRIx64,
+		               c->input->path, h->courses_checksum, found);
+	bool good = get_u32(c->bytes) == COURSES_BLOCK;
+	for (unsigned l = 0; l < LISTS; l++) {
+		c->sizes[l] = c->bytes[4 + l];
+		good &= c->sizes[l] == 1 || c->sizes[l] == 2;
+	}
+	uint64_t at = h->courses + start;
+	for (uint64_t b = 0; b < c->count; b++) {
+		c->offset[b] = at;
+		at += get_u32(c->bytes + COURSES_HEAD + b * ENTRY);
+	}
+	c->offset[c->count] = at;
+	if (good && at == h->info.bytes)
+		return EL_OK;
+	return el_fail(error, EL_DAMAGED,
+	               "%s: courses: expected blocks up to %" PRIu64 ", found %" PRIu64,
+	               c->input->path, h->info.bytes, at);
+}
+
+enum el_status courses_open(const struct input *input, const struct table_header *header,
+                            struct courses **out, struct el_error *error)
+{
+	struct courses *c = calloc(1, sizeof *c);
+	if (!c)
+		return el_fail(error, EL_MEMORY, "%s: courses: out of memory", input->path);
+	c->input = input;
+	c->header = header;
+	c->each = blocks_of(&header->info.slice);
+	c->count = c->each * header->info.slice.planes;
+	const enum el_status status = read_directory(c, error);
+	if (status)
+		courses_close(c);
+	else
+		*out = c;
+	return status;
+}
+
+uint64_t courses_block_of(const struct courses *c, unsigned plane, uint64_t index)
+{
+	return c->each * plane + index / COURSES_BLOCK;
+}
+
+/* The positions of a block. */
+static size_t block_positions(const struct courses *c, uint64_t block)
+{
+	const uint64_t first = block % c->each * COURSES_BLOCK;
+	const uint64_t rest = c->header->info.slice.positions - first;
+	return rest < COURSES_BLOCK ? (size_t)rest : COURSES_BLOCK;
+}
+
+static unsigned number(const uint8_t *list, unsigned size, size_t at)
+{
+	return size == 1 ? list[at] : (unsigned)get_le(list + 2 * at, 2);
+}
+
+/* Counts the numbers of a block's lists. */
+static void count_lists(const struct courses *c, uint64_t block, const uint8_t *bytes,
+                        size_t counts[LISTS])
+{
+	counts[COUNTS] = block_positions(c, block);
+	counts[FIRSTS] = counts[UNTILS] = 0;
+	for (size_t i = 0; i < counts[COUNTS]; i++) {
+		const unsigned steps = number(bytes, c->sizes[COUNTS], i);
+		counts[FIRSTS] += steps > 0;
+		counts[UNTILS] += steps ? steps - 1 : 0;
+	}
+	counts[PLIES] = counts[UNTILS];
+}
+
+enum el_status courses_load(const struct courses *c, uint64_t block, uint8_t **bytes, size_t *size,
+                            struct el_error *error)
+{
+	const size_t stored = (size_t)(c->offset[block + 1] - c->offset[block]);
+	const size_t positions = block_positions(c, block);
+	const size_t most = positions * 4 + positions * EL_COURSE_MAX * (size_t)4;
+	uint8_t *in = malloc(stored + 1);
+	*bytes = NULL;
+	enum el_status status =
+		in ? input_read(c->input, "courses", in, stored, c->offset[block], error)
+		   : el_fail(error, EL_MEMORY, "%s: courses: out of memory", c->input->path);
+	const uint32_t checksum = get_u32(c->bytes + COURSES_HEAD + block * ENTRY + 4);
+	if (!status && table_block_checksum(in, stored) != checksum)
+		status = damaged(c, block, error);
+	if (!status) {
+		const unsigned long long length = ZSTD_getFrameContentSize(in, stored);
+		*size = length <= most ? (size_t)length : 0;
+		if (*size < positions * c->sizes[COUNTS])
+			status = damaged(c, block, error);
+		else if (!(*bytes = malloc(*size + 1)))
+			status = el_fail(error, EL_MEMORY, "%s: courses: out of memory",
+			                 c->input->path);
+		else if (ZSTD_decompress(*bytes, *size, in, stored) != *size)
+			status = damaged(c, block, error);
+	}
+	if (!status) {
+		size_t counts[LISTS], sum = 0;
+		count_lists(c, block, *bytes, counts);
+		for (unsigned l = 0; l < LISTS; l++)
+			sum += counts[l] * c->sizes[l];
+		status = sum == *size ? EL_OK : damaged(c, block, error);
+	}
+	free(in);
+	if (status) {
+		free(*bytes);
+		*bytes = NULL;
+	}
+	return status;
+}
+
+/* Where the next course of a block is in its lists. */
+struct cursor {
+	const uint8_t *list[LISTS];
+	size_t at[LISTS];
+};
+
+static struct cursor begin(const struct courses *c, uint64_t block, const uint8_t *bytes)
+{
+	struct cursor cursor = {.at = {0}};
+	size_t counts[LISTS];
+	count_lists(c, block, bytes, counts);
+	for (unsigned l = 0; l < LISTS; l++) {
+		cursor.list[l] = bytes;
+		bytes += counts[l] * c->sizes[l];
+	}
+	return cursor;
+}
+
+static unsigned next_number(const struct courses *c, struct cursor *cursor, unsigned list)
+{
+	return number(cursor->list[list], c->sizes[list], cursor->at[list]++);
+}
+
+/* The next course, if the position has `plies` at clock 0; false: it cannot be one. */
+static bool next_course(const struct courses *c, struct cursor *cursor, unsigned plies,
+                        struct el_course_step steps[EL_COURSE_MAX], size_t *count)
+{
+	const unsigned limit = c->header->info.metric->limit;
+	*count = next_number(c, cursor, COUNTS);
+	if (*count > EL_COURSE_MAX || (*count && !plies))
+		return false;
+	for (size_t i = 0; i < *count; i++) {
+		unsigned until =
+			i ? steps[i - 1].until : least_until(c->header->info.metric, plies);
+		until += next_number(c, cursor, i ? UNTILS : FIRSTS);
+		plies += i ? 2 * next_number(c, cursor, PLIES) : 0;
+		if (until >= limit || plies > EL_PLIES_MAX ||
+		    (i && (until == steps[i - 1].until || plies == steps[i - 1].plies)))
+			return false;
+		steps[i] = (struct el_course_step){(uint16_t)until, (uint16_t)plies};
+	}
+	return true;
+}
+
+enum el_status courses_plies(const struct courses *c, uint64_t block, const uint8_t *bytes,
+                             uint64_t index, unsigned plies, unsigned clock, uint16_t *out,
+                             struct el_error *error)
+{
+	struct el_course_step steps[EL_COURSE_MAX];
+	struct cursor cursor = begin(c, block, bytes);
+	for (size_t i = index % COURSES_BLOCK; i; i--) {
+		const unsigned count = next_number(c, &cursor, COUNTS);
+		cursor.at[FIRSTS] += count > 0;
+		cursor.at[UNTILS] += count ? count - 1 : 0;
+	}
+	cursor.at[PLIES] = cursor.at[UNTILS];
+	struct el_course course = {.step = steps};
+	if (!next_course(c, &cursor, plies, steps, &course.count) || !course.count)
+		return damaged(c, block, error);
+	*out = el_course_at(course, (struct el_value){.outcome = EL_WIN}, clock).plies;
+	return EL_OK;
+}
+
+enum el_status courses_read(const struct courses *c, struct el_planes *planes,
+                            struct el_error *error)
+{
+	enum el_status status = EL_OK;
+	planes->courses = el_courses_new();
+	for (unsigned p = 0; p < planes->slice.planes; p++)
+		planes->plane[p].course = malloc(planes->slice.positions * sizeof(uint32_t));
+	if (!planes->courses || !planes->plane[0].course ||
+	    (planes->slice.planes > 1 && !planes->plane[1].course))
+		return el_fail(error, EL_MEMORY, "%s: courses: out of memory", c->input->path);
+	for (uint64_t b = 0; b < c->count && !status; b++) {
+		struct el_plane *plane = &planes->plane[b / c->each];
+		const uint64_t first = b % c->each * COURSES_BLOCK;
+		uint8_t *bytes;
+		size_t size;
+		status = courses_load(c, b, &bytes, &size, error);
+		if (status)
+			break;
+		struct cursor cursor = begin(c, b, bytes);
+		for (uint64_t i = first; i < first + block_positions(c, b) && !status; i++) {
+			struct el_course_step steps[EL_COURSE_MAX];
+			size_t count;
+			if (!next_course(c, &cursor, el_plane_value(plane, i).plies, steps,
+			                 &count)) {
+				status = damaged(c, b, error);
+				break;
+			}
+			plane->course[i] =
+				count ? el_courses_add(planes->courses, steps, count) : 0;
+			if (count && !plane->course[i])
+				status = el_fail(error, EL_MEMORY, "%s: courses: out of memory",
+				                 c->input->path);
+		}
+		free(bytes);
+	}
+	return status;
+}
