@@ -337,8 +337,9 @@ static struct el_value step_depth(const struct el_metric *metric, struct el_valu
 
 static bool number_of_plies(struct el_value v, int *out)
 {
+	const bool late = v.outcome == EL_CURSED_WIN || v.outcome == EL_BLESSED_LOSS;
 	*out = v.plies;
-	return el_outcome_exact(v.outcome) && v.outcome != EL_DRAW;
+	return el_outcome_exact(v.outcome) && v.outcome != EL_DRAW && (v.plies || !late);
 }
 
 const struct el_value_kind el_kind_depth = {

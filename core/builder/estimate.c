@@ -37,6 +37,9 @@ static const double PHASE_BYTES = 1.25;           /* of the bytes of depths to t
 static const double CONVERSION_PAWN_BYTES = 1.45; /* of the bytes of depths to a zeroing move */
 /* What remains of both sides if one is left out: of depths, of outcomes, of the time to write them. */
 static const double SIDE_DEPTH_BYTES = 0.4, SIDE_OUTCOME_BYTES = 0.28, SIDE_WRITE = 0.75;
+/* Of the bytes and the time of depths to the end, if they change with the clock: a run for each ply by
+   which a conversion may come early (core/solve/clock.c). */
+static const double CLOCK_BYTES = 3.3, CLOCK_SOLVE = 30;
 static const double COPY_BYTES = 1.25; /* of the bytes of the side that a table lacks */
 static const double LARGE_BITS = 2e7;  /* below, threads wait for each other */
 
@@ -64,7 +67,7 @@ static double bytes_of(const struct el_rate *r, const struct el_metric *metric, 
 	if (metric->has_phase || metric->join == EL_JOIN_MAX)
 		return r->bytes_end * PHASE_BYTES;
 	if (metric->join == EL_JOIN_SUM)
-		return r->bytes_end;
+		return r->bytes_end * (metric->by_clock ? CLOCK_BYTES : 1);
 	return r->bytes_zeroing *
 	       (pawns && metric->end == EL_END_CONVERSION ? CONVERSION_PAWN_BYTES : 1);
 }
@@ -93,6 +96,8 @@ static struct cost model(const struct el_slice *slice, const struct el_metric *m
 	threads = threads ? threads : 1;
 	if (el_metric_solved(metric)->has_phase && slice->pieces > 3)
 		c.solve *= r->phase;
+	if (metric->by_clock)
+		c.solve *= CLOCK_SOLVE;
 	if (bits > LARGE_BITS)
 		c.solve *= of_one_thread(0.3, threads);
 	if (is_read)

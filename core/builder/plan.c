@@ -386,10 +386,11 @@ static enum el_status walk_all(struct planner *p, struct el_error *error)
 /* ---- the plan ---- */
 
 /* Is the task done in memory or not at all, and its planes whole? Limits are (core/solve/limits.c), values
-   read off another table, and partial tables. */
+   read off another table, partial tables, and courses. */
 static bool needs_memory(const struct el_task *task)
 {
-	return task->partial || task->from || el_metric_solved(task->metric)->has_phase;
+	return task->partial || task->from || el_metric_solved(task->metric)->has_phase ||
+	       task->metric->by_clock;
 }
 
 /*
@@ -400,7 +401,8 @@ static uint64_t expected_bytes(const struct planner *p, const struct el_task *ta
 {
 	const struct el_slice *slice = &task->slice;
 	if (!task->partial)
-		return task->whole ? memory_of_all(slice)
+		return task->whole ? memory_of_all(slice) +
+		                             (task->metric->by_clock ? memory_of_courses(slice) : 0)
 		                   : memory_of_build(slice) + memory_of_loans(slice);
 	uint64_t bytes = memory_of_solution(slice) + memory_of_loan(slice);
 	struct el_slice successors[EL_SUCCESSORS_MAX];

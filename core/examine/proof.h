@@ -140,7 +140,11 @@ enum el_status proof_of_outcomes(struct el_library *, const struct el_planes *, 
 /* verify_stones.c: the rest of the proof, for values in stones that agree with each other. */
 enum el_status proof_of_gains(struct proof *, const struct el_best *, struct el_error *);
 
-/* verify_clock.c: metrics under a rule, and metrics of the least limit. */
+/* verify_courses.c: metrics that ask for the clock. */
+enum el_status proof_of_courses(struct proof *, struct el_library *, struct reads *,
+                                struct el_error *);
+
+/* verify_clock.c: other metrics under a rule, and metrics of the least limit. */
 bool proof_needs_clock(const struct el_metric *);
 enum el_status proof_by_clock(struct proof *, struct el_error *);
 

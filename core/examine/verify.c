@@ -9,7 +9,7 @@
  * the other positions are draws. Outcomes alone, and bitbases, only agree with each other, so
  * verify_outcomes.c proves them by depths. Under a rule that counts moves, the value of a position
  * says too little about that of the next one, where the clock is no longer at zero; verify_clock.c
- * has the whole proof for these. Values in stones are not plies either; verify_stones.c proves the
+ * has the whole proof for these, and verify_courses.c for values with every clock. Values in stones are not plies either; verify_stones.c proves the
  * rest for them.
  *
  * Bounds agree with each other like outcomes. The solution is a fixpoint: each bound is the
@@ -114,11 +114,14 @@ static void give_back(void *context, const struct el_planes *planes)
 }
 
 /* Whole planes at once if possible, else position by position. */
-static enum el_status prove(struct proof *p, const struct subtables *others, bool slow,
+static enum el_status prove(struct proof *p, struct el_library *library,
+                            const struct subtables *others, bool slow, struct reads *reads,
                             struct el_error *error)
 {
 	const struct el_lender lender = {
 		(void *)(uintptr_t)others, lend, give_back, NULL, NULL, NULL};
+	if (p->planes->metric->by_clock)
+		return proof_of_courses(p, library, reads, error);
 	enum el_status status =
 		slow ? EL_OK : proof_by_planes(p, &lender, &p->out->by_planes, error);
 	if (status || p->out->by_planes)
@@ -173,7 +176,7 @@ enum el_status proof_of_planes(struct el_library *library, const struct el_plane
 	if (!status)
 		status = obtain_beside(library, &p, s, error);
 	if (!status)
-		status = prove(&p, &s->others, slow, error);
+		status = prove(&p, library, &s->others, slow, reads, error);
 	/* list the tables from which the planes and all others were read */
 	const bool lists = !status && reads;
 	for (size_t i = 0; i < out->missing.count && lists && !status; i++)

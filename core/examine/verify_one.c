@@ -38,10 +38,12 @@ uint64_t verify_bytes(const struct el_slice *slice, const struct el_metric *metr
 {
 	struct el_slice successors[EL_SUCCESSORS_MAX];
 	const size_t count = slice->game->successors(slice, successors);
-	const bool by_clock = proof_needs_clock(metric) && (slow || !verify_by_planes(metric));
+	const bool by_clock = proof_needs_clock(metric) && !metric->by_clock &&
+	                      (slow || !verify_by_planes(metric));
 	/* with a working copy of the planes, and of the next pass (verify_planes.c) */
-	const bool copies = metric->limit && !by_clock;
+	const bool copies = metric->limit && !by_clock && !metric->by_clock;
 	const uint64_t each = sizeof(uint16_t) * (copies ? 3 : 1) + (by_clock ? CLOCK_BYTES : 0) +
+	                      (metric->by_clock ? sizeof(uint32_t) : 0) +
 	                      (metric->kind->adds_up ? STONES_BYTES : 0);
 	uint64_t bytes = each * slice->planes * slice->positions;
 	for (size_t i = 0; i < count; i++)

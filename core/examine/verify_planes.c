@@ -291,7 +291,7 @@ static enum el_status bulk_open(struct bulk *b, struct el_error *error)
 
 bool verify_by_planes(const struct el_metric *metric)
 {
-	return !metric->late &&
+	return !metric->late && !metric->by_clock &&
 	       (!proof_needs_clock(metric) || (metric->limit && metric->has_depth));
 }
 

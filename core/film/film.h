@@ -98,6 +98,12 @@ enum el_status el_film_make(struct el_library *, const struct el_film_wish *,
 void el_film_free(struct el_film *);
 /* The bytes that a finished film takes. */
 uint64_t el_film_held(const struct el_film *);
+/* Are values of the metric found pass by pass? Those that change with the clock are not. */
+static inline bool el_film_shows(const struct el_metric *metric)
+{
+	return !metric->by_clock;
+}
+
 /* The bytes that making a film takes at its peak; *solving is the part that building the slice
    takes, too (el_task.bytes). */
 uint64_t el_film_bytes(const struct el_film_wish *, uint64_t *solving);

@@ -51,6 +51,14 @@ uint64_t memory_of_solution(const struct el_slice *slice)
 	return of_peak(slice, true);
 }
 
+uint64_t memory_of_courses(const struct el_slice *slice)
+{
+	/* symbols and numbers by bit, and numbers by index */
+	const uint64_t bits = 2 * slice->game->measure(slice).bits;
+	return bits * (sizeof(uint16_t) + sizeof(uint32_t)) +
+	       sizeof(uint32_t) * slice->planes * slice->positions;
+}
+
 bool memory_makes_planes(const struct el_slice *slice)
 {
 	return memory_of_loan(slice) <= PLANES_WHOLE;

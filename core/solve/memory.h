@@ -9,6 +9,8 @@
 uint64_t memory_of_solution(const struct el_slice *);
 /* The same of a build, which makes large planes section by section as it writes them, not slower. */
 uint64_t memory_of_build(const struct el_slice *);
+/* What courses add to a solution (clock.c). */
+uint64_t memory_of_courses(const struct el_slice *);
 bool memory_makes_planes(const struct el_slice *); /* or else in sections */
 /* Is the slice so small that a symbol for each bit takes less time than a ledger? */
 bool memory_keeps_symbols(const struct el_slice *);

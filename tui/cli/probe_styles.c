@@ -13,9 +13,10 @@
 #include <string.h>
 
 /* The metrics of TSV and JSON after `wdl`, in order, null-terminated; metrics of a rule under the
-   usual one. This version may lack some of them. */
-static const char *const names[] = {"dtm",   "dtc", "dtz",  "dtw",   "wdl50",
-                                    "dtz50", "dtr", "dtzr", "score", NULL};
+   usual one. Columns of TSV stay what they were: it has the first TSV_NAMES. */
+enum { TSV_NAMES = 9 };
+static const char *const names[] = {"dtm", "dtc",  "dtz",   "dtw",   "wdl50", "dtz50",
+                                    "dtr", "dtzr", "score", "dtm50", NULL};
 
 /* The outcome under the rule of the answer; "unknown" unless it is one of the five. If no rule is
    in force, `stored`: the value in a table of a rule, for clock 0. */
@@ -181,8 +182,8 @@ static void begin(struct cli *cli, struct probe *probe)
 {
 	for (const struct el_metric *const *metric = probe->metrics; *metric; metric++)
 		add_column(probe, (*metric)->name, *metric);
-	for (const char *const *name = names; !probe->metrics[0] && *name; name++)
-		add_column(probe, *name, el_metric_find(*name));
+	for (size_t i = 0; i < TSV_NAMES && !probe->metrics[0]; i++)
+		add_column(probe, names[i], el_metric_find(names[i]));
 	fprintf(cli->out, "fen\t%s", el_wdl.name);
 	for (size_t i = 0; i < probe->column_count; i++)
 		fprintf(cli->out, "\t%s", probe->columns[i].name);

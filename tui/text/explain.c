@@ -69,6 +69,11 @@ static const struct explanation explanations[] = {
          "Plies to the next capture, pawn move or mate, by moves that hold the win under the rule. "
          "A win stands if they fit into what is left on the clock.",
          LATE, "57 plies do not fit into the 50 that are left."},
+	{"dtm50",
+         "Plies to checkmate where so many moves without a capture or a pawn move are a draw, with "
+         "what stands on the clock. A winner may restart the clock although the mate then takes "
+         "longer.",
+         LATE, "The mate needs 57 plies, and 50 are left: a draw."},
 	{"dtr",
          "The shortest rule under which the position is still won: the longest stretch without a "
          "capture or a pawn move, kept as short as can be. If it is longer than 50 moves, the "

@@ -151,10 +151,15 @@ const struct kind_words *kind_words(const struct el_metric *metric)
 
 /* ---- depths ---- */
 
+static bool is_late(struct el_value value)
+{
+	return value.outcome == EL_CURSED_WIN || value.outcome == EL_BLESSED_LOSS;
+}
+
 bool value_is_deep(const struct el_metric *metric, struct el_value value)
 {
 	return metric && kind_words(metric)->has_number && value.outcome <= EL_WIN &&
-	       value.outcome != EL_DRAW;
+	       value.outcome != EL_DRAW && (value.plies || !is_late(value));
 }
 
 unsigned depth_shown(const struct el_metric *metric, unsigned plies, bool in_moves)
@@ -246,11 +251,6 @@ static const char *count_of(const struct el_metric *metric, struct el_value valu
 		what = outcome_words(EL_LOSS);
 	snprintf(out, COUNT_MAX, "%.*s in", rule ? (int)(rule - what) : (int)strlen(what), what);
 	return out;
-}
-
-static bool is_late(struct el_value value)
-{
-	return value.outcome == EL_CURSED_WIN || value.outcome == EL_BLESSED_LOSS;
 }
 
 const char *value_plain_sentence(const struct el_metric *metric, struct el_value value,

@@ -85,7 +85,7 @@ const struct kind_words *kind_words(const struct el_metric *);
 
 /* ---- depths ---- */
 
-/* Does the value have a depth or a number of stones? */
+/* Does the value have a depth or a number of stones? A win that a rule takes away may have none. */
 bool value_is_deep(const struct el_metric *, struct el_value);
 /*
  * Plies, or moves of the side that ends the count, whichever side begins: half the plies, rounded

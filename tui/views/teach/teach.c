@@ -437,7 +437,7 @@ static void next_metric(struct model *m)
 	size_t i = el_metric_rank(t->wish.metric);
 	do {
 		i = (i + 1) % EL_METRICS;
-	} while (!el_game_has(t->game, el_metrics[i]));
+	} while (!el_game_has(t->game, el_metrics[i]) || !el_film_shows(el_metrics[i]));
 	teach_film_under(m, el_metric_ruled(i, t->rule ? t->rule : m->last_rule));
 }
 
