@@ -51,6 +51,10 @@ struct el_side_stats {
 	/* length of the histograms: 1 + the greatest depth; 0 without depths */
 	unsigned plies;
 	uint64_t *histogram[2]; /* [0] wins, [1] losses, by ply; owned */
+	/* Under a metric that asks for the clock: [0] wins and [1] losses that stand with so many plies
+	   on the clock, 0 .. clocks-1; owned. Else null, and 0. */
+	uint64_t *standing[2];
+	unsigned clocks;
 	/* Of a study: wins and losses that may be quicker than their plies say (el_value.at_most). They
 	   are neither among the longest nor in the histograms. */
 	uint64_t at_most;

@@ -5,6 +5,7 @@
  */
 #include "examine.h"
 
+#include "core/base/course.h"
 #include "core/games/lent.h"
 #include "core/solve/memory.h"
 #include "core/whole/lender.h"
@@ -41,11 +42,31 @@ struct counter {
 	struct tally *tallies; /* [thread][symbol] */
 	struct extras *extras; /* [thread] */
 	struct lent *lents;    /* [thread] */
+	/* [thread][outcome][clock]: placements that are won, or lost, with up to so many plies on the
+	   clock; null: the metric does not ask for it */
+	uint64_t *last;
 };
+
+/* Numbers of a thread in `last`. */
+static unsigned last_size(const struct counter *c)
+{
+	return 2 * c->planes->metric->limit;
+}
+
+static void count_clock(const struct counter *c, uint64_t index, struct el_value value,
+                        uint64_t placements, uint64_t *last)
+{
+	const unsigned limit = c->planes->metric->limit;
+	const struct el_course course =
+		el_courses_get(c->planes->courses, c->planes->plane[c->plane].course[index]);
+	const unsigned clock = course.count ? course.step[course.count - 1].until : limit - 1;
+	if (value.outcome == EL_WIN || value.outcome == EL_LOSS)
+		last[(value.outcome == EL_LOSS) * limit + clock] += placements;
+}
 
 static void count_position(const struct counter *c, const struct el_position *position,
                            uint64_t index, uint16_t symbol, struct lent *lent,
-                           struct tally *tallies, struct extras *extras)
+                           struct tally *tallies, struct extras *extras, uint64_t *last)
 {
 	const struct el_value value = c->planes->plane[c->plane].values[symbol];
 	struct tally *t = &tallies[symbol];
@@ -55,6 +76,8 @@ static void count_position(const struct counter *c, const struct el_position *po
 		t->first = index;
 	t->indexes++;
 	t->placements += placements;
+	if (last)
+		count_clock(c, index, value, placements, last);
 	/* Positions with White to move cover every placement once, even if the table has one plane
 	   for both sides. */
 	if (c->plane == EL_WHITE) {
@@ -100,7 +123,8 @@ static enum el_status count_chunk(void *context, unsigned thread, uint64_t first
 	for (uint64_t i = first; i < end; i++) {
 		const uint16_t *symbol = lent_symbol(lent, c->planes, c->plane, i);
 		if (symbol && c->game->unplace(&c->planes->slice, c->plane, i, &position))
-			count_position(c, &position, i, *symbol, lent, tallies, &extras);
+			count_position(c, &position, i, *symbol, lent, tallies, &extras,
+			               c->last ? c->last + thread * (size_t)last_size(c) : NULL);
 	}
 	add_extras(&c->extras[thread], &extras);
 	return c->lender ? c->lender->check(c->lender->context, error) : EL_OK;
@@ -180,14 +204,38 @@ static enum el_status summarize(const struct counter *c, struct el_side_stats *o
 	return EL_OK;
 }
 
+/* Adds the threads' counts, and from the last clock down, since what stands later stood before. */
+static enum el_status summarize_clock(const struct counter *c, struct el_side_stats *out,
+                                      struct el_error *error)
+{
+	const unsigned limit = c->planes->metric->limit;
+	for (unsigned i = 0; i < 2; i++) {
+		uint64_t *standing = calloc(limit, sizeof *standing);
+		out->standing[i] = standing;
+		if (!standing)
+			return el_fail(error, EL_MEMORY, "out of memory for %u clocks", limit);
+		for (unsigned t = 0; t < c->threads; t++)
+			for (unsigned clock = 0; clock < limit; clock++)
+				standing[clock] += c->last[t * last_size(c) + i * limit + clock];
+		for (unsigned clock = limit - 1; clock > 0; clock--)
+			standing[clock - 1] += standing[clock];
+	}
+	out->clocks = limit;
+	return EL_OK;
+}
+
 static enum el_status count_plane(struct counter *c, const struct el_watch *watch,
                                   struct el_side_stats *out, struct el_error *error)
 {
 	const struct el_slice *slice = &c->planes->slice;
 	c->value_count = c->planes->plane[c->plane].value_count;
 	c->tallies = calloc((size_t)c->threads * c->value_count, sizeof *c->tallies);
-	if (!c->tallies)
+	c->last = c->planes->courses ? calloc((size_t)c->threads * last_size(c), sizeof *c->last)
+	                             : NULL;
+	if (!c->tallies || (c->planes->courses && !c->last)) {
+		free(c->tallies);
 		return el_fail(error, EL_MEMORY, "out of memory for %u values", c->value_count);
+	}
 	enum el_status status =
 		sweep_run(&(struct sweep){"counting", slice, c->planes->metric, slice->positions,
 	                                  c->plane * slice->positions,
@@ -212,6 +260,9 @@ static enum el_status count_plane(struct counter *c, const struct el_watch *watc
 	memcpy(out->resolved, all.resolved, sizeof out->resolved);
 	if (!status)
 		status = summarize(c, out, error);
+	if (!status && c->last)
+		status = summarize_clock(c, out, error);
+	free(c->last);
 	free(c->tallies);
 	return status;
 }
@@ -224,6 +275,7 @@ static enum el_status mirror_side(const struct el_game *game, const struct el_si
 {
 	*black = *white;
 	black->histogram[0] = black->histogram[1] = NULL;
+	black->standing[0] = black->standing[1] = NULL;
 	black->tallies = malloc(white->values * sizeof *black->tallies);
 	if (!black->tallies)
 		return el_fail(error, EL_MEMORY, "out of memory for %zu values", white->values);
@@ -239,6 +291,14 @@ static enum el_status mirror_side(const struct el_game *game, const struct el_si
 			game->swap_colours(&position, &swapped);
 			game->format(&swapped, black->longest_fen[i]);
 		}
+		black->standing[i] =
+			white->clocks ? malloc(white->clocks * sizeof(uint64_t)) : NULL;
+		if (white->clocks && !black->standing[i])
+			return el_fail(error, EL_MEMORY, "out of memory for %u clocks",
+			               white->clocks);
+		if (white->clocks)
+			memcpy(black->standing[i], white->standing[i],
+			       white->clocks * sizeof(uint64_t));
 		if (!white->plies)
 			continue;
 		black->histogram[i] = calloc(white->plies, sizeof *black->histogram[i]);
@@ -347,7 +407,8 @@ enum el_status el_stats_take(struct el_library *library, const struct el_slice *
 	enum el_status status = EL_NEGATIVE;
 	struct el_planes planes;
 	memory = memory ? memory : memory_usual();
-	if (memory_of_loan(slice) > memory)
+	/* Pieces are lent without courses. */
+	if (memory_of_loan(slice) > memory && !metric->by_clock)
 		status = count_pieces(library, slice, metric, memory, watch, out, error);
 	if (status != EL_NEGATIVE)
 		return status;
@@ -365,6 +426,8 @@ void el_stats_free(struct el_stats *stats)
 		for (int i = 0; i < 2; i++) {
 			free(stats->side[side].histogram[i]);
 			stats->side[side].histogram[i] = NULL;
+			free(stats->side[side].standing[i]);
+			stats->side[side].standing[i] = NULL;
 		}
 		free(stats->side[side].tallies);
 		stats->side[side].tallies = NULL;

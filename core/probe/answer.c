@@ -294,6 +294,33 @@ static void settle_moves(struct el_answer *out)
 		only->outcome = best;
 }
 
+/* The steps of a value that changes with the clock. Up to the limit less its plies it does not. */
+static void look_at_clocks(struct asker *a, const struct el_metric *metric)
+{
+	struct el_answer *out = a->out;
+	struct el_position position = out->position;
+	struct spot spot = *a->spot;
+	spot.position = &position;
+	a->probe.metric = metric;
+	out->steps = 0;
+	for (unsigned clock = 0; clock < metric->limit;) {
+		struct el_value v;
+		struct el_error error;
+		position.halfmove = (uint16_t)clock;
+		if (probe_value(&a->probe, &spot, &v, &error) ||
+		    (v.outcome != EL_WIN && v.outcome != EL_LOSS))
+			return;
+		const struct el_course_step *last = out->steps ? &out->step[out->steps - 1] : NULL;
+		if (last && last->plies != v.plies && out->steps == EL_ANSWER_STEPS)
+			return;
+		if (!last || last->plies != v.plies)
+			out->step[out->steps++] = (struct el_course_step){0, v.plies};
+		const unsigned sure = v.plies < metric->limit ? metric->limit - v.plies : clock;
+		clock = sure > clock ? sure : clock;
+		out->step[out->steps - 1].until = (uint16_t)clock++;
+	}
+}
+
 static void look_at_moves(struct asker *a)
 {
 	struct el_move moves[EL_MOVES_MAX];
@@ -377,6 +404,7 @@ static struct scheme begin(struct el_answer *out, const struct el_game *game,
 	out->game = game;
 	out->position = *position;
 	out->damaged = 0;
+	out->steps = 0;
 	out->rule = game->zeroes ? question->rule : 0;
 	out->from_moves = false;
 	const struct scheme scheme = scheme_of(game, out->rule ? out->rule
@@ -417,6 +445,10 @@ enum el_status probe_answer(const struct catalogue *catalogue, const struct el_g
 	} else {
 		look_at_moves(&a);
 	}
+	for (unsigned m = 0; m < EL_METRICS && !question->alone; m++)
+		if (out->metrics[m] && out->metrics[m]->by_clock &&
+		    el_outcome_exact(out->value[m].outcome))
+			look_at_clocks(&a, out->metrics[m]);
 	if (question->alone)
 		out->count = 0;
 	why_explain(&a.probe, spot, a.lacking, a.fault != EL_OK, out);

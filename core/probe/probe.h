@@ -3,6 +3,7 @@
 #ifndef CORE_PROBE_PROBE_H
 #define CORE_PROBE_PROBE_H
 
+#include "core/base/course.h"
 #include "core/library/library.h"
 
 /* ---- the value of a position ---- */
@@ -98,6 +99,8 @@ struct el_answer_source {
 
 enum { EL_WHY_MAX = 384 };
 
+enum { EL_ANSWER_STEPS = 6 };
+
 /* All that is known of a position. */
 struct el_answer {
 	const struct el_game *game;
@@ -111,6 +114,10 @@ struct el_answer {
 	/* The metrics of `value`; null where the game lacks one. Metrics with a rule have the one
 	   in force, else that of the question's metric, else the usual one. */
 	const struct el_metric *metrics[EL_METRICS];
+	/* Where a metric that asks for the clock tells the position: how its value changes with that, by
+	   the first steps. Past the last of fewer than EL_ANSWER_STEPS the rule makes it a draw. */
+	struct el_course_step step[EL_ANSWER_STEPS];
+	unsigned steps;
 	/* bits by rank: the value is unknown because a table cannot be used */
 	unsigned damaged;
 	/* Under the rule, with the plies on the clock: one of the five outcomes, or bounds. */

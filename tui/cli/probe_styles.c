@@ -85,6 +85,8 @@ static void print_summary(FILE *out, const struct el_answer *answer)
 			fprintf(out, "  %s\n",
 			        value_sentence(answer->metrics[i], answer->value[i], false, depth));
 	}
+	if (answer->rule && *clock_sentence(answer, false, clock))
+		fprintf(out, "  %s\n", clock);
 	/* Values count the stones on the board; those captured before may reverse the result. */
 	const struct el_position *p = &answer->position;
 	const struct el_game *game = answer->game;

@@ -116,6 +116,19 @@ static void print_depths(FILE *out, const struct el_metric *metric,
 	}
 }
 
+/* How many wins and losses the clock leaves, every tenth ply and at the last. */
+static void print_clock(FILE *out, const struct el_side_stats *side)
+{
+	fprintf(out, "  by plies on the clock %14s  %15s\n", "wins", "losses");
+	for (unsigned clock = 0; clock < side->clocks; clock++) {
+		char wins[GROUPED_MAX], losses[GROUPED_MAX];
+		if (clock % 10 == 0 || clock + 1 == side->clocks)
+			fprintf(out, "  %20u  %14s  %15s\n", clock,
+			        grouped(side->standing[0][clock], wins),
+			        grouped(side->standing[1][clock], losses));
+	}
+}
+
 static void print_side(FILE *out, const struct el_stats *stats, size_t count, int turn)
 {
 	fprintf(out, "\n%s to move\n", stats[0].slice.game->sides[turn]);
@@ -150,6 +163,8 @@ static void print_side(FILE *out, const struct el_stats *stats, size_t count, in
 		        *kind->of_title ? depth_unit(s->metric, false) : "",
 		        s->rounded ? " ±1: the table keeps moves" : "");
 		print_depths(out, s->metric, &s->side[turn]);
+		if (s->side[turn].clocks)
+			print_clock(out, &s->side[turn]);
 	}
 }
 
@@ -256,6 +271,27 @@ static void add_depths(cJSON *object, const struct el_stats *stats, size_t count
 	}
 }
 
+/* {METRIC: {"win": [n, ...], "loss": ...}}: how many stand with 0, 1, ... plies on the clock. */
+static void add_clocks(cJSON *object, const struct el_stats *stats, size_t count, int turn)
+{
+	static const char *const names[2] = {"win", "loss"};
+	cJSON *clocks = NULL;
+	for (size_t i = 0; i < count; i++) {
+		const struct el_side_stats *side = &stats[i].side[turn];
+		if (!side->clocks)
+			continue;
+		clocks = clocks ? clocks : cJSON_AddObjectToObject(object, "by_clock");
+		cJSON *metric = cJSON_AddObjectToObject(clocks, stats[i].metric->name);
+		for (int half = 0; half < 2; half++) {
+			cJSON *list = cJSON_AddArrayToObject(metric, names[half]);
+			for (unsigned clock = 0; clock < side->clocks; clock++)
+				cJSON_AddItemToArray(
+					list,
+					cJSON_CreateNumber((double)side->standing[half][clock]));
+		}
+	}
+}
+
 /* "score": {"-3": 2, "0": 7, ...}, from the least. */
 static void add_stones(cJSON *object, const struct el_stats *stats, int turn)
 {
@@ -340,9 +376,11 @@ static void add_side(cJSON *root, const char *name, const struct el_stats *stats
 	/* "wdl50": {...}, named after the metric of outcomes under the rule. */
 	for (const struct el_stats *rule = NULL;
 	     (rule = next_rule(stats, count, rule ? rule->metric->limit : 0));)
-		add_outcomes(cJSON_AddObjectToObject(object, el_metric_entered(rule->metric)->name),
+		add_outcomes(cJSON_AddObjectToObject(object,
+		                                     el_wdl_rule[rule->metric->limit / 2 - 1].name),
 		             &rule->side[turn].all, rule->metric, true);
 	add_depths(object, stats, count, turn);
+	add_clocks(object, stats, count, turn);
 	for (size_t i = 0; i < count; i++)
 		if (kind_words(stats[i].metric)->is_signed)
 			add_stones(object, &stats[i], turn);

@@ -84,3 +84,26 @@ const char *rule_sentence(const struct el_answer *a, char out[RULE_WORDS_MAX])
 		snprintf(out, RULE_WORDS_MAX, "halfmove clock %u of %u", clock, 2 * a->rule);
 	return out;
 }
+
+const char *clock_sentence(const struct el_answer *a, bool in_moves, char out[RULE_WORDS_MAX])
+{
+	size_t used = 0;
+	out[0] = '\0';
+	for (unsigned i = 0; i < a->steps; i++) {
+		const struct el_course_step *step = &a->step[i];
+		if (step->until < a->position.halfmove)
+			continue;
+		const bool first = !used;
+		const unsigned shown = depth_shown(NULL, step->plies, in_moves);
+		used += (size_t)snprintf(out + used, RULE_WORDS_MAX - used, "%u ", shown);
+		if (first)
+			used += (size_t)snprintf(out + used, RULE_WORDS_MAX - used, "%s to clock ",
+			                         depth_unit_of(NULL, shown, in_moves));
+		used += (size_t)snprintf(out + used, RULE_WORDS_MAX - used,
+		                         first ? "%u, " : "to %u, ", step->until);
+	}
+	if (used)
+		snprintf(out + used, RULE_WORDS_MAX - used, "%s",
+		         a->steps < EL_ANSWER_STEPS ? "then a draw" : "...");
+	return out;
+}

@@ -21,4 +21,10 @@ const char *rule_text(unsigned moves, char out[32]);
  */
 const char *rule_sentence(const struct el_answer *, char out[RULE_WORDS_MAX]);
 
+/*
+ * How plies to mate change with the clock, from now on, where a table tells: "15 plies to clock 83, 17 to 84, then a
+ * draw". Empty if none does. Returns `out`.
+ */
+const char *clock_sentence(const struct el_answer *, bool in_moves, char out[RULE_WORDS_MAX]);
+
 #endif

@@ -319,6 +319,20 @@ static const char *no_rule(const struct model *m)
 	return play_game(m)->zeroes ? NULL : "No rule of this game counts moves.";
 }
 
+/* The same board with a ply more, or less, on the clock. */
+static void move_clock(struct model *m, int plies)
+{
+	struct el_position p = *play_position(m);
+	const int most = 2 * (int)(m->rule ? m->rule : m->last_rule);
+	const int clock = p.halfmove + plies;
+	if (clock < 0 || clock > most) {
+		model_note(m, "The clock goes from 0 to %d plies.", most);
+		return;
+	}
+	p.halfmove = (uint16_t)clock;
+	play_set(m, play_game(m), &p);
+}
+
 static void type_rule(struct model *m, const char *rest)
 {
 	struct el_error error;
@@ -505,6 +519,10 @@ static const struct binding bindings[] = {
             .run = point, .disabled = no_move),
 	KEY({'R'}, "switch-rule", NULL, "switch the 50-move rule off and on", .run = switch_rule,
             .disabled = no_rule),
+	KEY({'>'}, "clock-on", NULL, "put one ply more on the clock, and watch what it leaves",
+            .apply = move_clock, .argument = 1, .disabled = no_rule),
+	KEY({'<'}, "clock-back", NULL, "take one ply off the clock", .apply = move_clock,
+            .argument = -1, .disabled = no_rule),
 	KEY({'d'}, "next-metric", NULL, "rank the moves by the next metric", .run = rank_by_next,
             .disabled = no_metric),
 	KEY({'o'}, "sources", NULL, "show what each table says of the position",

@@ -268,6 +268,14 @@ static void draw_value(const struct model *m, const struct study *s, struct pane
 	                         hand_text(a->game, &a->position, hand));
 	const bool is_off = a->game->zeroes && !a->rule && a->position.halfmove;
 	rule_sentence(a, clock);
+	char course[RULE_WORDS_MAX] = "";
+	if (a->rule)
+		clock_sentence(a, m->in_moves, course);
+	if (*course) /* says more */
+		snprintf(clock, sizeof clock, "%s", course);
+	if (*course && a->position.halfmove)
+		used += (size_t)snprintf(text + used, sizeof text - used, "clock %u  ",
+		                         a->position.halfmove);
 	if (is_off)
 		snprintf(clock, sizeof clock, "halfmove clock %u, rule off", a->position.halfmove);
 	snprintf(text + used, sizeof text - used, "%s", clock);
