@@ -263,8 +263,13 @@ static enum el_status check_derive(const struct el_planes *planes, enum el_deriv
 		if (el_derive_tries(derive) && !planes->plane[p].derivable)
 			return el_fail(error, EL_USAGE, "%s: it is not known what is derivable",
 			               planes->slice.name);
-	enum el_status status = EL_OK;
-	if (derive & EL_DERIVE_OUTCOMES)
+	if (planes->metric->by_clock && !planes->courses)
+		return el_fail(error, EL_USAGE, "%s: it is not known how %s changes with the clock",
+		               planes->slice.name, planes->metric->name);
+	enum el_status status = el_derive_tries(derive)
+	                                ? el_captures_check(&planes->slice, planes->metric, error)
+	                                : EL_OK;
+	if (!status && derive & EL_DERIVE_OUTCOMES)
 		status = el_outcomes_check(&planes->slice, planes->metric, error);
 	if (status || !(derive & EL_DERIVE_SIDE))
 		return status;
