@@ -135,6 +135,11 @@ static inline const struct el_metric *el_metric_entered(const struct el_metric *
 {
 	return metric->entered ? metric->entered : metric;
 }
+/* The outcome under the same rule, or without one. */
+static inline const struct el_metric *el_metric_outcome(const struct el_metric *metric)
+{
+	return metric->limit ? &el_wdl_rule[metric->limit / 2 - 1] : &el_wdl;
+}
 /* The metric that ranks moves. A phase alone (dtzr) cannot: a shorter phase is no better if the
    limit is greater, so dtr decides. */
 static inline const struct el_metric *el_metric_chosen_by(const struct el_metric *metric)

@@ -139,7 +139,7 @@ enum el_status proof_of_courses(struct proof *p, struct el_library *library, str
                                 struct el_error *error)
 {
 	const struct el_planes *planes = p->planes;
-	const struct el_metric *outcome = &el_wdl_rule[planes->metric->limit / 2 - 1];
+	const struct el_metric *outcome = el_metric_outcome(planes->metric);
 	struct el_planes told;
 	struct el_verdict verdict;
 	enum el_status status =

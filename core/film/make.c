@@ -514,10 +514,11 @@ enum el_status el_film_make(struct el_library *library, const struct el_film_wis
 	if (el_game_check_metric(slice->game, wish->metric, &why))
 		return el_fail(error, EL_USAGE, "%s: %s", slice->name, why.text);
 	if (!el_film_shows(wish->metric))
-		return el_fail(error, EL_USAGE,
-		               "%s: %s has no passes to show: the clock changes its values; expected "
-		               "another metric, such as dtm or dtz50",
-		               slice->name, wish->metric->name);
+		return el_fail(
+			error, EL_USAGE,
+			"%s: %s has no passes to show: the clock changes its values; expected "
+			"another metric, such as dtm or dtz50",
+			slice->name, wish->metric->name);
 	if (wish->partial && wish->metric != &el_wdl)
 		return el_fail(error, EL_USAGE, "%s: bounds are of outcomes, not of %s",
 		               slice->name, wish->metric->name);

@@ -28,6 +28,7 @@ struct asker {
 	bool lacking;                /* no table has the position's slice */
 	bool studied;                /* but a study knows something of its outcome */
 	const struct el_metric *own; /* of that study; else null */
+	const struct el_metric *timed; /* asks for the clock, and a table of it tells; else null */
 	/* when `lacking`, by rank: what the moves tell of the position */
 	struct from_moves moves[EL_METRICS];
 	/* the first that is more than a missing table; lack of memory before a file's */
@@ -190,6 +191,9 @@ static const struct el_metric *metric_to_rank_by(const struct asker *a)
 	const struct el_metric *finest = ranking_finest(out);
 	if (ranking_has_value(out, a->wanted))
 		return out->metrics[el_metric_rank(a->wanted)];
+	/* Under the rule, no other count to mate is right at every clock. */
+	if (ranking_has_value(out, a->timed))
+		return a->timed;
 	/* A study knows its metric throughout. Others are known by some moves alone: of these only one that
 	   counts to the end is worth more, and none of a draw, which has no depth. */
 	const bool is_better = finest && finest->join == EL_JOIN_SUM &&
@@ -218,6 +222,11 @@ static void look_at_position(struct asker *a)
 		if (source && el_metric_alike(source->metric, metric))
 			out->metrics[m] = source->metric;
 	}
+	for (unsigned m = 0; m < EL_METRICS; m++)
+		if (out->metrics[m] && out->metrics[m]->by_clock &&
+		    out->metrics[m]->limit == a->limit &&
+		    catalogue_answering(s.route, out->metrics[m]))
+			a->timed = out->metrics[m];
 	for (unsigned i = 0; is_due(a, &s, i); i++)
 		out->value[a->scheme.order[i]] = ask(a, &s, out->metrics[a->scheme.order[i]]);
 	out->outcome = outcome_of(a, &s);
@@ -445,10 +454,8 @@ enum el_status probe_answer(const struct catalogue *catalogue, const struct el_g
 	} else {
 		look_at_moves(&a);
 	}
-	for (unsigned m = 0; m < EL_METRICS && !question->alone; m++)
-		if (out->metrics[m] && out->metrics[m]->by_clock &&
-		    el_outcome_exact(out->value[m].outcome))
-			look_at_clocks(&a, out->metrics[m]);
+	if (a.timed && !question->alone && !out->over)
+		look_at_clocks(&a, a.timed);
 	if (question->alone)
 		out->count = 0;
 	why_explain(&a.probe, spot, a.lacking, a.fault != EL_OK, out);

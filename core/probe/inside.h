@@ -173,8 +173,8 @@ void why_explain(const struct probe *, const struct spot *, bool lacking, bool f
 
 /* Is the position's value under this metric known? The metric may be null. */
 bool ranking_has_value(const struct el_answer *, const struct el_metric *);
-/* The finest metric under which the value is known: one that counts to the end under the rule in force,
-   else the first one with depths, else the first one; null if there is none. */
+/* The finest metric under which the value is known: the first one with depths, else the first one;
+   null if there is none. */
 const struct el_metric *ranking_finest(const struct el_answer *);
 /* Sorts the moves and marks an only move. `asks`, whose metric this sets, finds what equally good
    moves demand; null: these stay in the order of their SAN. */

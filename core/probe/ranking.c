@@ -27,11 +27,8 @@ const struct el_metric *ranking_finest(const struct el_answer *answer)
 	const struct el_metric *found = NULL;
 	for (size_t m = 0; m < EL_METRICS; m++) {
 		const struct el_metric *metric = answer->metrics[m];
-		if (!ranking_has_value(answer, metric))
-			continue;
-		/* Under the rule in force a mate that counts with it is worth more than any other. */
-		if (!found || metric->has_depth > found->has_depth ||
-		    (metric->by_clock && metric->limit == 2 * answer->rule))
+		if (ranking_has_value(answer, metric) &&
+		    (!found || metric->has_depth > found->has_depth))
 			found = metric;
 	}
 	return found;

@@ -115,7 +115,7 @@ struct el_source {
 /* Does a study tell a metric with a rule because nothing in it comes too late? */
 static inline bool source_in_time(const struct el_source *s, const struct el_metric *metric)
 {
-	return metric->limit && s->longest && s->longest <= metric->limit;
+	return metric->limit && !metric->by_clock && s->longest && s->longest <= metric->limit;
 }
 
 extern const struct el_source_ops el_source_egt, el_source_study, el_source_syzygy,

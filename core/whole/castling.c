@@ -13,7 +13,8 @@
 static bool has_tables(const struct el_metric *metric)
 {
 	const bool told = metric->wins_only || (metric->limit && !metric->has_depth);
-	return !told && !metric->by_clock && !metric->has_phase && !el_metric_entered(metric)->has_phase;
+	return !told && !metric->by_clock && !metric->has_phase &&
+	       !el_metric_entered(metric)->has_phase;
 }
 
 enum el_status castling_check(const struct el_slice *slice, const struct el_metric *metric,

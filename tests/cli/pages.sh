@@ -62,6 +62,7 @@ M=8/8/8/8/8/2k5/1R6/K7
 P="--dir $T/partial"
 endlab build KRvK KQvK --metric wdl,win,dtm,dtz50 >/dev/null 2>&1
 endlab build KRvK --metric wdl50 >/dev/null 2>&1
+endlab build KQvK --metric dtm50 >/dev/null 2>&1
 endlab build checkers:2 awari:0-2 >/dev/null 2>&1
 # shellcheck disable=SC2086
 {
@@ -81,6 +82,7 @@ fi
 {
 	endlab stats KRvK --json
 	endlab stats KQvK --metric win --json
+	endlab stats KQvK --metric dtm50 --json
 	endlab stats awari:2 --json
 	endlab solve '8/8/8/p7/P7/8/k7/2K5 w - - 0 1' --pieces none -o "$T/a.study" >/dev/null 2>&1
 	endlab stats "$T/a.study" --json

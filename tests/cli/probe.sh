@@ -131,8 +131,8 @@ verdict 'soft: a warm cache knows'
 run endlab probe --json "$MATE1" nonsense "$NONE" "$HANGS"
 [ "$status" -eq 1 ] && [ "$(wc -l <"$T/out")" -eq 4 ]
 verdict 'json: one object a line'
-depths='"dtc":null,"dtz":null,"dtw":null,"wdl50":"win","dtz50":null,"dtr":null,"dtzr":null,"score":null'
-mates='"dtc":1,"dtz":1,"dtw":null,"wdl50":"win","dtz50":1,"dtr":1,"dtzr":1,"score":null'
+depths='"dtc":null,"dtz":null,"dtw":null,"wdl50":"win","dtz50":null,"dtr":null,"dtzr":null,"score":null,"dtm50":null'
+mates='"dtc":1,"dtz":1,"dtw":null,"wdl50":"win","dtz50":1,"dtr":1,"dtzr":1,"score":null,"dtm50":1'
 head -1 "$T/out" | grep -qF "{\"fen\":\"$MATE1\",\"game\":\"chess\",\"slice\":\"KQvK\",\"wdl\":\"win\",\"dtm\":1,$depths,\"clock\":0,\"rule\":50,\"moves\":[{\"uci\":\"b1b8\",\"san\":\"Qb8#\",\"wdl\":\"win\",\"dtm\":1,$mates,\"only\":false},"
 verdict 'json: fields in their order, the best move first, seen by who moves'
 sed -n 2p "$T/out" | grep -qE '^\{"fen":"nonsense","error":"[^"]+"'

@@ -119,6 +119,18 @@ class Zstd(Codec):
         return unpack(bits, self.plain(data, (count * bits + 7) // 8), count)
 
 
+def decompress(frame):
+    """A zstd frame that tells its size."""
+    library = ctypes.CDLL("libzstd.so.1")
+    library.ZSTD_getFrameContentSize.restype = ctypes.c_ulonglong
+    library.ZSTD_decompress.restype = ctypes.c_size_t
+    size = library.ZSTD_getFrameContentSize(frame, ctypes.c_size_t(len(frame)))
+    out = ctypes.create_string_buffer(size)
+    found = library.ZSTD_decompress(out, ctypes.c_size_t(size), frame, ctypes.c_size_t(len(frame)))
+    expect("bytes in a frame", size, found)
+    return out.raw[:size]
+
+
 class Xz(Codec):
     def decode(self, data, count, first):
         _, container, lc, unit, lp, _ = self.options[:6]

@@ -12,7 +12,7 @@ import sys
 import zlib
 from collections import Counter
 
-from egt_codecs import Pairs, Raw, Rle, RleZstd, Xz, Zstd
+from egt_codecs import Pairs, Raw, Rle, RleZstd, Xz, Zstd, decompress
 from egt_games import GAMES
 from egt_net import Net
 from egt_numbers import Damaged, crc64, expect
@@ -100,16 +100,27 @@ class Table:
 
     def read_values(self):
         at, size = 200, 5 if self.metric == "dtr" else 3
+        limit = self.metric.removeprefix("dtm")
+        self.limit = 2 * int(limit) if limit.isdigit() else 0
         for plane, count in zip(self.planes, self.value_counts):
             for _ in range(count):
                 outcome, plies = struct.unpack_from("<BH", self.data, at)
                 phase = struct.unpack_from("<H", self.data, at + 3)[0] if size == 5 else 0
                 plane.values.append((OUTCOMES[outcome], plies, phase))
                 at += size
+        if self.limit:
+            self.courses_checksum = struct.unpack_from("<Q", self.data, at)[0]
+            at += 8
         expect("size of the header", self.header_size, at + 8)
 
     def read_directory(self):
         directory = self.data[self.directory :]
+        if self.limit:
+            length = self.size_bytes + 4
+            indexes = [plane.positions for plane in self.planes if plane.number != self.left_out]
+            blocks = sum(-(-count // self.block_positions) for count in indexes)
+            self.courses = self.directory + sum(self.learned_sizes) + blocks * length
+            directory = self.data[self.directory : self.courses]
         expect("checksum of the directory", self.directory_checksum, crc64(directory))
         at, offset = sum(self.learned_sizes), self.header_size
         learned = directory[: self.learned_sizes[0]], directory[self.learned_sizes[0] : at]
@@ -142,6 +153,38 @@ class Table:
         for number in range(len(plane.blocks)):
             symbols += self.block(plane, number)
         return symbols
+
+    def course(self, side, index, plies):
+        """The steps of a position: pairs of a clock and plies. `plies`: those of its value."""
+        (block_positions,) = struct.unpack_from("<I", self.data, self.courses)
+        sizes = self.data[self.courses + 4 : self.courses + 8]
+        each = -(-self.game.positions // block_positions)
+        start = 8 + 8 * each * len(self.planes)
+        head = self.data[self.courses : self.courses + start]
+        expect("checksum of the courses", self.courses_checksum, crc64(head))
+        block, offset = side * each + index // block_positions, self.courses + start
+        for number in range(block + 1):
+            size, checksum = struct.unpack_from("<II", head, 8 + 8 * number)
+            data = self.data[offset : offset + size]
+            offset += size
+        expect("checksum of a block of courses", checksum, zlib.crc32(data))
+        raw, lists = decompress(data), []
+        count = min(block_positions, self.game.positions - index // block_positions * block_positions)
+        for number, size in enumerate(sizes):
+            if number == 1:
+                count = sum(steps > 0 for steps in lists[0])
+            elif number == 2:
+                count = sum(max(steps - 1, 0) for steps in lists[0])
+            lists.append([int.from_bytes(raw[size * i : size * i + size], "little") for i in range(count)])
+            raw = raw[size * count :]
+        expect("bytes after a block of courses", b"", raw)
+        before = lists[0][: index % block_positions]
+        first, more = sum(steps > 0 for steps in before), sum(max(steps - 1, 0) for steps in before)
+        steps = lists[0][index % block_positions]
+        course = [(max(self.limit - plies, 0) + lists[1][first], plies)] if steps else []
+        for i in range(more, more + steps - 1):
+            course.append((course[-1][0] + lists[2][i], course[-1][1] + 2 * lists[3][i]))
+        return course
 
     def probe(self, text):
         """Plane, index, number and what is stored; no value where the plane is left out."""
@@ -191,7 +234,9 @@ def probe(path, *positions):
     table = Table(path)
     for text in positions:
         side, index, number, value = table.probe(text)
-        print(f"plane {side}, index {index}, number {number}: {words(value) if value else 'derived'}")
+        steps = table.course(side, index, value[1]) if table.limit else []
+        clocks = "".join(f", {plies} to clock {until}" for until, plies in steps)
+        print(f"plane {side}, index {index}, number {number}: {words(value) if value else 'derived'}{clocks}")
 
 
 if __name__ == "__main__":

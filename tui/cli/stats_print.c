@@ -376,8 +376,7 @@ static void add_side(cJSON *root, const char *name, const struct el_stats *stats
 	/* "wdl50": {...}, named after the metric of outcomes under the rule. */
 	for (const struct el_stats *rule = NULL;
 	     (rule = next_rule(stats, count, rule ? rule->metric->limit : 0));)
-		add_outcomes(cJSON_AddObjectToObject(object,
-		                                     el_wdl_rule[rule->metric->limit / 2 - 1].name),
+		add_outcomes(cJSON_AddObjectToObject(object, el_metric_outcome(rule->metric)->name),
 		             &rule->side[turn].all, rule->metric, true);
 	add_depths(object, stats, count, turn);
 	add_clocks(object, stats, count, turn);

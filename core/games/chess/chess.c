@@ -15,9 +15,9 @@ static const struct el_metric *const metrics[] = {
 	&el_dtz,
 	&el_wdl_rule[EL_RULE_USUAL - 1],
 	&el_dtz_rule[EL_RULE_USUAL - 1],
-	&el_dtm_rule[EL_RULE_USUAL - 1],
 	&el_dtr,
 	&el_dtzr,
+	&el_dtm_rule[EL_RULE_USUAL - 1],
 	NULL,
 };
 

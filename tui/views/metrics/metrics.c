@@ -175,6 +175,11 @@ static void line_explain(struct model *m, const char *name)
 		model_fail(m, "%s", error.text);
 		return;
 	}
+	if (!el_film_shows(metric)) {
+		model_fail(m, "%s has no row: the clock changes its values. Set it in Explore.",
+		           metric->name);
+		return;
+	}
 	for (x->at = 0; el_metric_rank(x->game->metrics[x->at]) != el_metric_rank(metric);)
 		x->at++;
 }
@@ -184,7 +189,8 @@ static void offer_metrics(const struct model *m, const char *rest, struct words 
 	const struct metrics *x = metrics_of(m);
 	(void)rest;
 	for (size_t i = 0; x->game && x->game->metrics[i]; i++)
-		words_offer(w, x->game->metrics[i]->name);
+		if (el_film_shows(x->game->metrics[i]))
+			words_offer(w, x->game->metrics[i]->name);
 }
 
 static const struct verb verbs[] = {

@@ -112,7 +112,7 @@ static const struct el_metric *filmed_for(const struct el_game *game,
 {
 	for (const struct el_metric *const *m = game->metrics; *m; m++) {
 		const struct el_metric *deep = el_metric_ruled(el_metric_rank(*m), rule);
-		if (deep->has_depth && el_metric_tells(deep, metric))
+		if (deep->has_depth && el_film_shows(deep) && el_metric_tells(deep, metric))
 			return deep;
 	}
 	return metric;
@@ -131,6 +131,8 @@ bool metrics_find(struct model *m, const struct el_slice *slice, const struct el
 	}
 	qsort(out->moves, out->move_count, sizeof *out->moves, by_name);
 	for (const struct el_metric *const *game = slice->game->metrics; *game; game++) {
+		if (!el_film_shows(*game)) /* the last ones of a game */
+			continue;
 		struct metrics_row *row = &out->row[out->rows++];
 		row->metric = el_metric_ruled(el_metric_rank(*game), rule);
 		const struct el_film_wish wish = {

@@ -363,7 +363,8 @@ void metrics_draw(const struct model *m, struct pane p)
 		for (size_t i = 0; x->slice.game && x->slice.game->metrics[i]; i++) {
 			const struct el_film_wish wish = {.slice = x->slice,
 			                                  .metric = x->slice.game->metrics[i]};
-			const struct filmed *f = films_find(m, &wish);
+			const struct filmed *f =
+				el_film_shows(wish.metric) ? films_find(m, &wish) : NULL;
 			if (f && f->why[0])
 				snprintf(text, sizeof text, "%s In Teach, press Enter to start.",
 				         f->why);

@@ -452,7 +452,8 @@ static const char *no_other_metric(const struct model *m)
 	if (teach_of(m)->wish.slice.is_study)
 		return teach_one_way;
 	for (size_t i = 0; i < EL_METRICS; i++)
-		metrics += el_game_has(teach_of(m)->game, el_metrics[i]);
+		metrics += el_game_has(teach_of(m)->game, el_metrics[i]) &&
+		           el_film_shows(el_metrics[i]);
 	return metrics > 1 ? NULL : "This game has one metric only.";
 }
 

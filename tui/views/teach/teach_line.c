@@ -285,7 +285,7 @@ static void complete_metric(const struct model *m, const char *rest, struct word
 	const struct el_game *game = teach_of(m)->game;
 	(void)rest;
 	for (const struct el_metric *const *metric = el_metrics; *metric; metric++)
-		if (game && el_game_has(game, *metric))
+		if (game && el_game_has(game, *metric) && el_film_shows(*metric))
 			words_offer(w, (*metric)->name);
 }
 
