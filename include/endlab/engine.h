@@ -97,7 +97,8 @@ struct el_board {
 	/* rights of ordinary chess: 1 White's kingside, 2 queenside; 4 and 8 Black's. Tables do not cover castling:
 	   with EL_ENGINE_MOVES, positions with rights are valued by their moves */
 	uint8_t castling;
-	/* half-moves since the last capture or pawn move; only el_engine_rank uses it */
+	/* half-moves since the last capture or pawn move; only el_engine_rank uses it, and values under
+	   "dtm50" and the like */
 	uint16_t halfmove;
 };
 
@@ -182,7 +183,7 @@ enum el_status el_engine_play(struct el_engine *, const struct el_board *, const
 
 /* The value of a position, written as `endlab probe` reads it, though strictly: a FEN, "W:WK3:BK30",
    "W:Wa1,d1,g1:Ba7,d7,g4", ... Under "wdl50" and the like, the outcome is that from the clock of the
-   FEN on, and may be a bound. EL_USAGE, with the reason, if it is not a position; other errors as
+   FEN on, and may be a bound; under "dtm50" plies and outcome are. EL_USAGE, with the reason, if it is not a position; other errors as
    el_engine_probe. */
 enum el_status el_engine_ask(struct el_engine *, const char *position, const struct el_metric *,
                              unsigned flags, struct el_value *out, struct el_error *);

@@ -65,6 +65,22 @@ static void untimed_text(const struct el_answer *a, char out[RULE_WORDS_MAX])
 		         what, left);
 }
 
+/* The metric that no table tells and that would count to a mate in time, where the shortest mate comes too
+   late though the win does not; else null. */
+static const struct el_metric *mate_in_time(const struct el_answer *a)
+{
+	const unsigned limit = 2 * a->rule, clock = a->position.halfmove;
+	const struct el_metric *metric = a->metric;
+	if (!metric || metric->join != EL_JOIN_SUM || metric->limit || !a->has_slice || a->over ||
+	    !value_is_deep(metric, a->value[el_metric_rank(metric)]) ||
+	    a->value[el_metric_rank(metric)].plies + clock <= limit)
+		return NULL;
+	for (size_t m = 0; m < EL_METRICS; m++)
+		if (a->metrics[m] && a->metrics[m]->by_clock)
+			return a->metrics[m];
+	return NULL;
+}
+
 const char *rule_sentence(const struct el_answer *a, char out[RULE_WORDS_MAX])
 {
 	const unsigned clock = a->position.halfmove;
@@ -80,6 +96,11 @@ const char *rule_sentence(const struct el_answer *a, char out[RULE_WORDS_MAX])
 		snprintf(out, RULE_WORDS_MAX,
 		         "halfmove clock %u: the %s takes too long under the %u-move rule", clock,
 		         outcome_words(a->outcome == EL_CURSED_WIN ? EL_WIN : EL_LOSS), a->rule);
+	else if (mate_in_time(a))
+		snprintf(out, RULE_WORDS_MAX,
+		         "halfmove clock %u of %u: that mate comes too late; build %s for one in "
+		         "time",
+		         clock, 2 * a->rule, mate_in_time(a)->name);
 	else if (clock && !a->over)
 		snprintf(out, RULE_WORDS_MAX, "halfmove clock %u of %u", clock, 2 * a->rule);
 	return out;
