@@ -177,6 +177,16 @@ enum el_status el_planes_read(const struct el_planes *in, const struct el_metric
 	return status;
 }
 
+void planes_drop_courses(struct el_planes *planes)
+{
+	for (unsigned p = 0; p < 2; p++) {
+		free(planes->plane[p].course);
+		planes->plane[p].course = NULL;
+	}
+	el_courses_free(planes->courses);
+	planes->courses = NULL;
+}
+
 enum el_status planes_take_courses(struct el_planes *planes, const struct el_courses *all,
                                    struct el_error *error)
 {

@@ -356,6 +356,7 @@ static enum el_status shelf_read(struct lender *l, const struct el_slice *slice,
 	status = obtain(&wanted, &planes, error);
 	if (status != EL_OK)
 		return status;
+	planes_drop_courses(&planes); /* a move that enters the slice resets the clock */
 	*out = shelf_new(&planes, NULL);
 	if (*out)
 		return EL_OK;

@@ -102,6 +102,13 @@ void piece_map_turn(struct model *m)
 	changed(m);
 }
 
+/* The metric that ranks moves, if it asks for the clock; else null. */
+static const struct el_metric *timed(const struct model *m)
+{
+	const struct el_metric *metric = m->play.study ? m->play.study->answer.metric : NULL;
+	return metric && metric->by_clock ? metric : NULL;
+}
+
 void piece_map_ask(struct model *m)
 {
 	struct piece_map *map = &m->map;
@@ -128,7 +135,7 @@ void piece_map_ask(struct model *m)
 			j->game = play_game(m);
 			j->position = map->position;
 			j->piece = map->piece;
-			list_candidates(j, m->metric);
+			list_candidates(j, m->metric ? m->metric : timed(m));
 			question_ask(m, &map->ask, &j->job);
 		}
 	}

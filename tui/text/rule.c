@@ -97,10 +97,8 @@ const char *rule_sentence(const struct el_answer *a, char out[RULE_WORDS_MAX])
 		         "halfmove clock %u: the %s takes too long under the %u-move rule", clock,
 		         outcome_words(a->outcome == EL_CURSED_WIN ? EL_WIN : EL_LOSS), a->rule);
 	else if (mate_in_time(a))
-		snprintf(out, RULE_WORDS_MAX,
-		         "halfmove clock %u of %u: that mate comes too late; build %s for one in "
-		         "time",
-		         clock, 2 * a->rule, mate_in_time(a)->name);
+		snprintf(out, RULE_WORDS_MAX, "clock %u of %u: build %s to mate in time", clock,
+		         2 * a->rule, mate_in_time(a)->name);
 	else if (clock && !a->over)
 		snprintf(out, RULE_WORDS_MAX, "halfmove clock %u of %u", clock, 2 * a->rule);
 	return out;

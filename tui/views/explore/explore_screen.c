@@ -279,7 +279,7 @@ static void draw_value(const struct model *m, const struct study *s, struct pane
 	if (is_off)
 		snprintf(clock, sizeof clock, "halfmove clock %u, rule off", a->position.halfmove);
 	snprintf(text + used, sizeof text - used, "%s", clock);
-	pane_text(p, 2, 0, ROLE_DIM, text);
+	pane_cut(p, 2, 0, ROLE_DIM, text);
 }
 
 enum { ROWS_FOR_BOTH = 10 };
