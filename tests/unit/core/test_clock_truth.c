@@ -118,7 +118,7 @@ static void compare_rule(const struct brute *brute, const char *const *names, un
 static void test_truth(void **state)
 {
 	static const char *const usual[] = {"KQvK", "KPvK", NULL};
-	static const unsigned rules[] = {5, 10, 20, 50}; /* moves */
+	static const unsigned rules[] = {5, 50, 10, 20}; /* moves; the first two in `make test` */
 	static const char all[] = "KPvKP KRvKP KQvKP KBNvK KQvKR KRvKN KBBvK";
 	const char *names[SLICES + 1] = {NULL}, *truth_of = getenv("TRUTH");
 	char *asked = truth_of ? strdup(strcmp(truth_of, "all") ? truth_of : all) : NULL;
@@ -128,7 +128,7 @@ static void test_truth(void **state)
 	     word = strtok(NULL, " "))
 		names[count++] = word;
 	struct brute *brute = brute_solve(count ? names : usual);
-	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+	for (size_t i = 0; i < (truth_of ? sizeof rules / sizeof *rules : 2); i++)
 		compare_rule(brute, count ? names : usual, rules[i]);
 	brute_free(brute);
 	free(asked);
