@@ -61,6 +61,7 @@ static enum el_status obtain_others(struct el_library *library, const struct el_
 		}
 		if (status != EL_OK)
 			return status;
+		planes_drop_courses(&others->planes[others->count]); /* entered at clock 0 */
 		others->count++;
 	}
 	return EL_OK;

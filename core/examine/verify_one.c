@@ -139,6 +139,8 @@ static enum el_status check_blocks(const struct subject *s, struct el_error *err
 		else if (!(status = el_table_read_bytes(table, block, &bytes, &size, error)))
 			free(bytes);
 	}
+	if (!status)
+		status = el_table_check_courses(table, error);
 	el_table_close(table);
 	return status;
 }

@@ -316,8 +316,11 @@ static void look_at_clocks(struct asker *a, const struct el_metric *metric)
 		struct el_value v;
 		struct el_error error;
 		position.halfmove = (uint16_t)clock;
-		if (probe_value(&a->probe, &spot, &v, &error) ||
-		    (v.outcome != EL_WIN && v.outcome != EL_LOSS))
+		if (probe_value(&a->probe, &spot, &v, &error)) {
+			out->steps = 0; /* nothing is said of the rest */
+			return;
+		}
+		if (v.outcome != EL_WIN && v.outcome != EL_LOSS)
 			return;
 		const struct el_course_step *last = out->steps ? &out->step[out->steps - 1] : NULL;
 		if (last && last->plies != v.plies && out->steps == EL_ANSWER_STEPS)

@@ -210,8 +210,14 @@ enum el_status part_solve_clock(struct part *p, struct el_error *error)
 	for (uint32_t ply = 0; ply < EL_PLY_LATE; ply = initial_next_ply(&p->initial, ply))
 		last = ply;
 	const bool late = initial_next_ply(&p->initial, EL_PLY_LATE - 1) < EL_THRESHOLD_ALL;
-	for (unsigned ahead = 0; !status && (!ahead || ahead < last); ahead++)
+	/* For the progress, each run decides its share of the positions. */
+	const uint64_t bits =
+		64 * p->sets->units * p->sets->stored_words * p->problem->slice.planes;
+	for (unsigned ahead = 0; !status && (!ahead || ahead < last); ahead++) {
+		p->known = last ? bits * ahead / last : 0;
 		status = run(&c, ahead, error);
+	}
+	p->known = 0;
 	free(c.changes);
 	/* Another part may add courses meanwhile, if threads share families. */
 	if (!status)

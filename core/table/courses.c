@@ -11,6 +11,7 @@
 
 enum { LISTS = 4, COUNTS = 0, FIRSTS, UNTILS, PLIES };
 enum { LEVEL = 19, ENTRY = 8 };
+enum { AT_ONCE = 512 }; /* blocks written between two looks at the watch: a second or so */
 
 /* How long the first step lasts at least. */
 static unsigned least_until(const struct el_metric *metric, unsigned plies)
@@ -110,24 +111,36 @@ static uint8_t *write_block(const struct el_planes *planes, unsigned plane, uint
 	return out;
 }
 
-enum el_status courses_write(const struct el_planes *planes, uint8_t **out, size_t *size,
-                             uint64_t *checksum, struct el_error *error)
+enum el_status courses_write(const struct el_planes *planes, const struct el_watch *watch,
+                             uint8_t **out, size_t *size, uint64_t *checksum,
+                             struct el_error *error)
 {
 	const uint64_t each = blocks_of(&planes->slice), count = each * planes->slice.planes;
 	const size_t start = COURSES_HEAD + (size_t)count * ENTRY;
 	uint8_t **block = calloc(count, sizeof *block);
 	size_t *length = calloc(count, sizeof *length);
 	unsigned sizes[LISTS];
-	bool good = block && length;
+	bool good = block && length, stopped = false;
 	*size = start;
 	find_sizes(planes, sizes);
+	for (uint64_t first = 0; first < count && good && !stopped; first += AT_ONCE) {
+		const uint64_t end = count - first < AT_ONCE ? count : first + AT_ONCE;
+		const struct el_progress progress = {
+			.stage = "writing courses",
+			.what = planes->slice.name,
+			.done = (double)first,
+			.total = (double)count,
+			.unit = "blocks",
+		};
+		stopped = !el_watch_tick(watch, &progress);
 #pragma omp parallel for schedule(dynamic, 8) reduction(&& : good)
-	for (uint64_t b = 0; b < count; b++) {
-		if (good)
+		for (uint64_t b = first; b < end; b++) {
 			block[b] = write_block(planes, (unsigned)(b / each),
 			                       b % each * COURSES_BLOCK, sizes, &length[b]);
-		good = good && block[b];
+			good = good && block[b];
+		}
 	}
+	good = good && !stopped;
 	for (uint64_t b = 0; b < count && good; b++)
 		*size += length[b];
 	*out = good ? malloc(*size) : NULL;
@@ -142,6 +155,9 @@ enum el_status courses_write(const struct el_planes *planes, uint8_t **out, size
 		free(block[b]);
 	free(block);
 	free(length);
+	if (stopped)
+		return el_fail(error, EL_STOPPED, "%s: stopped while courses were written",
+		               planes->slice.name);
 	if (!*out)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", planes->slice.name);
 	put_le(*out, 4, COURSES_BLOCK);
@@ -298,6 +314,18 @@ enum el_status courses_load(const struct courses *c, uint64_t block, uint8_t **b
 	if (status) {
 		free(*bytes);
 		*bytes = NULL;
+	}
+	return status;
+}
+
+enum el_status courses_check(const struct courses *c, struct el_error *error)
+{
+	enum el_status status = EL_OK;
+	for (uint64_t b = 0; b < c->count && !status; b++) {
+		uint8_t *bytes;
+		size_t size;
+		status = courses_load(c, b, &bytes, &size, error);
+		free(bytes);
 	}
 	return status;
 }

@@ -24,9 +24,10 @@ struct el_planes;
 
 enum { COURSES_HEAD = 8, COURSES_BLOCK = 4096 };
 
-/* The section of these planes, malloc'ed, and the checksum of its head and directory. EL_MEMORY. */
-enum el_status courses_write(const struct el_planes *, uint8_t **out, size_t *size,
-                             uint64_t *checksum, struct el_error *);
+/* The section of these planes, malloc'ed, and the checksum of its head and directory. EL_MEMORY;
+   EL_STOPPED when the watch says so. */
+enum el_status courses_write(const struct el_planes *, const struct el_watch *, uint8_t **out,
+                             size_t *size, uint64_t *checksum, struct el_error *);
 
 struct courses; /* the section of an open file */
 
@@ -39,6 +40,8 @@ uint64_t courses_block_of(const struct courses *, unsigned plane, uint64_t index
 /* Reads a block: malloc'ed. EL_DAMAGED, EL_IO, EL_MEMORY. */
 enum el_status courses_load(const struct courses *, uint64_t block, uint8_t **bytes, size_t *size,
                             struct el_error *);
+/* Loads each block once. Errors as above. */
+enum el_status courses_check(const struct courses *, struct el_error *);
 /* The plies to mate of an index of a loaded block at a clock, if they are `plies` at 0; 0: the rule has
    taken the win away. EL_DAMAGED. */
 enum el_status courses_plies(const struct courses *, uint64_t block, const uint8_t *bytes,

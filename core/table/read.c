@@ -368,6 +368,13 @@ static enum el_status want_courses(struct el_table *t, struct el_error *error)
 	return status;
 }
 
+enum el_status el_table_check_courses(struct el_table *t, struct el_error *error)
+{
+	const bool has = t->header.info.metric->by_clock;
+	enum el_status status = has ? want_courses(t, error) : EL_OK;
+	return status || !has ? status : courses_check(atomic_load(&t->courses), error);
+}
+
 /* A question to a block of courses. */
 struct at_clock {
 	struct el_table *table;

@@ -273,6 +273,10 @@ struct el_table_spot {
 };
 void el_table_find(const struct el_table *, const struct el_place *, struct el_table_spot *out);
 
+/* Reads all courses of a table and checks them, if its metric asks for the clock. EL_DAMAGED, EL_IO,
+   EL_MEMORY. */
+enum el_status el_table_check_courses(struct el_table *, struct el_error *);
+
 /*
  * Makes a position's value, as the table has it for the clock at 0, the one with `clock` plies on it,
  * under a metric that asks for the clock; others stay. Where mate is due before the limit anyhow this

@@ -176,7 +176,7 @@ static enum el_status write_courses(struct writer *w)
 	uint8_t *bytes;
 	size_t size;
 	enum el_status status =
-		courses_write(w->planes, &bytes, &size, &h->courses_checksum, w->error);
+		courses_write(w->planes, w->watch, &bytes, &size, &h->courses_checksum, w->error);
 	if (status)
 		return status;
 	h->courses = w->offset;
@@ -251,6 +251,8 @@ static enum el_status open_again(const struct writer *w)
 		if (!status)
 			free(bytes);
 	}
+	if (!status)
+		status = el_table_check_courses(table, w->error);
 	el_table_close(table);
 	return status;
 }

@@ -51,6 +51,14 @@ refuses 'a metric of chess' 2 'dtm50 is a metric of chess alone' endlab build ch
 
 # A damaged course is found when it is asked for, and no other answer suffers.
 size=$(wc -c <"$T/tables/KPvK.dtm50.egt")
-printf '\377\377' | dd of="$T/tables/KPvK.dtm50.egt" bs=1 seek=$((size - 2000)) conv=notrunc 2>/dev/null
-answers 'damage: clock 0 needs no course' 0 'mate in 55 plies' endlab probe "$P w - - 0 1"
-refuses 'damage: verify finds it' 3 'courses: expected those of KPvK in block' endlab verify KPvK --metric dtm50 --again
+dd if=/dev/zero of="$T/tables/KPvK.dtm50.egt" bs=1 count=20000 seek=$((size - 20000)) conv=notrunc 2>/dev/null
+B=8/8/8/1k6/8/1K6/6P1/8
+answers 'damage: clock 0 needs no course' 0 'mate in 54 plies' endlab probe "$B b - - 0 1"
+! grep -q 'then a draw' "$T/out"
+verdict 'damage: nothing is said of other clocks'
+run endlab probe "$B b - - 60 1"
+[ "$status" -eq 3 ] && grep -q 'courses: expected those of KPvK in block' "$T/err" && ! grep -q 'mate in' "$T/out"
+verdict 'damage: a course that is needed'
+refuses 'damage: a verify that trusts an earlier proof finds it' 3 'courses: expected those of KPvK in block' \
+	endlab verify KPvK --metric dtm50
+refuses 'damage: so does a new proof' 3 'courses: expected those of KPvK in block' endlab verify KPvK --metric dtm50 --again

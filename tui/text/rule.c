@@ -76,7 +76,7 @@ static const struct el_metric *mate_in_time(const struct el_answer *a)
 	    a->value[el_metric_rank(metric)].plies + clock <= limit)
 		return NULL;
 	for (size_t m = 0; m < EL_METRICS; m++)
-		if (a->metrics[m] && a->metrics[m]->by_clock)
+		if (a->metrics[m] && a->metrics[m]->by_clock && a->value[m].outcome == EL_UNKNOWN)
 			return a->metrics[m];
 	return NULL;
 }

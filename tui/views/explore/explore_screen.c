@@ -201,6 +201,37 @@ static int draw_metric(const struct model *m, const struct el_answer *a,
 	return utf8_length(lost ? text : name[0]) + 2;
 }
 
+/* Further notes on the position, in one line. */
+static void draw_notes(const struct model *m, const struct el_answer *a, struct pane p)
+{
+	char text[256] = "", square[4];
+	size_t used = 0;
+	if (a->in_check && !a->over)
+		used += (size_t)snprintf(text, sizeof text, "check  ");
+	if (a->position.en_passant != EL_NO_SQUARE) {
+		play_game(m)->square_name(a->position.en_passant, square);
+		used += (size_t)snprintf(text + used, sizeof text - used, "en passant %s  ",
+		                         square);
+	}
+	char clock[RULE_WORDS_MAX], hand[HAND_MAX];
+	used += (size_t)snprintf(text + used, sizeof text - used, "%s",
+	                         hand_text(a->game, &a->position, hand));
+	const bool is_off = a->game->zeroes && !a->rule && a->position.halfmove;
+	rule_sentence(a, clock);
+	char course[RULE_WORDS_MAX] = "";
+	if (a->rule)
+		clock_sentence(a, m->in_moves, course);
+	if (*course) /* says more */
+		snprintf(clock, sizeof clock, "%s", course);
+	if (*course && a->position.halfmove)
+		used += (size_t)snprintf(text + used, sizeof text - used, "clock %u  ",
+		                         a->position.halfmove);
+	if (is_off)
+		snprintf(clock, sizeof clock, "halfmove clock %u, rule off", a->position.halfmove);
+	snprintf(text + used, sizeof text - used, "%s", clock);
+	pane_cut(p, 0, 0, ROLE_DIM, text);
+}
+
 static void draw_value(const struct model *m, const struct study *s, struct pane p)
 {
 	const struct el_answer *a = &s->answer;
@@ -253,33 +284,7 @@ static void draw_value(const struct model *m, const struct study *s, struct pane
 		return;
 	}
 	draw_known(m, a, p);
-	/* Further notes on the position, in one line. */
-	char text[256] = "", square[4];
-	size_t used = 0;
-	if (a->in_check && !a->over)
-		used += (size_t)snprintf(text, sizeof text, "check  ");
-	if (a->position.en_passant != EL_NO_SQUARE) {
-		play_game(m)->square_name(a->position.en_passant, square);
-		used += (size_t)snprintf(text + used, sizeof text - used, "en passant %s  ",
-		                         square);
-	}
-	char clock[RULE_WORDS_MAX], hand[HAND_MAX];
-	used += (size_t)snprintf(text + used, sizeof text - used, "%s",
-	                         hand_text(a->game, &a->position, hand));
-	const bool is_off = a->game->zeroes && !a->rule && a->position.halfmove;
-	rule_sentence(a, clock);
-	char course[RULE_WORDS_MAX] = "";
-	if (a->rule)
-		clock_sentence(a, m->in_moves, course);
-	if (*course) /* says more */
-		snprintf(clock, sizeof clock, "%s", course);
-	if (*course && a->position.halfmove)
-		used += (size_t)snprintf(text + used, sizeof text - used, "clock %u  ",
-		                         a->position.halfmove);
-	if (is_off)
-		snprintf(clock, sizeof clock, "halfmove clock %u, rule off", a->position.halfmove);
-	snprintf(text + used, sizeof text - used, "%s", clock);
-	pane_cut(p, 2, 0, ROLE_DIM, text);
+	draw_notes(m, a, pane_sub(p, 2, 0, 1, p.cols));
 }
 
 enum { ROWS_FOR_BOTH = 10 };
