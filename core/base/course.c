@@ -28,6 +28,91 @@ struct el_value el_course_at(struct el_course course, struct el_value v, unsigne
 	return (struct el_value){.outcome = (uint8_t)el_outcome_too_late(v.outcome)};
 }
 
+/* ---- scores ---- */
+
+enum { CURSED = 1 };
+
+int32_t el_course_score(struct el_value v)
+{
+	switch (v.outcome) {
+	case EL_WIN:
+		return EL_SCORE_WON - v.plies;
+	case EL_LOSS:
+		return v.plies - EL_SCORE_WON;
+	case EL_CURSED_WIN:
+		return CURSED;
+	case EL_BLESSED_LOSS:
+		return -CURSED;
+	default:
+		return 0;
+	}
+}
+
+struct el_value el_course_value(int32_t score)
+{
+	if (score > CURSED)
+		return (struct el_value){.outcome = EL_WIN,
+		                         .plies = (uint16_t)(EL_SCORE_WON - score)};
+	if (score < -CURSED)
+		return (struct el_value){.outcome = EL_LOSS,
+		                         .plies = (uint16_t)(EL_SCORE_WON + score)};
+	return (struct el_value){.outcome = score > 0   ? EL_CURSED_WIN
+	                                    : score < 0 ? EL_BLESSED_LOSS
+	                                                : EL_DRAW};
+}
+
+int32_t el_course_score_before(int32_t reached)
+{
+	const bool decided = reached > CURSED || reached < -CURSED;
+	return -reached + (!decided ? 0 : reached > 0 ? 1 : -1);
+}
+
+void el_course_raise(struct el_course_scores *s, unsigned from, unsigned to, int32_t score)
+{
+	for (unsigned c = from; c < to; c++)
+		s->at[c] = s->at[c] > score ? s->at[c] : score;
+}
+
+static int32_t score_for(struct el_value v, bool is_reached)
+{
+	return is_reached ? el_course_score_before(el_course_score(v)) : el_course_score(v);
+}
+
+void el_course_raise_by(struct el_course_scores *s, struct el_course course, struct el_value fresh,
+                        unsigned clocks, bool is_reached)
+{
+	struct el_value v = fresh;
+	unsigned from = 0;
+	for (size_t i = 0; i < course.count && from < clocks; i++) {
+		const unsigned until = course.step[i].until + (is_reached ? 0u : 1u);
+		const unsigned end = until < clocks ? until : clocks;
+		v.plies = course.step[i].plies;
+		el_course_raise(s, from, end, score_for(v, is_reached));
+		from = end > from ? end : from;
+	}
+	/* A checkmate stays one, and what the rule has made a draw stays that. */
+	const bool late = course.count || fresh.outcome != EL_LOSS;
+	v = late ? (struct el_value){.outcome = (uint8_t)el_outcome_too_late(fresh.outcome)}
+	         : fresh;
+	el_course_raise(s, from, clocks, score_for(v, is_reached));
+}
+
+size_t el_course_of_scores(const struct el_course_scores *s, unsigned clocks,
+                           struct el_course_step steps[EL_COURSE_MAX])
+{
+	size_t count = 0;
+	for (unsigned c = 0; c < clocks; c++) {
+		const struct el_value v = el_course_value(s->at[c]);
+		if ((v.outcome != EL_WIN && v.outcome != EL_LOSS) || !v.plies)
+			break;
+		count += !count || steps[count - 1].plies != v.plies;
+		steps[count - 1] = (struct el_course_step){(uint16_t)c, v.plies};
+	}
+	return count;
+}
+
+/* ---- different ones ---- */
+
 struct el_courses *el_courses_new(void)
 {
 	struct el_courses *all = calloc(1, sizeof *all);

@@ -33,6 +33,30 @@ enum { EL_COURSE_MAX = 2 * EL_RULE_MAX }; /* steps of a course */
 struct el_value el_course_at(struct el_course, struct el_value, unsigned clock);
 
 /*
+ * Values with every clock side by side, as scores: greater is better for the side to move. A win in n plies
+ * is EL_SCORE_WON - n, a loss in n the negative of that; a cursed win 1, a blessed loss -1, a draw 0.
+ */
+enum { EL_SCORE_WON = 1 << 20, EL_SCORE_NONE = INT32_MIN /* of no value */ };
+
+struct el_course_scores {
+	int32_t at[EL_COURSE_MAX + 1]; /* by clock */
+};
+
+int32_t el_course_score(struct el_value);
+struct el_value el_course_value(int32_t score);
+/* What an opponent's score after a move is worth to the mover, whose move takes a ply. */
+int32_t el_course_score_before(int32_t reached);
+/* Raises the scores with the clocks from .. to-1 to this one at least. */
+void el_course_raise(struct el_course_scores *, unsigned from, unsigned to, int32_t);
+/* Raises the scores with the clocks 0 .. clocks-1 to those of a position; or, if it `is_reached`, to what a quiet
+   move to it is worth, with which the clock goes on by one. `fresh`: its value with the clock at 0. */
+void el_course_raise_by(struct el_course_scores *, struct el_course, struct el_value fresh,
+                        unsigned clocks, bool is_reached);
+/* The steps of the course of a position that has these scores with the clocks 0 .. clocks-1. Returns how many. */
+size_t el_course_of_scores(const struct el_course_scores *, unsigned clocks,
+                           struct el_course_step[EL_COURSE_MAX]);
+
+/*
  * Different courses, numbered from 1 in the order in which they came; 0 is the one without steps. While
  * one thread adds, no other may use them.
  */

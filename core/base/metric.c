@@ -117,6 +117,13 @@ const struct el_metric *el_metric_ruled(size_t rank, unsigned moves)
 	}
 }
 
+const struct el_metric *el_metric_without_rule(const struct el_metric *metric)
+{
+	static const struct el_metric *const freely[EL_METRICS] = {
+		[WDL_RULE] = &el_wdl, [DTZ_RULE] = &el_dtz, [DTM_RULE] = &el_dtm};
+	return freely[metric->rank] ? freely[metric->rank] : metric;
+}
+
 const struct el_metric *el_metric_find(const char *name)
 {
 	for (const struct el_metric *const *m = el_metrics; *m; m++)

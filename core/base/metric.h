@@ -130,6 +130,8 @@ static inline bool el_metric_alike(const struct el_metric *a, const struct el_me
 /* The metric at a place in `el_metrics`; if it has a rule, under a rule of `moves` (1 ..
    EL_RULE_MAX). */
 const struct el_metric *el_metric_ruled(size_t rank, unsigned moves);
+/* The metric that counts the same without a rule: dtz for dtz50. */
+const struct el_metric *el_metric_without_rule(const struct el_metric *);
 /* el_metric.entered, or the metric itself if that is null. */
 static inline const struct el_metric *el_metric_entered(const struct el_metric *metric)
 {

@@ -13,16 +13,8 @@
 
 const struct el_metric *proof_depths(const struct el_planes *planes)
 {
-	const struct el_metric *metric = planes->metric;
-	const unsigned moves = metric->limit ? metric->limit / 2 : EL_RULE_USUAL;
-	for (size_t rank = 0; rank < EL_METRICS && !metric->has_depth && !el_planes_partial(planes);
-	     rank++) {
-		const struct el_metric *m = el_metric_ruled(rank, moves);
-		if (m->has_depth && el_metric_entered(m) == el_metric_entered(metric) &&
-		    el_game_has(planes->slice.game, m))
-			return m;
-	}
-	return NULL;
+	return el_planes_partial(planes) ? NULL
+	                                 : el_game_depths(planes->slice.game, planes->metric);
 }
 
 struct comparing {

@@ -71,6 +71,64 @@ static uint64_t part(const struct sampling *s, uint64_t run)
 	return (uint64_t)((unsigned __int128)s->source->slice.positions * run / s->runs);
 }
 
+/* A value, and what its moves make of it. */
+struct pair {
+	struct el_value stored;
+	struct derived derived;
+};
+
+static struct pair look_at(struct asking *a, const struct reach *reach,
+                           struct el_position *position, unsigned clock)
+{
+	struct el_place place;
+	position->halfmove = (uint16_t)clock;
+	reach->game->place(position, &place);
+	const struct el_metric *metric = a->sampling->source->metric;
+	struct pair pair = {.stored = value_of(a, metric, position, &place).value,
+	                    .derived = reach_derive(reach, position)};
+	if (metric != reach->metric)
+		pair.derived.value = el_metric_read(reach->metric, metric, pair.derived.value);
+	/* Values with the clock at 0 do not tell whether outcomes still stand when it has gone on, nor plies
+	   without the rule. */
+	const bool late = metric->limit && !metric->by_clock &&
+	                  pair.stored.outcome == el_outcome_too_late(pair.stored.outcome);
+	if (late && pair.stored.outcome ==
+	                    (metric->has_depth ? pair.derived.value.outcome
+	                                       : el_outcome_too_late(pair.derived.value.outcome)))
+		pair.derived.value = pair.stored;
+	return pair;
+}
+
+/*
+ * The first that is wrong, if any, of those with the clocks between two whose values are right. As plies never
+ * fall with the clock, whether they are of one position or those that its moves lead to, all are alike where
+ * the ends are.
+ */
+static struct pair look_between(struct asking *a, const struct reach *reach,
+                                struct el_position *position, unsigned from, struct pair first,
+                                unsigned to, struct pair last)
+{
+	if (to - from < 2 || el_value_equal(first.stored, last.stored) ||
+	    !el_value_equal(last.stored, last.derived.value))
+		return last;
+	const unsigned half = (from + to) / 2;
+	const struct pair middle = look_between(a, reach, position, from, first, half,
+	                                        look_at(a, reach, position, half));
+	return el_value_equal(middle.stored, middle.derived.value)
+	               ? look_between(a, reach, position, half, middle, to, last)
+	               : middle;
+}
+
+static struct pair look(struct asking *a, const struct reach *reach, struct el_position *position)
+{
+	const unsigned limit = reach->metric->by_clock ? reach->metric->limit : 1;
+	const struct pair first = look_at(a, reach, position, 0);
+	if (limit < 2 || !el_value_equal(first.stored, first.derived.value))
+		return first;
+	return look_between(a, reach, position, 0, first, limit - 1,
+	                    look_at(a, reach, position, limit - 1));
+}
+
 static enum el_status check_chunk(void *context, unsigned thread, uint64_t first, uint64_t end,
                                   struct el_error *error)
 {
@@ -90,15 +148,12 @@ static enum el_status check_chunk(void *context, unsigned thread, uint64_t first
 		uint64_t i = from + hash_mix(2 * run + plane + HASH_FACTOR) % (room + 1);
 		for (unsigned found = 0; i < to && found < RUN && !a.status; i++) {
 			struct el_position position;
-			struct el_place place;
 			if (!slice->game->unplace(slice, plane, i, &position))
 				continue;
-			slice->game->place(&position, &place);
-			const struct el_value stored =
-				value_of(&a, reach.metric, &position, &place).value;
-			const struct derived derived = reach_derive(&reach, &position);
+			const struct pair pair = look(&a, &reach, &position);
 			if (!a.status)
-				proof_judge(&s->proof.findings[thread], i, stored, derived);
+				proof_judge(&s->proof.findings[thread], i, pair.stored,
+				            pair.derived);
 			found++;
 		}
 	}
@@ -115,11 +170,16 @@ static enum el_status prove(struct sampling *s, uint64_t count, struct reads *re
 	const uint64_t most = none.slice.positions / RUN + 1;
 	s->runs = wanted < most ? wanted : most;
 	s->proof.planes = &none;
+	/* Who wins is found among outcomes, if these are all there is. */
+	const bool few = el_slice_has_rights(&none.slice);
 	s->proof.reach = (struct reach){
-		.game = none.slice.game, .key = none.slice.key, .metric = none.metric};
+		.game = none.slice.game,
+		.key = none.slice.key,
+		.metric = none.metric->wins_only ? el_metric_entered(none.metric) : none.metric};
 	const char *why_not =
 		source->partial ? ": a table with bounds cannot be verified on a sample"
-		: proof_needs_clock(none.metric) && !el_slice_has_rights(&none.slice)
+		: few           ? NULL
+		: proof_needs_clock(none.metric)
 			? " cannot be verified on a sample: its proof plays out whole phases over "
 			  "position and clock"
 		: none.metric->wins_only ? " cannot be verified on a sample: the losses among its "

@@ -600,6 +600,9 @@ enum el_status el_game_check_metric(const struct el_game *, const struct el_metr
 enum el_status el_metric_parse(const char *name, const struct el_metric **out, struct el_error *);
 /* The game's finest metric: depths counted to the end of the game. */
 const struct el_metric *el_game_metric(const struct el_game *);
+/* The metric with depths that need no more of other slices than outcomes under this metric do. Null: this one
+   has depths, or the game has none. */
+const struct el_metric *el_game_depths(const struct el_game *, const struct el_metric *);
 /* The number of stones a move captures; 0 in games without stones. */
 static inline unsigned el_move_gain(const struct el_game *game, const struct el_position *before,
                                     const struct el_move *move)

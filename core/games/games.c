@@ -48,6 +48,18 @@ bool el_game_tells(const struct el_game *game, const struct el_metric *metric)
 	return metric == &el_wdl || el_game_has(game, metric);
 }
 
+const struct el_metric *el_game_depths(const struct el_game *game, const struct el_metric *metric)
+{
+	const unsigned moves = metric->limit ? metric->limit / 2 : EL_RULE_USUAL;
+	for (size_t rank = 0; rank < EL_METRICS && !metric->has_depth; rank++) {
+		const struct el_metric *m = el_metric_ruled(rank, moves);
+		if (m->has_depth && el_metric_entered(m) == el_metric_entered(metric) &&
+		    el_game_has(game, m))
+			return m;
+	}
+	return NULL;
+}
+
 const struct el_metric *el_game_metric(const struct el_game *game)
 {
 	const struct el_metric *const *m = game->metrics;

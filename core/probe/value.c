@@ -394,7 +394,7 @@ enum el_status probe_value(const struct probe *p, const struct spot *spot, struc
 		spot->placed ? catalogue_route(p->catalogue, p->game, spot->place.key) : NULL;
 	struct el_source *source = NULL;
 	if (p->by && spot->placed && spot->place.key == p->by->slice.key &&
-	    (p->metric == p->by->metric ||
+	    (p->metric == p->by->metric || el_metric_finds(p->by->metric, p->metric) ||
 	     (el_metric_tells(p->by->metric, p->metric) && !p->by->plies_only)))
 		source = p->by;
 	else if (p->by && route)

@@ -2,19 +2,31 @@
 #include "castling.h"
 
 #include "core/base/array.h"
+#include "core/base/course.h"
 #include "core/probe/inside.h"
+#include "core/solve/memory.h"
+#include "core/solve/solve.h"
+#include "lender.h"
 #include "sweep.h"
 
 #include <omp.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static bool has_tables(const struct el_metric *metric)
 {
-	const bool told = metric->wins_only || (metric->limit && !metric->has_depth);
-	return !told && !metric->by_clock && !metric->has_phase &&
-	       !el_metric_entered(metric)->has_phase;
+	return !metric->has_phase && !el_metric_entered(metric)->has_phase;
+}
+
+/* The metric to solve for. */
+static const struct el_metric *solved_as(const struct el_slice *slice,
+                                         const struct el_metric *metric)
+{
+	if (metric->wins_only)
+		return el_metric_entered(metric);
+	return metric->limit && !metric->has_depth ? el_game_depths(slice->game, metric) : metric;
 }
 
 enum el_status castling_check(const struct el_slice *slice, const struct el_metric *metric,
@@ -60,6 +72,9 @@ struct graph {
 	const struct el_slice *slice;
 	const struct el_metric *metric;
 	const struct el_watch *watch;
+	/* The library need not know the slice without rights under this metric: then solves it. */
+	bool needs_without;
+	struct el_planes without; /* that slice; else `symbols` is null */
 	unsigned plane;
 	struct chunk *chunks; /* of both planes */
 	uint32_t *first;      /* by position: its first move in its chunk */
@@ -69,6 +84,11 @@ struct graph {
 	/* EL_BROKEN: no position. */
 	struct el_value *now, *next;
 	bool *has_changed, *will_have; /* in the last round, in this one */
+	/* If the metric asks for the clock, the numbers of the courses of all these, whose values are those
+	   with the clock at 0; else null. */
+	struct el_courses *courses;
+	pthread_rwlock_t *lock; /* on these */
+	uint32_t *exit_course, *now_course, *next_course;
 };
 
 static size_t chunks_in_plane(const struct graph *g)
@@ -82,15 +102,89 @@ static void raise(const struct graph *g, struct el_value *best, struct el_value 
 }
 
 /* The value of a move that leaves the slice. */
-static enum el_status value_of(const struct step *step, const struct probe *probe,
-                               struct el_value *out, struct el_error *error)
+static enum el_status value_of(const struct graph *g, const struct step *step,
+                               const struct probe *probe, struct el_value *out,
+                               struct el_error *error)
 {
+	const struct el_place *to = &step->to.place;
+	if (g->without.plane[0].symbols && step->to.placed && to->key == g->without.slice.key &&
+	    !step_ends(step, g->metric)) {
+		*out = step_value(step, g->metric,
+		                  el_plane_value(&g->without.plane[to->plane], to->index));
+		return EL_OK;
+	}
 	const enum el_status status = step_probe(step, probe, out, error);
 	return !status && !el_outcome_exact(out->outcome)
 	               ? el_fail(error, EL_NEGATIVE,
 	                         "moves lead to tables that know outcomes within bounds alone")
 	               : status;
 }
+
+/* ---- values with every clock ---- */
+
+/* A quiet move that leaves the slice, with a clock before it. */
+static enum el_status score_of(const struct graph *g, struct step *step, const struct probe *probe,
+                               unsigned clock, int32_t *out, struct el_error *error)
+{
+	struct el_value value = {.outcome = EL_DRAW};
+	step->after.halfmove = (uint16_t)(clock + 1);
+	const enum el_status status = value_of(g, step, probe, &value, error);
+	*out = el_course_score(value);
+	return status;
+}
+
+/* Its scores with the clocks from .. to-1, where `first` and `last` are those at the ends: they only fall or
+   only rise, so between two alike all are. */
+static enum el_status fill_scores(const struct graph *g, struct step *step,
+                                  const struct probe *probe, unsigned from, unsigned to,
+                                  int32_t first, int32_t last, struct el_course_scores *out,
+                                  struct el_error *error)
+{
+	const unsigned half = (from + to) / 2;
+	int32_t before = first, after = last;
+	if (first == last || to - from <= 2) {
+		el_course_raise(out, from, to - 1, first);
+		el_course_raise(out, to - 1, to, last);
+		return EL_OK;
+	}
+	enum el_status status = score_of(g, step, probe, half - 1, &before, error);
+	if (!status)
+		status = score_of(g, step, probe, half, &after, error);
+	if (!status)
+		status = fill_scores(g, step, probe, from, half, first, before, out, error);
+	return status ? status : fill_scores(g, step, probe, half, to, after, last, out, error);
+}
+
+static enum el_status look_at_scores(const struct graph *g, struct step *step,
+                                     const struct probe *probe, struct el_course_scores *out,
+                                     struct el_error *error)
+{
+	const unsigned limit = g->metric->limit;
+	int32_t first, last;
+	enum el_status status = score_of(g, step, probe, 0, &first, error);
+	if (!status)
+		status = score_of(g, step, probe, limit - 1, &last, error);
+	return status ? status : fill_scores(g, step, probe, 0, limit, first, last, out, error);
+}
+
+/* Gives a position the value and the course that these scores mean. */
+static enum el_status take_scores(const struct graph *g, const struct el_course_scores *scores,
+                                  struct el_value *value, uint32_t *course, struct el_error *error)
+{
+	struct el_course_step steps[EL_COURSE_MAX];
+	const size_t count = el_course_of_scores(scores, g->metric->limit, steps);
+	*value = el_course_value(scores->at[0]);
+	*course = 0;
+	if (count) {
+		pthread_rwlock_wrlock(g->lock);
+		*course = el_courses_add(g->courses, steps, count);
+		pthread_rwlock_unlock(g->lock);
+	}
+	return !count || *course ? EL_OK
+	                         : el_fail(error, EL_MEMORY, "%s: out of memory", g->slice->name);
+}
+
+/* ---- moves ---- */
 
 static enum el_status look_at_passed(const struct graph *g, const struct step *step,
                                      const struct probe *probe, struct passed *out,
@@ -107,7 +201,7 @@ static enum el_status look_at_passed(const struct graph *g, const struct step *s
 		struct step capture;
 		struct el_value value;
 		step_take(step->game, &step->to, &moves[i], &capture);
-		status = value_of(&capture, probe, &value, error);
+		status = value_of(g, &capture, probe, &value, error);
 		if (!status)
 			raise(g, &out->capture, value);
 	}
@@ -119,9 +213,13 @@ static enum el_status look_at(const struct graph *g, const struct spot *spot, ui
                               struct chunk *c, const struct probe *probe, struct el_error *error)
 {
 	const struct el_game *game = g->slice->game;
+	const unsigned clocks = g->courses ? g->metric->limit : 0;
 	struct el_move moves[EL_MOVES_MAX];
+	struct el_course_scores scores;
 	const size_t count = game->moves(spot->position, moves);
 	enum el_status status = EL_OK;
+	for (unsigned clock = 0; clock < clocks; clock++)
+		scores.at[clock] = EL_SCORE_NONE;
 	if (!array_grow(&c->moves, c->move_count, count, sizeof *c->moves))
 		return el_fail(error, EL_MEMORY, "%s: out of memory", g->slice->name);
 	g->first[number] = (uint32_t)c->move_count;
@@ -136,9 +234,15 @@ static enum el_status look_at(const struct graph *g, const struct spot *spot, ui
 		struct passed passed = {.ends = ends};
 		struct el_value value;
 		if (!step.to.placed || to->key != g->slice->key) {
-			status = value_of(&step, probe, &value, error);
+			if (clocks && !ends) {
+				status = look_at_scores(g, &step, probe, &scores, error);
+				continue;
+			}
+			status = value_of(g, &step, probe, &value, error);
 			if (!status)
 				raise(g, &g->exit[number], value);
+			if (!status && clocks)
+				el_course_raise(&scores, 0, clocks, el_course_score(value));
 			continue;
 		}
 		const uint32_t at = (uint32_t)(to->plane * g->slice->positions + to->index);
@@ -156,6 +260,8 @@ static enum el_status look_at(const struct graph *g, const struct spot *spot, ui
 		c->passed[c->passed_count++] = passed;
 	}
 	g->count[number] = (uint8_t)(c->move_count - g->first[number]);
+	if (!status && clocks && scores.at[0] != EL_SCORE_NONE)
+		status = take_scores(g, &scores, &g->exit[number], &g->exit_course[number], error);
 	return status;
 }
 
@@ -176,6 +282,8 @@ static enum el_status look_at_chunk(void *context, unsigned thread, uint64_t fir
 		g->exit[number] = g->now[number] = (struct el_value){.outcome = EL_BROKEN};
 		g->count[number] = 0;
 		g->has_changed[number] = false;
+		if (g->courses)
+			g->exit_course[number] = g->now_course[number] = 0;
 		if (!game->unplace(g->slice, g->plane, i, &position))
 			continue;
 		g->now[number] = (struct el_value){.outcome = EL_DRAW};
@@ -190,26 +298,64 @@ static enum el_status look_at_chunk(void *context, unsigned thread, uint64_t fir
 
 /* ---- values ---- */
 
-/* The value of a position's best move. */
-static struct el_value derive(const struct graph *g, uint64_t number, const struct chunk *c)
+/* Where a move within the slice leads, and the value there with the clock at 0. */
+static uint32_t reach(const struct graph *g, uint32_t move, const struct chunk *c,
+                      struct el_value *value, bool *ends)
+{
+	const uint32_t what = move & ((1 << KINDS_BITS) - 1);
+	const struct passed *passed = what == PASSES ? &c->passed[move >> KINDS_BITS] : NULL;
+	const uint32_t to = passed ? passed->to : move >> KINDS_BITS;
+	*ends = passed ? passed->ends : what == ENDS;
+	*value = g->now[to];
+	if (passed && passed->only)
+		*value = passed->capture;
+	else if (passed && passed->capture.outcome != EL_BROKEN)
+		*value = el_value_max(g->metric, *value, passed->capture);
+	return to;
+}
+
+/* Finds the value of a position's best move. */
+static void derive(const struct graph *g, uint64_t number, const struct chunk *c)
 {
 	const uint32_t *moves = c->moves + g->first[number];
 	struct el_value best = g->exit[number];
 	for (unsigned i = 0; i < g->count[number]; i++) {
-		const uint32_t what = moves[i] & ((1 << KINDS_BITS) - 1);
-		const struct passed *passed =
-			what == PASSES ? &c->passed[moves[i] >> KINDS_BITS] : NULL;
-		const bool ends = passed ? passed->ends : what == ENDS;
-		struct el_value reached = g->now[passed ? passed->to : moves[i] >> KINDS_BITS];
-		if (passed && passed->only)
-			reached = passed->capture;
-		else if (passed && passed->capture.outcome != EL_BROKEN)
-			reached = el_value_max(g->metric, reached, passed->capture);
+		struct el_value reached;
+		bool ends;
+		reach(g, moves[i], c, &reached, &ends);
 		if (ends)
 			reached = el_metric_read(g->metric, el_metric_entered(g->metric), reached);
 		raise(g, &best, el_value_of_move(g->metric, reached, ends, 0));
 	}
-	return best;
+	g->next[number] = best;
+}
+
+/* The same with every clock. */
+static enum el_status derive_course(const struct graph *g, uint64_t number, const struct chunk *c,
+                                    struct el_error *error)
+{
+	const uint32_t *moves = c->moves + g->first[number];
+	const unsigned clocks = g->metric->limit;
+	struct el_course_scores scores;
+	for (unsigned clock = 0; clock < clocks; clock++)
+		scores.at[clock] = EL_SCORE_NONE;
+	pthread_rwlock_rdlock(g->lock);
+	if (g->exit[number].outcome != EL_BROKEN)
+		el_course_raise_by(&scores, el_courses_get(g->courses, g->exit_course[number]),
+		                   g->exit[number], clocks, false);
+	for (unsigned i = 0; i < g->count[number]; i++) {
+		struct el_value reached;
+		bool ends;
+		const uint32_t to = reach(g, moves[i], c, &reached, &ends);
+		if (ends)
+			el_course_raise(&scores, 0, clocks,
+			                el_course_score_before(el_course_score(reached)));
+		else
+			el_course_raise_by(&scores, el_courses_get(g->courses, g->now_course[to]),
+			                   reached, clocks, true);
+	}
+	pthread_rwlock_unlock(g->lock);
+	return take_scores(g, &scores, &g->next[number], &g->next_course[number], error);
 }
 
 /* Can its value be another than in the last round? */
@@ -235,6 +381,7 @@ static enum el_status find_values(struct graph *g, struct el_error *error)
 		const struct el_progress progress = {
 			.stage = "solving", .what = what, .pass = round};
 		uint64_t changes = 0;
+		enum el_status status = EL_OK;
 		if (!el_watch_tick(g->watch, &progress))
 			return el_fail(error, EL_STOPPED, "%s: stopped", what);
 #pragma omp parallel for schedule(dynamic, 1) reduction(+ : changes)
@@ -242,40 +389,38 @@ static enum el_status find_values(struct graph *g, struct el_error *error)
 			const uint64_t plane = at / chunks, first = at % chunks * SWEEP_CHUNK;
 			const uint64_t end =
 				first + SWEEP_CHUNK < positions ? first + SWEEP_CHUNK : positions;
+			struct el_error why;
 			for (uint64_t n = plane * positions + first; n < plane * positions + end;
 			     n++) {
+				const bool due = g->now[n].outcome != EL_BROKEN &&
+				                 (round == 1 || is_due(g, n, &g->chunks[at]));
 				g->next[n] = g->now[n];
-				if (g->now[n].outcome != EL_BROKEN &&
-				    (round == 1 || is_due(g, n, &g->chunks[at])))
-					g->next[n] = derive(g, n, &g->chunks[at]);
-				g->will_have[n] = !el_value_equal(g->next[n], g->now[n]);
+				if (g->courses)
+					g->next_course[n] = g->now_course[n];
+				if (due && !g->courses)
+					derive(g, n, &g->chunks[at]);
+				else if (due && derive_course(g, n, &g->chunks[at], &why))
+#pragma omp critical(castling)
+					status = el_fail(error, EL_MEMORY, "%s", why.text);
+				g->will_have[n] =
+					!el_value_equal(g->next[n], g->now[n]) ||
+					(g->courses && g->next_course[n] != g->now_course[n]);
 				changes += g->will_have[n];
 			}
 		}
+		if (status)
+			return status;
 		struct el_value *const now = g->now;
 		bool *const had = g->has_changed;
+		uint32_t *const course = g->now_course;
 		g->now = g->next;
 		g->next = now;
 		g->has_changed = g->will_have;
 		g->will_have = had;
+		g->now_course = g->next_course;
+		g->next_course = course;
 		is_over = !changes;
 	}
-	return EL_OK;
-}
-
-/*
- * Under a rule, what is won too late is counted without it, to a zeroing move that need not be the one in time:
- * values of a table under the rule do not tell that.
- */
-static enum el_status check_late(const struct graph *g, struct el_error *error)
-{
-	for (uint64_t n = 0; n < g->slice->planes * g->slice->positions; n++)
-		if (g->now[n].outcome == EL_CURSED_WIN || g->now[n].outcome == EL_BLESSED_LOSS)
-			return el_fail(
-				error, EL_NEGATIVE,
-				"%s: some positions with castling rights are won too late under "
-				"%s, which their tables cannot say",
-				g->slice->name, g->metric->name);
 	return EL_OK;
 }
 
@@ -291,7 +436,8 @@ static enum el_status make_plane(const struct graph *g, unsigned plane, struct e
 	struct el_plane *p = &out->plane[plane];
 	legend *symbols = calloc(1, sizeof *symbols);
 	p->symbols = calloc(positions, sizeof *p->symbols);
-	bool good = symbols && p->symbols &&
+	p->course = g->courses ? malloc(positions * sizeof *p->course) : NULL;
+	bool good = symbols && p->symbols && (p->course || !g->courses) &&
 	            !el_plane_add_value(p, (struct el_value){.outcome = EL_BROKEN}) && p->values;
 	for (uint64_t i = 0; i < positions && good; i++) {
 		const struct el_value v = g->now[plane * positions + i];
@@ -304,6 +450,8 @@ static enum el_status make_plane(const struct graph *g, unsigned plane, struct e
 		out->passes = v.plies > out->passes ? v.plies : out->passes;
 	}
 	free(symbols);
+	if (good && p->course)
+		memcpy(p->course, g->now_course + plane * positions, positions * sizeof *p->course);
 	return good ? el_plane_canonical(p, positions, error)
 	            : el_fail(error, EL_MEMORY, "%s: out of memory", g->slice->name);
 }
@@ -324,6 +472,11 @@ static void graph_close(struct graph *g)
 	free(g->next);
 	free(g->has_changed);
 	free(g->will_have);
+	el_courses_free(g->courses);
+	free(g->exit_course);
+	free(g->now_course);
+	free(g->next_course);
+	el_planes_free(&g->without);
 }
 
 static bool graph_open(struct graph *g)
@@ -337,35 +490,117 @@ static bool graph_open(struct graph *g)
 	g->next = malloc(all * sizeof *g->next);
 	g->has_changed = malloc(all * sizeof *g->has_changed);
 	g->will_have = malloc(all * sizeof *g->will_have);
-	return all < UINT32_MAX >> KINDS_BITS && g->chunks && g->first && g->count && g->exit &&
-	       g->now && g->next && g->has_changed && g->will_have;
+	bool good = all < UINT32_MAX >> KINDS_BITS && g->chunks && g->first && g->count &&
+	            g->exit && g->now && g->next && g->has_changed && g->will_have;
+	if (!g->metric->by_clock || !good)
+		return good;
+	g->courses = el_courses_new();
+	g->exit_course = malloc(all * sizeof *g->exit_course);
+	g->now_course = malloc(all * sizeof *g->now_course);
+	g->next_course = malloc(all * sizeof *g->next_course);
+	return g->courses && g->exit_course && g->now_course && g->next_course;
+}
+
+/*
+ * Outcomes under a rule say nothing of a clock that runs on once the rights are lost. So the slice without rights
+ * is solved again, for its depths up to the next zeroing move, which need no more of other slices than outcomes.
+ */
+static enum el_status solve_without(struct graph *g, struct el_error *error)
+{
+	struct el_slice successors[EL_SUCCESSORS_MAX];
+	g->slice->game->successors(g->slice, successors); /* itself without rights first */
+	enum el_status status =
+		planes_obtain(g->library, &successors[0], g->metric, &g->without, error);
+	if (status != EL_NEGATIVE)
+		return status;
+	struct lender *lender = lender_open(g->library);
+	status = lender ? lender_limit(lender, memory_of_loans(&successors[0]), error)
+	                : el_fail(error, EL_MEMORY, "%s: out of memory", g->slice->name);
+	if (!status) {
+		const struct el_lender lends = lender_interface(lender);
+		status = el_solve(&(struct el_problem){.slice = successors[0],
+		                                       .metric = g->metric,
+		                                       .lender = &lends,
+		                                       .watch = g->watch},
+		                  &g->without, error);
+	}
+	if (lender)
+		lender_close(lender);
+	return status;
+}
+
+static enum el_status solve(struct graph *g, struct el_error *error)
+{
+	const struct el_slice *slice = g->slice;
+	enum el_status status =
+		graph_open(g) ? EL_OK : el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
+	if (!status && g->needs_without)
+		status = solve_without(g, error);
+	for (g->plane = 0; g->plane < slice->planes && !status; g->plane++)
+		status = sweep_run(&(struct sweep){"looking at moves", slice, g->metric,
+		                                   slice->positions, g->plane * slice->positions,
+		                                   slice->planes * slice->positions, g->watch, g,
+		                                   look_at_chunk},
+		                   error);
+	return status ? status : find_values(g, error);
+}
+
+/*
+ * Who wins too late is right already, since such wins rest on others, or on wins that come in time with a
+ * smaller clock. But their plies are counted as without the rule, up to a zeroing move that need not be the
+ * one in time.
+ */
+static enum el_status count_late(struct graph *g, struct el_error *error)
+{
+	struct graph freely = {.library = g->library,
+	                       .slice = g->slice,
+	                       .metric = el_metric_without_rule(g->metric),
+	                       .watch = g->watch,
+	                       .needs_without = true};
+	const enum el_status status = solve(&freely, error);
+	for (uint64_t n = 0; n < g->slice->planes * g->slice->positions && !status; n++)
+		if (g->now[n].outcome == EL_CURSED_WIN || g->now[n].outcome == EL_BLESSED_LOSS)
+			g->now[n].plies = freely.now[n].plies;
+	graph_close(&freely);
+	return status;
+}
+
+static bool has_late(const struct graph *g)
+{
+	bool late = false;
+	for (uint64_t n = 0; n < g->slice->planes * g->slice->positions && !late; n++)
+		late = g->now[n].outcome == EL_CURSED_WIN || g->now[n].outcome == EL_BLESSED_LOSS;
+	return late;
 }
 
 enum el_status castling_solve(struct el_library *library, const struct el_slice *slice,
                               const struct el_metric *metric, const struct el_watch *watch,
                               struct el_planes *out, struct el_error *error)
 {
-	struct graph g = {.library = library, .slice = slice, .metric = metric, .watch = watch};
-	*out = (struct el_planes){.slice = *slice, .metric = metric};
-	enum el_status status = EL_OK;
+	*out = (struct el_planes){.metric = metric};
 	if (castling_check(slice, metric, error))
 		return EL_USAGE;
-	if (!graph_open(&g))
-		status = el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
-	for (g.plane = 0; g.plane < slice->planes && !status; g.plane++)
-		status = sweep_run(&(struct sweep){"looking at moves", slice, metric,
-		                                   slice->positions, g.plane * slice->positions,
-		                                   slice->planes * slice->positions, watch, &g,
-		                                   look_at_chunk},
-		                   error);
-	if (!status)
-		status = find_values(&g, error);
-	if (!status)
-		status = check_late(&g, error);
+	struct graph g = {.library = library,
+	                  .slice = slice,
+	                  .metric = solved_as(slice, metric),
+	                  .watch = watch,
+	                  .needs_without = metric->limit && !metric->has_depth,
+	                  .lock = &(pthread_rwlock_t)PTHREAD_RWLOCK_INITIALIZER};
+	struct el_planes solved = {.slice = *slice, .metric = g.metric};
+	enum el_status status = solve(&g, error);
+	if (!status && metric->limit && metric->has_depth && !g.courses && has_late(&g))
+		status = count_late(&g, error);
 	for (unsigned plane = 0; plane < slice->planes && !status; plane++)
-		status = make_plane(&g, plane, out, error);
+		status = make_plane(&g, plane, &solved, error);
+	if (!status && g.courses)
+		status = planes_take_courses(&solved, g.courses, error);
 	graph_close(&g);
-	if (status)
-		el_planes_free(out);
+	if (!status && solved.metric == metric) {
+		*out = solved;
+		return EL_OK;
+	}
+	if (!status)
+		status = el_planes_read(&solved, metric, out, error);
+	el_planes_free(&solved);
 	return status;
 }

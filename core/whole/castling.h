@@ -6,15 +6,16 @@
  * rights, and those after captures and promotions, tell what they are worth. What stays is a graph. All its
  * positions begin as draws and take the value of their best move, again and again, until no value
  * changes. A value is then never better for its winner than the truth (by induction over the rounds), and
- * after as many rounds as it has plies it is no worse.
+ * after as many rounds as it has plies it is no worse. With values for every clock (dtmK) this holds of each
+ * position and clock.
  */
 #ifndef CORE_WHOLE_CASTLING_H
 #define CORE_WHOLE_CASTLING_H
 
 #include "core/library/library.h"
 
-/* Has such a slice tables under a metric? EL_USAGE, with the reason: the value of a position after the right is
-   lost does not tell how it changes with the clock (dtr), or another metric tells this one (wdlK). */
+/* Has such a slice tables under a metric? EL_USAGE unless it has: the limit of dtr says nothing of the limits at
+   other clocks, which count once the rights are lost. */
 enum el_status castling_check(const struct el_slice *, const struct el_metric *, struct el_error *);
 /* The slice of the positions with rights of a slice without. False: its game, its material or the metric
    has none. */

@@ -94,8 +94,8 @@ struct el_board {
 	/* the square that a pawn has just passed over; 0: none. Ignored if no legal move captures
 	   there */
 	uint8_t en_passant;
-	/* rights of ordinary chess: 1 White's kingside, 2 queenside; 4 and 8 Black's. Tables do not cover castling:
-	   with EL_ENGINE_MOVES, positions with rights are valued by their moves */
+	/* rights of ordinary chess: 1 White's kingside, 2 queenside; 4 and 8 Black's. Tables built with those without
+	   cover them; else, with EL_ENGINE_MOVES, positions with rights are valued by their moves */
 	uint8_t castling;
 	/* half-moves since the last capture or pawn move; only el_engine_rank uses it, and values under
 	   "dtm50" and the like */

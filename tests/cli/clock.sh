@@ -42,6 +42,22 @@ answers 'another rule' 0 'KQvK +dtm9' endlab build KQvK --metric dtm9
 answers 'under that rule' 0 'mate in 15 plies \(8 moves\) under the 9-move rule$' \
 	endlab probe --rule 9 '8/8/8/8/4k3/8/1Q6/K7 w - - 0 1'
 
+# Castling: the mate takes 27 plies, and the clock runs on when the right is lost.
+C='8/8/8/8/4k3/8/8/4K2R w K -'
+answers 'castling by the clock' 0 '^  27 plies to clock 73, then a draw$' endlab probe "$C 72 1"
+answers 'castling too late' 0 'the win takes too long under the 50-move rule$' endlab probe "$C 74 1"
+answers 'castling, proved at every clock' 0 '211 positions all right' endlab verify KRvK+castling --metric dtm50 --again
+mkdir "$T/ten"
+answers 'castling under outcomes of a rule' 0 'KRvK +wdl10' endlab --dir "$T/ten" build KRvK --metric wdl10
+answers 'cursed wins' 0 '^  cursed win +74 ' endlab --dir "$T/ten" stats KRvK+castling --metric wdl10
+answers 'castling: depths of the same' 0 'KRvK +dtz10' endlab --dir "$T/ten" build KRvK --metric dtz10
+answers 'plies without the rule' 0 '^  zeroing in 27 plies .14 moves., too late under the 10-move rule$' \
+	endlab --dir "$T/ten" probe --rule 10 "$C 0 1"
+for metric in wdl10 dtz10; do
+	answers "$metric is proved" 0 '211 positions all right' endlab --dir "$T/ten" verify KRvK+castling --metric $metric --again
+done
+refuses 'not under dtr' 2 'castling rights have no tables under dtr' endlab --dir "$T/ten" build KRvK+castling --metric dtr
+
 refuses 'no side is left out' 2 'a ply of search tells one clock, not all' \
 	endlab build KRvK --metric dtm9 --derive side --codec zstd
 refuses 'no captures are left out' 2 'what they tell depends on the clock' \

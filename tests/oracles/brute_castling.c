@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "brute_castling.h"
 
-#include "brute_inside.h"
+#include "brute_phase.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,6 +26,15 @@ struct homes {
 	/* 1 + the plies of a win or, unless it is `won`, of a loss; 0: a draw, or not known yet */
 	uint16_t *decided;
 	bool *won, *legal;
+	/* By clock, then by position, if solved so: as brute_clock_take has it. */
+	uint8_t *at;
+};
+
+/* Positions without rights that moves lead to. */
+struct asked {
+	uint32_t *number[TABLES]; /* by state: from 1 on; 0: not asked for */
+	uint32_t count;
+	uint8_t *at; /* by number, then by clock */
 };
 
 struct brute_castling {
@@ -34,6 +43,7 @@ struct brute_castling {
 	enum brute_metric metric;
 	unsigned limit;
 	struct homes *homes[TABLES]; /* RIGHTS of each slice */
+	struct asked *asked;         /* if solved by clock */
 };
 
 /* A position with rights. */
@@ -103,7 +113,7 @@ struct outcome {
 	bool legal, ends;      /* ends: the count of the metric */
 	struct el_value value; /* for the mover's opponent; or if it is open, */
 	struct homes *within;
-	uint32_t number;
+	uint32_t number; /* in it, or of what was asked for */
 };
 
 /* The castler after a move, with the squares of a slice that may be another one. */
@@ -153,6 +163,13 @@ static void ask(const struct brute_castling *c, const struct brute_table *t,
                 struct outcome *out)
 {
 	const uint32_t state = brute_state_of(t, square, side, false);
+	if (c->asked) {
+		uint32_t *number = &c->asked->number[t->number][state];
+#pragma omp critical(asked)
+		*number = *number ? *number : ++c->asked->count;
+		out->number = *number;
+		return;
+	}
 	out->legal = brute_state_metric(c->metrics, t, state, metric, c->limit, &out->value);
 }
 
@@ -172,7 +189,7 @@ static void look_at_move(const struct brute_castling *c, const struct castler *b
 	unsigned side = 1u - b->board.side, turned = rights;
 	*out = (struct outcome){.legal = true};
 	out->ends = c->metric == BRUTE_DTC ? !m->stays
-	            : c->metric == BRUTE_DTZ || c->metric == BRUTE_DTZK
+	            : c->metric == BRUTE_DTZ || c->metric == BRUTE_DTZK || c->asked
 	                    ? !m->stays || t->piece[m->piece].kind == PAWN
 	                    : false;
 	memcpy(square, b->board.square, sizeof square);
@@ -296,11 +313,56 @@ static int judge(const struct brute_castling *c, const struct moves *m, unsigned
 	return wins ? 1 : losing == m->count && longest == n ? -1 : 0;
 }
 
-enum { PLIES = 160 };
+enum { LONGEST = 160 };
+
+static void by_ply(const struct brute_castling *c, struct homes *all, struct moves *moves[RIGHTS])
+{
+	for (unsigned n = 0; n < LONGEST; n++)
+		for (unsigned rights = 1; rights < RIGHTS; rights++)
+			for (uint32_t i = 0; moves[rights] && i < all[rights].positions; i++) {
+				const struct moves *m = &moves[rights][i];
+				if (!m->move || all[rights].decided[i])
+					continue;
+				const int found = judge(c, m, n);
+				all[rights].won[i] = found > 0;
+				all[rights].decided[i] = found ? (uint16_t)(n + 1) : 0;
+			}
+}
+
+/* The value with a clock, as brute_clock_take has it. */
+static uint8_t value_at(const struct brute_castling *c, const struct moves *m, unsigned clock)
+{
+	unsigned best = 0, worst = 0, losing = 0;
+	if (!m->count)
+		return m->in_check;
+	for (const struct outcome *o = m->move; o < m->move + m->count && clock < c->limit; o++) {
+		const unsigned next = o->ends ? 0 : clock + 1;
+		const unsigned reached =
+			o->within ? o->within->at[next * (size_t)o->within->positions + o->number]
+				  : c->asked->at[o->number * (c->limit + 1) + next];
+		if (reached % 2 == 1 && (best == 0 || reached + 1 < best))
+			best = reached + 1;
+		losing += reached != 0 && reached % 2 == 0;
+		worst = reached % 2 == 0 && reached + 1 > worst ? reached + 1 : worst;
+	}
+	brute_need(best < UINT8_MAX && worst < UINT8_MAX, "too many plies");
+	return (uint8_t)(best ? best : losing == m->count ? worst : 0);
+}
+
+static void by_clock(const struct brute_castling *c, struct homes *all, struct moves *moves[RIGHTS])
+{
+	for (unsigned clock = c->limit + 1; clock-- > 0;)
+		for (unsigned rights = 1; rights < RIGHTS; rights++)
+			for (uint32_t i = 0; moves[rights] && i < all[rights].positions; i++)
+				if (moves[rights][i].move)
+					all[rights].at[clock * (size_t)all[rights].positions + i] =
+						value_at(c, &moves[rights][i], clock);
+}
 
 /* Solves the positions of a slice with its pawn, if it has one, on a square. Pawns are only moved, and pieces
-   captured, into what is solved already. */
-static void solve(const struct brute_castling *c, const struct brute_table *t, unsigned pawn_square)
+   captured, into what is solved already. `lists`: only asks for the values that it needs. */
+static void solve(const struct brute_castling *c, const struct brute_table *t, unsigned pawn_square,
+                  bool lists)
 {
 	struct homes *all = c->homes[t->number];
 	struct moves *moves[RIGHTS] = {NULL};
@@ -320,16 +382,8 @@ static void solve(const struct brute_castling *c, const struct brute_table *t, u
 				find_moves(c, &b, &moves[rights][i]);
 		}
 	}
-	for (unsigned n = 0; n < PLIES; n++)
-		for (unsigned rights = 1; rights < RIGHTS; rights++)
-			for (uint32_t i = 0; moves[rights] && i < all[rights].positions; i++) {
-				const struct moves *m = &moves[rights][i];
-				if (!m->move || all[rights].decided[i])
-					continue;
-				const int found = judge(c, m, n);
-				all[rights].won[i] = found > 0;
-				all[rights].decided[i] = found ? (uint16_t)(n + 1) : 0;
-			}
+	if (!lists)
+		(c->asked ? by_clock : by_ply)(c, all, moves);
 	for (unsigned rights = 1; rights < RIGHTS; rights++) {
 		for (uint32_t i = 0; moves[rights] && i < all[rights].positions; i++)
 			free(moves[rights][i].move);
@@ -337,38 +391,12 @@ static void solve(const struct brute_castling *c, const struct brute_table *t, u
 	}
 }
 
-struct brute_castling *brute_castle(const struct brute *brute, const struct brute_metrics *metrics,
-                                    enum brute_metric metric, unsigned limit)
+static void solve_all(const struct brute_castling *c, bool lists)
 {
-	struct brute_castling *c = calloc(1, sizeof *c);
-	brute_need(c != NULL, "no memory");
-	c->brute = brute;
-	c->metrics = metrics;
-	c->metric = metric;
-	c->limit = limit;
-	for (unsigned i = 0; i < brute->tables; i++) {
-		const struct brute_table *t = brute->table[i];
-		c->homes[i] = calloc(RIGHTS, sizeof **c->homes);
-		brute_need(c->homes[i] != NULL, "no memory");
-		for (unsigned rights = 0; rights < RIGHTS; rights++) {
-			struct homes *h = &c->homes[i][rights];
-			if (!find_homes(t, rights, h))
-				continue;
-			h->decided = calloc(h->positions, sizeof *h->decided);
-			h->won = calloc(h->positions, sizeof *h->won);
-			h->legal = calloc(h->positions, sizeof *h->legal);
-			brute_need(h->decided && h->won && h->legal, "no memory");
-			for (uint32_t n = 0; n < h->positions; n++) {
-				struct castler b;
-				h->legal[n] =
-					set_up(t, rights, h, n, &b) && brute_legal(t, &b.board);
-			}
-		}
-	}
 	for (unsigned pieces = 3; pieces <= PIECES; pieces++)
 		for (unsigned pawns = 0; pawns <= 1; pawns++)
-			for (unsigned i = 0; i < brute->tables; i++) {
-				const struct brute_table *t = brute->table[i];
+			for (unsigned i = 0; i < c->brute->tables; i++) {
+				const struct brute_table *t = c->brute->table[i];
 				bool whites = false;
 				if (t->pieces != pieces || t->pawns != pawns)
 					continue;
@@ -376,8 +404,72 @@ struct brute_castling *brute_castle(const struct brute *brute, const struct brut
 					whites |= t->piece[k].kind == PAWN &&
 					          t->piece[k].side == EL_WHITE;
 				for (unsigned square = 8; square < (pawns ? 56 : 9); square++)
-					solve(c, t, whites ? 63 - square : square);
+					solve(c, t, whites ? 63 - square : square, lists);
 			}
+}
+
+static struct brute_castling *open_castling(const struct brute *brute)
+{
+	struct brute_castling *c = brute_memory(1, sizeof *c);
+	c->brute = brute;
+	for (unsigned i = 0; i < brute->tables; i++) {
+		const struct brute_table *t = brute->table[i];
+		c->homes[i] = brute_memory(RIGHTS, sizeof **c->homes);
+		for (unsigned rights = 0; rights < RIGHTS; rights++) {
+			struct homes *h = &c->homes[i][rights];
+			if (!find_homes(t, rights, h))
+				continue;
+			h->decided = brute_memory(h->positions, sizeof *h->decided);
+			h->won = brute_memory(h->positions, sizeof *h->won);
+			h->legal = brute_memory(h->positions, sizeof *h->legal);
+			for (uint32_t n = 0; n < h->positions; n++) {
+				struct castler b;
+				h->legal[n] =
+					set_up(t, rights, h, n, &b) && brute_legal(t, &b.board);
+			}
+		}
+	}
+	return c;
+}
+
+struct brute_castling *brute_castle(const struct brute *brute, const struct brute_metrics *metrics,
+                                    enum brute_metric metric, unsigned limit)
+{
+	struct brute_castling *c = open_castling(brute);
+	c->metrics = metrics;
+	c->metric = metric;
+	c->limit = limit;
+	solve_all(c, false);
+	return c;
+}
+
+static void take_asked(void *context, const struct brute_table *table, uint32_t state,
+                       const uint8_t at[BRUTE_CLOCK_MAX + 1])
+{
+	const struct brute_castling *c = context;
+	const uint32_t number = c->asked->number[table->number][state];
+	if (number)
+		memcpy(c->asked->at + number * (c->limit + 1), at, c->limit + 1);
+}
+
+struct brute_castling *brute_castle_by_clock(const struct brute *brute, unsigned limit)
+{
+	struct brute_castling *c = open_castling(brute);
+	c->limit = limit;
+	c->asked = brute_memory(1, sizeof *c->asked);
+	for (unsigned i = 0; i < brute->tables; i++) {
+		c->asked->number[i] =
+			brute_memory(brute->table[i]->states, sizeof *c->asked->number[i]);
+		for (unsigned rights = 1; rights < RIGHTS; rights++) {
+			struct homes *h = &c->homes[i][rights];
+			if (h->possible)
+				h->at = brute_memory((limit + 1) * (size_t)h->positions, 1);
+		}
+	}
+	solve_all(c, true);
+	c->asked->at = brute_memory((c->asked->count + 1) * (size_t)(limit + 1), 1);
+	brute_clock_each(brute, limit, c, take_asked);
+	solve_all(c, false);
 	return c;
 }
 
@@ -388,15 +480,44 @@ void brute_castling_free(struct brute_castling *c)
 			free(c->homes[i][rights].decided);
 			free(c->homes[i][rights].won);
 			free(c->homes[i][rights].legal);
+			free(c->homes[i][rights].at);
 		}
 		free(c->homes[i]);
+		if (c->asked)
+			free(c->asked->number[i]);
 	}
+	if (c->asked)
+		free(c->asked->at);
+	free(c->asked);
 	free(c);
 }
 
-unsigned long brute_castling_each(const struct brute_castling *c, const char *name, void *context,
-                                  void (*take)(void *context, const struct el_position *,
-                                               struct el_value))
+/* What a caller is told of a position. */
+struct taker {
+	void *context;
+	void (*value)(void *context, const struct el_position *, struct el_value);
+	void (*clocks)(void *context, const struct el_position *,
+	               const uint8_t at[BRUTE_CLOCK_MAX + 1]);
+};
+
+static void tell(const struct brute_castling *c, const struct homes *h, uint32_t n,
+                 const struct el_position *p, const struct taker *taker)
+{
+	uint8_t at[BRUTE_CLOCK_MAX + 1] = {0};
+	struct el_value v = {.outcome = EL_DRAW};
+	for (unsigned clock = 0; taker->clocks && clock <= c->limit; clock++)
+		at[clock] = h->at[clock * (size_t)h->positions + n];
+	if (h->decided[n])
+		v = (struct el_value){.outcome = h->won[n] ? EL_WIN : EL_LOSS,
+		                      .plies = (uint16_t)(h->decided[n] - 1)};
+	if (taker->clocks)
+		taker->clocks(taker->context, p, at);
+	else
+		taker->value(taker->context, p, v);
+}
+
+static unsigned long each(const struct brute_castling *c, const char *name,
+                          const struct taker *taker)
 {
 	const struct brute_table *t = brute_table(c->brute, name);
 	unsigned long count = 0;
@@ -417,13 +538,23 @@ unsigned long brute_castling_each(const struct brute_castling *c, const char *na
 				if (rights >> right & 1)
 					p.castling |= (uint16_t)(1u << (8 * (right / 2) +
 					                                (right % 2 ? 7 : 0)));
-			struct el_value v = {.outcome = EL_DRAW};
-			if (h->decided[n])
-				v = (struct el_value){.outcome = h->won[n] ? EL_WIN : EL_LOSS,
-				                      .plies = (uint16_t)(h->decided[n] - 1)};
-			take(context, &p, v);
+			tell(c, h, n, &p, taker);
 			count++;
 		}
 	}
 	return count;
+}
+
+unsigned long brute_castling_each(const struct brute_castling *c, const char *name, void *context,
+                                  void (*take)(void *context, const struct el_position *,
+                                               struct el_value))
+{
+	return each(c, name, &(struct taker){.context = context, .value = take});
+}
+
+unsigned long brute_castling_clocks(const struct brute_castling *c, const char *name, void *context,
+                                    void (*take)(void *context, const struct el_position *,
+                                                 const uint8_t at[BRUTE_CLOCK_MAX + 1]))
+{
+	return each(c, name, &(struct taker){.context = context, .clocks = take});
 }

@@ -117,7 +117,7 @@ static void write_games(FILE *out)
 	      "rook (\\fBf1h1\\fR).\nPositions with rights of the usual kings and rooks have "
 	      "slices of their own\n(\\fBKRvK+castling\\fR), whose tables are made with those "
 	      "without, "
-	      "under wdl, dtm, dtc, dtz\nand dtzK. With other rights a position has a value only "
+	      "under every\nmetric but dtr and dtzr. With other rights a position has a value only "
 	      "if its moves determine it:\nwrite \\- in place of the rights to look it up without "
 	      "them.\n"
 	      ".PP\nA halfmove clock at or past the limit of the rule makes a win a cursed one.\n",

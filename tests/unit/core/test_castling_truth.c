@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Tables of positions with castling rights against the tests' own solver (brute_castling.h), which shares no
- * code with them: all positions of two slices under DTM, or with `TRUTH=all` of all slices of three and four
- * pieces under every metric that has such tables; and back.
+ * code with them: all positions of two slices under DTM, and of one with every clock; or with `TRUTH=all` of
+ * all slices of three and four pieces under every metric that has such tables; and back.
  */
 #include "core/whole/castling.h"
 #include "core/whole/whole.h"
@@ -13,6 +13,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include <cmocka.h>
 
@@ -22,7 +23,9 @@ static const char *const names[] = {"KRvK",  "KQvKR", "KRvKR", "KRvKB", "KRvKN",
 struct comparison {
 	struct el_library *library;
 	const struct el_metric *metric;
-	unsigned long wrong;
+	/* Under a rule: the values without it of all positions, in order, and how many were compared. */
+	struct el_value *freely;
+	unsigned long count, wrong;
 	char first[EL_FEN_MAX + 128];
 };
 
@@ -34,14 +37,28 @@ static void compare(void *context, const struct el_position *position, struct el
 	char fen[EL_FEN_MAX];
 	el_library_value(c->library, &el_chess, position, c->metric, EL_PROBE_TABLES, &found,
 	                 &error);
+	if (c->freely && expected.outcome == EL_DRAW) {
+		expected = c->freely[c->count];
+		expected.outcome = (uint8_t)el_outcome_too_late(expected.outcome);
+	}
 	if (!c->metric->has_depth)
 		expected.plies = 0;
+	if (c->metric->wins_only && expected.outcome != EL_WIN)
+		expected.outcome = EL_AT_MOST_DRAW;
+	c->count++;
 	if (el_value_equal(found, expected) || c->wrong++)
 		return;
 	el_chess.format(position, fen);
 	snprintf(c->first, sizeof c->first, "%s: expected %s %u, found %s %u", fen,
 	         el_outcome_name(expected.outcome), expected.plies, el_outcome_name(found.outcome),
 	         found.plies);
+}
+
+static void note(void *context, const struct el_position *position, struct el_value value)
+{
+	struct comparison *c = context;
+	(void)position;
+	c->freely[c->count++] = value;
 }
 
 /* The legal positions of a table. */
@@ -68,7 +85,10 @@ static void test_all_positions(void **state)
 		unsigned limit;
 		bool thorough;
 	} cases[] = {
+		{&el_win, BRUTE_DTM, 0, true}, /* before those that tell it */
+		{&el_wdl_rule[9], BRUTE_DTZK, 20, true},
 		{&el_dtm, BRUTE_DTM, 0, false},
+		{&el_dtz_rule[9], BRUTE_DTZK, 20, true},
 		{&el_dtz_rule[EL_RULE_USUAL - 1], BRUTE_DTZK, 100, true},
 		{&el_wdl, BRUTE_DTM, 0, true},
 		{&el_dtc, BRUTE_DTC, 0, true},
@@ -83,8 +103,10 @@ static void test_all_positions(void **state)
 	const bool thorough = tests_are_thorough();
 	const char *const *slices = thorough ? names : few;
 	struct brute *brute = brute_solve(slices);
-	const struct brute_wish wish = {.dtc = thorough, .rule = {thorough ? 100 : 0}};
+	const struct brute_wish wish = {.dtc = thorough,
+	                                .rule = {thorough ? 100 : 0, thorough ? 20 : 0}};
 	struct brute_metrics *metrics = brute_measure(brute, &wish);
+	struct brute_castling *freely = brute_castle(brute, metrics, BRUTE_DTZ, 0);
 	struct el_library *library = fixture_library(folder, NULL);
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		if (cases[i].thorough && !thorough)
@@ -104,7 +126,15 @@ static void test_all_positions(void **state)
 			             NULL, &error))
 				fail_msg("%s", error.text);
 			el_plan_free(&plan);
+			if (cases[i].limit) {
+				c.freely = malloc(200000 * sizeof *c.freely);
+				assert_non_null(c.freely);
+				brute_castling_each(freely, *name, &c, note);
+				assert_true(c.count < 200000);
+				c.count = 0;
+			}
 			const unsigned long count = brute_castling_each(truth, *name, &c, compare);
+			free(c.freely);
 			if (c.wrong)
 				fail_msg("%s %s: %lu wrong of %lu, the first: %s", *name,
 				         cases[i].metric->name, c.wrong, count, c.first);
@@ -115,8 +145,73 @@ static void test_all_positions(void **state)
 		}
 		brute_castling_free(truth);
 	}
+	brute_castling_free(freely);
 	el_library_close(library);
 	brute_metrics_free(metrics);
+	brute_free(brute);
+}
+
+/* ---- by the clock ---- */
+
+static void compare_clocks(void *context, const struct el_position *position,
+                           const uint8_t at[BRUTE_CLOCK_MAX + 1])
+{
+	struct comparison *c = context;
+	struct el_position p = *position;
+	for (unsigned clock = 0; clock < c->metric->limit; clock++) {
+		struct el_value found = {.outcome = EL_UNKNOWN}, expected = {.outcome = EL_DRAW};
+		char fen[EL_FEN_MAX];
+		p.halfmove = (uint16_t)clock;
+		el_library_value(c->library, &el_chess, &p, c->metric, EL_PROBE_TABLES, &found,
+		                 NULL);
+		if (found.outcome == EL_CURSED_WIN || found.outcome == EL_BLESSED_LOSS)
+			found.outcome = EL_DRAW;
+		if (at[clock])
+			expected = (struct el_value){.outcome = at[clock] % 2 ? EL_LOSS : EL_WIN,
+			                             .plies = (uint16_t)(at[clock] - 1)};
+		if (el_value_equal(found, expected) || c->wrong++)
+			continue;
+		el_chess.format(&p, fen);
+		snprintf(c->first, sizeof c->first, "%s: expected %s %u, found %s %u", fen,
+		         el_outcome_name(expected.outcome), expected.plies,
+		         el_outcome_name(found.outcome), found.plies);
+	}
+}
+
+static void test_all_clocks(void **state)
+{
+	static const char *const few[] = {"KRvK", NULL};
+	static const unsigned rules[] = {50, 10, 5, 20}; /* moves; the first two in `make test` */
+	(void)state;
+	if (tests_are_slow()) {
+		printf("note: no castling by brute force under sanitizers and valgrind\n");
+		skip();
+	}
+	const bool thorough = tests_are_thorough();
+	const char *const *slices = thorough ? names : few;
+	struct brute *brute = brute_solve(slices);
+	struct el_library *library = fixture_library(folder, NULL);
+	for (size_t i = 0; i < (thorough ? sizeof rules / sizeof *rules : 2); i++) {
+		const struct el_metric *const wished[] = {&el_dtm_rule[rules[i] - 1], NULL};
+		struct brute_castling *truth = brute_castle_by_clock(brute, 2 * rules[i]);
+		for (const char *const *name = slices; *name; name++) {
+			struct comparison c = {.library = library, .metric = wished[0]};
+			struct el_error error = {.text = ""};
+			struct el_plan plan = fixture_plan(library, *name, wished);
+			if (el_build(library, &plan,
+			             &(struct el_build_options){.table.preset = EL_PRESET_USUAL},
+			             NULL, &error))
+				fail_msg("%s", error.text);
+			el_plan_free(&plan);
+			const unsigned long count =
+				brute_castling_clocks(truth, *name, &c, compare_clocks);
+			if (c.wrong || !count)
+				fail_msg("%s %s: %lu wrong of %lu, the first: %s", *name,
+				         c.metric->name, c.wrong, count, c.first);
+		}
+		brute_castling_free(truth);
+	}
+	el_library_close(library);
 	brute_free(brute);
 }
 
@@ -124,6 +219,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_FOLDER(test_all_positions),
+		IN_FOLDER(test_all_clocks),
 	};
 	return cmocka_run_group_tests_name("castling_truth", tests, NULL, NULL);
 }

@@ -113,7 +113,8 @@ void practice_begin(struct practice_game *g, enum exercise_name exercise,
 {
 	g->game = game;
 	g->now = *position;
-	g->now.halfmove = 0;
+	if (!game->zeroes) /* there it counts the moves of the game that nobody lets go on for ever */
+		g->now.halfmove = 0;
 	g->now.fullmove = 1;
 	g->limit = 2 * EL_RULE_USUAL;
 	g->answer.metric = NULL;
