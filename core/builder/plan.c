@@ -386,11 +386,10 @@ static enum el_status walk_all(struct planner *p, struct el_error *error)
 /* ---- the plan ---- */
 
 /* Is the task done in memory or not at all, and its planes whole? Limits are (core/solve/limits.c), values
-   read off another table, partial tables, and courses. */
+   read off another table, and partial tables. */
 static bool needs_memory(const struct el_task *task)
 {
-	return task->partial || task->from || el_metric_solved(task->metric)->has_phase ||
-	       task->metric->by_clock;
+	return task->partial || task->from || el_metric_solved(task->metric)->has_phase;
 }
 
 /*
@@ -401,9 +400,9 @@ static uint64_t expected_bytes(const struct planner *p, const struct el_task *ta
 {
 	const struct el_slice *slice = &task->slice;
 	if (!task->partial)
-		return task->whole ? memory_of_all(slice) +
-		                             (task->metric->by_clock ? memory_of_courses(slice) : 0)
-		                   : memory_of_build(slice) + memory_of_loans(slice);
+		return task->whole ? memory_of_all(slice)
+		                   : memory_of_build(slice, task->metric->by_clock) +
+		                             memory_of_loans(slice);
 	uint64_t bytes = memory_of_solution(slice) + memory_of_loan(slice);
 	struct el_slice successors[EL_SUCCESSORS_MAX];
 	size_t count = slice->game->successors(slice, successors);
@@ -504,7 +503,7 @@ static void find_memory(const struct planner *p, struct el_plan *out)
 			t->least = memory_least(&t->slice);
 		if (!needs_memory(t) && t->bytes > out->memory) {
 			t->bytes = out->memory > t->least ? out->memory : t->least;
-			t->scratch = memory_of_scratch(&t->slice);
+			t->scratch = memory_of_scratch(&t->slice, t->metric->by_clock);
 		}
 		out->least = t->least > out->least ? t->least : out->least;
 		out->useful = t->useful > out->useful ? t->useful : out->useful;

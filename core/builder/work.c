@@ -51,8 +51,9 @@ static enum el_status solve(struct work *w, const struct el_task *task, struct e
 {
 	struct builder *b = w->builder;
 	/* The more of what it borrows stays in memory, the less is found anew from moves. */
-	const uint64_t solution =
-		task->whole ? memory_of_solution(&task->slice) : memory_of_build(&task->slice);
+	const uint64_t solution = task->whole
+	                                  ? memory_of_solution(&task->slice)
+	                                  : memory_of_build(&task->slice, task->metric->by_clock);
 	const uint64_t loans = memory_of_loans(&task->slice);
 	const bool is_roomy = b->plan->memory > solution + loans;
 	struct memory_share share = {.pieces = is_roomy ? b->plan->memory - solution : loans};

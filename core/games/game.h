@@ -314,7 +314,9 @@ struct el_problem;
 
 /* How large the sets of a solution are (sets.h), for planning it. */
 struct el_measure {
-	uint64_t bits;      /* in the sets of one side to move */
+	uint64_t bits; /* in the sets of one side to move */
+	/* in those of a family (sets.h), if moves that end the count stay in the slice; 0: all */
+	uint64_t family_bits;
 	uint64_t unit_bits; /* in a unit */
 	uint64_t beside;    /* bytes that the sets need besides their bitmaps */
 	/* Bytes of 16-bit symbols needed to assemble a section of a plane: those of its units by

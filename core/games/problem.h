@@ -25,8 +25,8 @@ struct el_plane {
 	   it without the plane; if outcomes are left out, the best zeroing move. May be null; owned: malloc'ed, or mapped if the planes have a
 	   reader. */
 	uint8_t *derivable;
-	/* Under a metric that asks for the clock: the number of each position's course; owned. Else null,
-	   and also in planes that are lent, since a move that enters them resets the clock. */
+	/* Under a metric that asks for the clock: the number of each position's course; owned. Null if there is
+	   a reader, and in planes that are lent, since a move that enters them resets the clock. */
 	uint32_t *course;
 };
 
@@ -38,6 +38,9 @@ struct el_plane_reader {
 	   call. One thread at a time. */
 	enum el_status (*read)(void *context, unsigned plane, uint64_t first, size_t count,
 	                       uint16_t *symbols, struct el_error *);
+	/* The same for the numbers of their courses, if they have any; else null. */
+	enum el_status (*read_courses)(void *context, unsigned plane, uint64_t first, size_t count,
+	                               uint32_t *numbers, struct el_error *);
 	/* called by el_planes_free; frees the reader as well. May be null */
 	void (*close)(void *context);
 };
@@ -67,7 +70,7 @@ struct el_planes {
 	/* Bit p: some wins come too late for the rule, but the other plane determines all values of
 	   plane p, which may be left out. Set by el_library_derive. */
 	uint8_t told_late;
-	struct el_courses *courses; /* of both planes; owned; else null */
+	struct el_courses *courses; /* those of both planes, and maybe others; owned; else null */
 	struct el_plane plane[2];   /* the first slice.planes of them are used */
 	struct el_origin origin;
 	/* How the values were found: by the game's stages, then by the passes; for a partial slice,

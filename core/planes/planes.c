@@ -186,23 +186,3 @@ void planes_drop_courses(struct el_planes *planes)
 	el_courses_free(planes->courses);
 	planes->courses = NULL;
 }
-
-enum el_status planes_take_courses(struct el_planes *planes, const struct el_courses *all,
-                                   struct el_error *error)
-{
-	uint32_t *number = calloc((size_t)el_courses_count(all) + 1, sizeof *number);
-	planes->courses = el_courses_new();
-	bool good = number && planes->courses;
-	for (unsigned p = 0; p < planes->slice.planes && good; p++)
-		for (uint64_t i = 0; i < planes->slice.positions && good; i++) {
-			uint32_t *at = &planes->plane[p].course[i];
-			if (*at && !number[*at]) {
-				const struct el_course c = el_courses_get(all, *at);
-				number[*at] = el_courses_add(planes->courses, c.step, c.count);
-				good = number[*at];
-			}
-			*at = number[*at];
-		}
-	free(number);
-	return good ? EL_OK : el_fail(error, EL_MEMORY, "%s: out of memory", planes->slice.name);
-}

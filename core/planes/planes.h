@@ -32,9 +32,4 @@ enum el_status plane_order_values(struct el_plane *, const bool *occurs, uint16_
 /* Leaves only the values with the clock at 0. */
 void planes_drop_courses(struct el_planes *);
 
-/* Gives planes the courses that their positions have, out of all that their numbers are of, and numbers
-   them anew, in the order of the index. EL_MEMORY. */
-enum el_status planes_take_courses(struct el_planes *, const struct el_courses *all,
-                                   struct el_error *);
-
 #endif

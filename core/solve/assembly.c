@@ -198,19 +198,33 @@ static enum el_status make_room(struct assembly *a, const struct el_sets *sets)
 					status = a->courses[side] ? EL_OK : EL_MEMORY;
 				}
 			} else if (!a->in_memory && !a->sections[side].page) {
-				status =
-					paged_open(&a->sections[side], a->scratch, a->section_count,
-				                   largest_section(a) * sizeof(uint16_t));
+				const size_t size = largest_section(a) * sizeof(uint16_t);
+				status = paged_open(&a->sections[side], a->scratch,
+				                    a->section_count, size);
+				if (a->has_courses && !status)
+					status = paged_open(&a->numbers[side], a->scratch,
+					                    a->section_count, 2 * size);
 			}
 	}
 	return status;
+}
+
+/* Threads may fill a page from different families at once; the first clears it. */
+static void *page_shared(struct paged *pages, size_t number)
+{
+	void *page;
+	if (pages->limited)
+		return page_write(pages, number);
+#pragma omp critical(assembly)
+	page = page_write(pages, number);
+	return page;
 }
 
 /* Gathers a section from all parts of a family: it stays in the processor's cache meanwhile. */
 static void gather(struct assembly *a, struct family *f, unsigned side, size_t section)
 {
 	uint16_t *out = a->in_memory ? a->symbols[side] + a->start[section]
-	                             : page_write(&a->sections[side], section);
+	                             : page_shared(&a->sections[side], section);
 	for (size_t part = 0; part < f->parts && out; part++) {
 		const struct el_sets *sets = f->sets[part];
 		uint32_t unit[EL_LINKS_MAX];
@@ -237,9 +251,9 @@ static enum el_status gather_courses(struct assembly *a, struct family *f, unsig
                                      size_t section)
 {
 	const size_t size = (size_t)(a->start[section + 1] - a->start[section]);
-	uint32_t *out = a->courses[side] + a->start[section];
-	uint16_t *half = malloc(size * sizeof *half);
-	for (size_t part = 0; part < f->parts && half; part++) {
+	uint16_t *halves = a->in_memory ? calloc(2 * size, sizeof *halves)
+	                                : page_shared(&a->numbers[side], section);
+	for (size_t part = 0; part < f->parts && halves; part++) {
 		const struct el_sets *sets = f->sets[part];
 		uint32_t unit[EL_LINKS_MAX];
 		const uint16_t *page[EL_LINKS_MAX], *by_bit[EL_LINKS_MAX];
@@ -254,20 +268,25 @@ static enum el_status gather_courses(struct assembly *a, struct family *f, unsig
 			for (size_t k = 0; k < count; k++)
 				by_bit[k] =
 					page[k] ? page[k] + upper * 64 * sets->words : a->nothing;
-			memset(half, 0, size * sizeof *half);
-			sets->gather(sets, side, section, by_bit, half);
-			/* Other threads write the indexes of other families. */
-			for (size_t i = 0; i < size; i++)
-				if (half[i])
-					out[i] |= (uint32_t)half[i] << 16 * upper;
+			sets->gather(sets, side, section, by_bit, halves + upper * size);
 		}
 		for (size_t k = 0; k < count; k++)
 			if (page[k])
 				page_release(pages, unit[k]);
 	}
-	const bool good = half;
-	free(half);
-	return good ? EL_OK : EL_MEMORY;
+	if (!halves)
+		return EL_MEMORY;
+	if (!a->in_memory) {
+		page_release(&a->numbers[side], section);
+		return EL_OK;
+	}
+	/* Other threads write the indexes of other families. */
+	uint32_t *out = a->courses[side] + a->start[section];
+	for (size_t i = 0; i < size; i++)
+		if (halves[i] || halves[size + i])
+			out[i] = halves[i] | (uint32_t)halves[size + i] << 16;
+	free(halves);
+	return EL_OK;
 }
 
 enum el_status assembly_add(struct assembly *a, struct family *f, bool shared,
@@ -376,6 +395,27 @@ enum el_status assembly_read(struct assembly *a, unsigned plane, uint64_t first,
 	return status;
 }
 
+enum el_status assembly_read_courses(struct assembly *a, unsigned plane, uint64_t first,
+                                     size_t count, uint32_t *numbers, struct el_error *error)
+{
+	size_t section = 0;
+	memset(numbers, 0, count * sizeof *numbers);
+	while (a->start[section + 1] <= first)
+		section++;
+	for (; section < a->section_count && a->start[section] < first + count; section++) {
+		const uint64_t start = a->start[section], end = a->start[section + 1];
+		const uint64_t from = start > first ? start : first;
+		const uint64_t to = end < first + count ? end : first + count;
+		const uint16_t *halves = page_read(&a->numbers[plane], section);
+		for (uint64_t i = from; i < to && halves; i++)
+			numbers[i - first] =
+				halves[i - start] | (uint32_t)halves[end - start + i - start] << 16;
+		if (halves)
+			page_release(&a->numbers[plane], section);
+	}
+	return check(a, error);
+}
+
 void assembly_close(struct assembly *a)
 {
 	desks_close(a);
@@ -385,5 +425,6 @@ void assembly_close(struct assembly *a)
 		free(a->symbols[side]);
 		free(a->courses[side]);
 		paged_close(&a->sections[side]);
+		paged_close(&a->numbers[side]);
 	}
 }

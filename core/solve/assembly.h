@@ -39,6 +39,7 @@ struct assembly {
 	uint16_t *symbols[2];
 	uint32_t *courses[2];     /* numbers, by index; owned; null unless families have them */
 	struct paged sections[2]; /* or that do not: a page for each section */
+	struct paged numbers[2];  /* and theirs of numbers, the lower halves first */
 	uint64_t *start;          /* first index of each section, and the end of the last; owned */
 	uint16_t *nothing;        /* the symbols of a unit without positions; owned */
 	size_t section_count;
@@ -58,6 +59,9 @@ enum el_status assembly_finish(struct assembly *, struct el_planes *, struct el_
 /* Implements el_plane_reader.read for planes that are not in memory. */
 enum el_status assembly_read(struct assembly *, unsigned plane, uint64_t first, size_t count,
                              uint16_t *symbols, struct el_error *);
+/* The same of el_plane_reader.read_courses. */
+enum el_status assembly_read_courses(struct assembly *, unsigned plane, uint64_t first,
+                                     size_t count, uint32_t *numbers, struct el_error *);
 void assembly_close(struct assembly *);
 
 #endif

@@ -37,9 +37,9 @@ static uint64_t of_threads(const struct el_measure *m)
 	return (uint64_t)omp_get_max_threads() * BITMAPS_IN_WORKSPACE * (m->unit_bits / 8);
 }
 
-static uint64_t of_peak(const struct el_slice *slice, bool planes)
+static uint64_t of_peak(const struct el_slice *slice, const struct el_measure *measure, bool planes)
 {
-	const struct el_measure m = slice->game->measure(slice);
+	const struct el_measure m = *measure;
 	const uint64_t found = m.bits / 1000 * FOUND_PER_1000_BITS * 2, sets = BITMAPS * m.bits / 8;
 	const uint64_t made =
 		(uint64_t)omp_get_max_threads() * m.desk + (planes ? memory_of_loan(slice) : 0);
@@ -48,15 +48,8 @@ static uint64_t of_peak(const struct el_slice *slice, bool planes)
 
 uint64_t memory_of_solution(const struct el_slice *slice)
 {
-	return of_peak(slice, true);
-}
-
-uint64_t memory_of_courses(const struct el_slice *slice)
-{
-	/* symbols and numbers by bit, and numbers by index */
-	const uint64_t bits = 2 * slice->game->measure(slice).bits;
-	return bits * (sizeof(uint16_t) + sizeof(uint32_t)) +
-	       sizeof(uint32_t) * slice->planes * slice->positions;
+	const struct el_measure m = slice->game->measure(slice);
+	return of_peak(slice, &m, true);
 }
 
 bool memory_makes_planes(const struct el_slice *slice)
@@ -70,9 +63,20 @@ bool memory_keeps_symbols(const struct el_slice *slice)
 	       memory_makes_planes(slice);
 }
 
-uint64_t memory_of_build(const struct el_slice *slice)
+/* Symbols and numbers of courses, by bit for a family and by index for the planes; and the courses. */
+static uint64_t of_courses(const struct el_slice *slice, const struct el_measure *family)
 {
-	return of_peak(slice, memory_makes_planes(slice));
+	const uint64_t each = sizeof(uint16_t) + sizeof(uint32_t);
+	return each * (2 * family->bits + slice->planes * slice->positions) + family->bits / 2;
+}
+
+uint64_t memory_of_build(const struct el_slice *slice, bool by_clock)
+{
+	struct el_measure m = slice->game->measure(slice);
+	if (by_clock)
+		m.bits = m.family_bits;
+	return of_peak(slice, &m, memory_makes_planes(slice)) +
+	       (by_clock ? of_courses(slice, &m) : 0);
 }
 
 /* Memory that does not depend on the number of pages. */
@@ -142,9 +146,12 @@ uint64_t memory_of_all(const struct el_slice *slice)
 	return memory_of_solution(slice) + memory_of_loans(slice);
 }
 
-uint64_t memory_of_scratch(const struct el_slice *slice)
+uint64_t memory_of_scratch(const struct el_slice *slice, bool by_clock)
 {
-	return slice->game->measure(slice).bits / 1000 * SCRATCH_PER_1000_BITS;
+	struct el_measure m = slice->game->measure(slice);
+	if (by_clock)
+		m.bits = m.family_bits;
+	return m.bits / 1000 * SCRATCH_PER_1000_BITS + (by_clock ? of_courses(slice, &m) : 0);
 }
 
 /* Bytes of the planes that a solution borrows: whole, and in pieces. */

@@ -7,10 +7,9 @@
 
 /* Bytes at the peak of solving a slice entirely in memory, its planes too, without borrowed planes. */
 uint64_t memory_of_solution(const struct el_slice *);
-/* The same of a build, which makes large planes section by section as it writes them, not slower. */
-uint64_t memory_of_build(const struct el_slice *);
-/* What courses add to a solution (clock.c). */
-uint64_t memory_of_courses(const struct el_slice *);
+/* The same of a build, which makes large planes section by section as it writes them, not slower.
+   `by_clock`: with the courses of all positions (clock.c). */
+uint64_t memory_of_build(const struct el_slice *, bool by_clock);
 bool memory_makes_planes(const struct el_slice *); /* or else in sections */
 /* Is the slice so small that a symbol for each bit takes less time than a ledger? */
 bool memory_keeps_symbols(const struct el_slice *);
@@ -44,8 +43,8 @@ uint64_t memory_of_loans(const struct el_slice *);
 bool memory_is_large(const struct el_slice *);
 /* Bytes of a solution with the planes that its conversions enter. */
 uint64_t memory_of_all(const struct el_slice *);
-/* Bytes of scratch files, if a solution does not fit in memory. */
-uint64_t memory_of_scratch(const struct el_slice *);
+/* Bytes of scratch files, if a solution does not fit in memory; `by_clock` as above. */
+uint64_t memory_of_scratch(const struct el_slice *, bool by_clock);
 /* Bytes of memory that this process may have, used or not: memory in use may be freed. */
 uint64_t memory_of_machine(void);
 /* The memory, in bytes, that solutions may take by default: three quarters of what is free now. */

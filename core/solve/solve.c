@@ -192,6 +192,13 @@ static enum el_status read_planes(void *context, unsigned plane, uint64_t first,
 	return assembly_read(&s->assembly, plane, first, count, symbols, error);
 }
 
+static enum el_status read_courses(void *context, unsigned plane, uint64_t first, size_t count,
+                                   uint32_t *numbers, struct el_error *error)
+{
+	struct solution *s = context;
+	return assembly_read_courses(&s->assembly, plane, first, count, numbers, error);
+}
+
 static void close_planes(void *context)
 {
 	solution_close(context);
@@ -205,8 +212,8 @@ static enum el_status make_planes(struct solution *s, const struct el_metric *me
 	enum el_status status = recorder_finish(&s->recorder, out, error);
 	if (!status)
 		status = assembly_finish(&s->assembly, out, error);
-	if (!status && s->courses)
-		status = planes_take_courses(out, s->courses, error);
+	out->courses = s->courses;
+	s->courses = NULL;
 	if (status) {
 		el_planes_free(out);
 		return status;
@@ -239,7 +246,8 @@ static enum el_status find_room(struct solution *s, struct el_error *error)
 	const struct el_room *room = s->problem.room;
 	struct memory_pages pages = {SCRATCH_UNLIMITED, SCRATCH_UNLIMITED,
 	                             (unsigned)omp_get_max_threads()};
-	if (room && memory_of_build(&s->problem.slice) > room->memory) {
+	const bool by_clock = s->problem.metric->by_clock;
+	if (room && memory_of_build(&s->problem.slice, by_clock) > room->memory) {
 		enum el_status status =
 			memory_of_pages(&s->problem.slice, room->memory, &pages, error);
 		if (status)
@@ -250,9 +258,8 @@ static enum el_status find_room(struct solution *s, struct el_error *error)
 			               s->problem.slice.name);
 		s->initial.folder = s->found.folder = s->folder;
 	}
-	s->assembly.has_courses = s->problem.metric->by_clock;
-	s->assembly.in_memory = s->assembly.has_courses || !room ||
-	                        (!s->folder && memory_makes_planes(&s->problem.slice));
+	s->assembly.has_courses = by_clock;
+	s->assembly.in_memory = !room || (!s->folder && memory_makes_planes(&s->problem.slice));
 	s->assembly.desks_most = pages.desks;
 	s->assembly.pages = pages.writing;
 	enum el_status status = scratch_open(s->folder, pages.solving, &s->scratch, error);
@@ -297,7 +304,8 @@ enum el_status el_solve(const struct el_problem *problem, struct el_planes *out,
 	if (!status && problem->observer && problem->observer->end)
 		problem->observer->end(problem->observer->context);
 	if (!status && !s->assembly.in_memory) {
-		s->reader = (struct el_plane_reader){s, read_planes, close_planes};
+		s->reader = (struct el_plane_reader){s, read_planes, by_clock ? read_courses : NULL,
+		                                     close_planes};
 		out->reader = &s->reader;
 		return EL_OK;
 	}

@@ -11,7 +11,8 @@
 
 enum { LISTS = 4, COUNTS = 0, FIRSTS, UNTILS, PLIES };
 enum { LEVEL = 19, ENTRY = 8 };
-enum { AT_ONCE = 512 }; /* blocks written between two looks at the watch: a second or so */
+/* Blocks written between two looks at the watch, which takes a second or so; and their positions. */
+enum { AT_ONCE = 512, PIECE = AT_ONCE * COURSES_BLOCK };
 
 /* How long the first step lasts at least. */
 static unsigned least_until(const struct el_metric *metric, unsigned plies)
@@ -59,12 +60,39 @@ static void put_course(struct list lists[LISTS], const struct el_metric *metric,
 	}
 }
 
-/* The bytes that the numbers of each list need. */
-static void find_sizes(const struct el_planes *planes, unsigned sizes[LISTS])
+/* The numbers of the courses of some positions: of the planes, or read into `room`. */
+static enum el_status numbers_at(const struct el_planes *planes, unsigned plane, uint64_t first,
+                                 size_t count, uint32_t *room, const uint32_t **out,
+                                 struct el_error *error)
 {
+	const struct el_plane_reader *reader = planes->reader;
+	*out = reader ? room : planes->plane[plane].course + first;
+	return reader ? reader->read_courses(reader->context, plane, first, count, room, error)
+	              : EL_OK;
+}
+
+/* The bytes that the numbers of each list need, for the courses that positions have. */
+static enum el_status find_sizes(const struct writer *w, uint32_t *room, unsigned sizes[LISTS])
+{
+	const struct el_planes *planes = w->planes;
 	unsigned most[LISTS] = {0};
-	for (uint32_t number = 1; number <= el_courses_count(planes->courses); number++) {
+	bool *has = calloc((size_t)el_courses_count(planes->courses) + 1, sizeof *has);
+	enum el_status status = has ? EL_OK : writer_out_of_memory(w);
+	for (unsigned p = 0; p < planes->slice.planes && !status; p++)
+		for (uint64_t first = 0; first < planes->slice.positions && !status;
+		     first += PIECE) {
+			const uint64_t rest = planes->slice.positions - first;
+			const size_t count = rest < PIECE ? (size_t)rest : PIECE;
+			const uint32_t *numbers = NULL;
+			status = numbers_at(planes, p, first, count, room, &numbers, w->error);
+			for (size_t i = 0; i < count && !status; i++)
+				has[numbers[i]] = true;
+		}
+	for (uint32_t number = 1; number <= el_courses_count(planes->courses) && !status;
+	     number++) {
 		const struct el_course c = el_courses_get(planes->courses, number);
+		if (!has[number])
+			continue;
 		most[COUNTS] |= (unsigned)c.count;
 		most[FIRSTS] |= c.step[0].until - least_until(planes->metric, c.step[0].plies);
 		for (size_t i = 1; i < c.count; i++) {
@@ -74,21 +102,20 @@ static void find_sizes(const struct el_planes *planes, unsigned sizes[LISTS])
 	}
 	for (unsigned l = 0; l < LISTS; l++)
 		sizes[l] = most[l] > UINT8_MAX ? 2 : 1;
+	free(has);
+	return status;
 }
 
 /* A block as in the file: malloc'ed; null: no memory. */
-static uint8_t *write_block(const struct el_planes *planes, unsigned plane, uint64_t first,
+static uint8_t *write_block(const struct el_planes *planes, const uint32_t *numbers, size_t count,
                             const unsigned sizes[LISTS], size_t *size)
 {
-	const uint64_t rest = planes->slice.positions - first;
-	const uint64_t end = first + (rest < COURSES_BLOCK ? rest : COURSES_BLOCK);
 	struct list lists[LISTS];
 	size_t length = 0;
 	for (unsigned l = 0; l < LISTS; l++)
 		lists[l] = (struct list){.size = sizes[l]};
-	for (uint64_t i = first; i < end; i++)
-		put_course(lists, planes->metric,
-		           el_courses_get(planes->courses, planes->plane[plane].course[i]));
+	for (size_t i = 0; i < count; i++)
+		put_course(lists, planes->metric, el_courses_get(planes->courses, numbers[i]));
 	bool good = true;
 	for (unsigned l = 0; l < LISTS; l++) {
 		good &= !lists[l].failed;
@@ -111,60 +138,83 @@ static uint8_t *write_block(const struct el_planes *planes, unsigned plane, uint
 	return out;
 }
 
-enum el_status courses_write(const struct el_planes *planes, const struct el_watch *watch,
-                             uint8_t **out, size_t *size, uint64_t *checksum,
-                             struct el_error *error)
+/* Appends the blocks of up to PIECE positions, and fills in their entries of the directory. */
+static enum el_status write_piece(struct writer *w, const uint32_t *numbers, size_t positions,
+                                  const unsigned sizes[LISTS], uint8_t *entry)
 {
-	const uint64_t each = blocks_of(&planes->slice), count = each * planes->slice.planes;
-	const size_t start = COURSES_HEAD + (size_t)count * ENTRY;
-	uint8_t **block = calloc(count, sizeof *block);
-	size_t *length = calloc(count, sizeof *length);
-	unsigned sizes[LISTS];
-	bool good = block && length, stopped = false;
-	*size = start;
-	find_sizes(planes, sizes);
-	for (uint64_t first = 0; first < count && good && !stopped; first += AT_ONCE) {
-		const uint64_t end = count - first < AT_ONCE ? count : first + AT_ONCE;
-		const struct el_progress progress = {
-			.stage = "writing courses",
-			.what = planes->slice.name,
-			.done = (double)first,
-			.total = (double)count,
-			.unit = "blocks",
-		};
-		stopped = !el_watch_tick(watch, &progress);
+	uint8_t *block[AT_ONCE] = {NULL};
+	size_t length[AT_ONCE];
+	const size_t count = (positions + COURSES_BLOCK - 1) / COURSES_BLOCK;
+	bool good = true;
 #pragma omp parallel for schedule(dynamic, 8) reduction(&& : good)
-		for (uint64_t b = first; b < end; b++) {
-			block[b] = write_block(planes, (unsigned)(b / each),
-			                       b % each * COURSES_BLOCK, sizes, &length[b]);
-			good = good && block[b];
+	for (size_t b = 0; b < count; b++) {
+		const size_t first = b * COURSES_BLOCK, rest = positions - first;
+		block[b] =
+			write_block(w->planes, numbers + first,
+		                    rest < COURSES_BLOCK ? rest : COURSES_BLOCK, sizes, &length[b]);
+		good = good && block[b];
+	}
+	enum el_status status = good ? EL_OK : writer_out_of_memory(w);
+	for (size_t b = 0; b < count; b++, entry += ENTRY) {
+		if (!status) {
+			put_le(entry, 4, length[b]);
+			put_le(entry + 4, 4, table_block_checksum(block[b], length[b]));
+			status = writer_append(w, block[b], length[b]);
 		}
-	}
-	good = good && !stopped;
-	for (uint64_t b = 0; b < count && good; b++)
-		*size += length[b];
-	*out = good ? malloc(*size) : NULL;
-	uint8_t *at = *out ? *out + start : NULL;
-	for (uint64_t b = 0; b < count && at; b++) {
-		uint8_t *entry = *out + COURSES_HEAD + b * ENTRY;
-		put_le(entry, 4, length[b]);
-		put_le(entry + 4, 4, table_block_checksum(block[b], length[b]));
-		at = (uint8_t *)mempcpy(at, block[b], length[b]);
-	}
-	for (uint64_t b = 0; block && b < count; b++)
 		free(block[b]);
-	free(block);
-	free(length);
-	if (stopped)
-		return el_fail(error, EL_STOPPED, "%s: stopped while courses were written",
-		               planes->slice.name);
-	if (!*out)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", planes->slice.name);
-	put_le(*out, 4, COURSES_BLOCK);
-	for (unsigned l = 0; l < LISTS; l++)
-		put_le(*out + 4 + l, 1, sizes[l]);
-	*checksum = table_checksum(*out, start);
-	return EL_OK;
+	}
+	return status;
+}
+
+enum el_status courses_write(struct writer *w)
+{
+	const struct el_slice *slice = &w->planes->slice;
+	const uint64_t each = blocks_of(slice), count = each * slice->planes;
+	const size_t start = COURSES_HEAD + (size_t)count * ENTRY;
+	uint8_t *head = malloc(start);
+	uint32_t *room = w->planes->reader ? malloc(PIECE * sizeof *room) : NULL;
+	unsigned sizes[LISTS];
+	enum el_status status =
+		head && (room || !w->planes->reader) ? EL_OK : writer_out_of_memory(w);
+	if (!status)
+		status = find_sizes(w, room, sizes);
+	w->header.courses = w->offset;
+	w->offset += start;
+	for (unsigned p = 0; p < slice->planes && !status; p++)
+		for (uint64_t first = 0; first < slice->positions && !status; first += PIECE) {
+			const uint64_t rest = slice->positions - first;
+			const size_t positions = rest < PIECE ? (size_t)rest : PIECE;
+			const uint64_t block = p * each + first / COURSES_BLOCK;
+			const struct el_progress progress = {
+				.stage = "writing courses",
+				.what = slice->name,
+				.done = (double)block,
+				.total = (double)count,
+				.unit = "blocks",
+			};
+			const uint32_t *numbers = NULL;
+			status = el_watch_tick(w->watch, &progress)
+			                 ? numbers_at(w->planes, p, first, positions, room,
+			                              &numbers, w->error)
+			                 : el_fail(w->error, EL_STOPPED,
+			                           "%s: stopped while courses were written",
+			                           slice->name);
+			if (!status)
+				status = write_piece(w, numbers, positions, sizes,
+				                     head + COURSES_HEAD + block * ENTRY);
+		}
+	if (!status) {
+		w->header.info.bytes = w->offset;
+		put_le(head, 4, COURSES_BLOCK);
+		for (unsigned l = 0; l < LISTS; l++)
+			put_le(head + 4 + l, 1, sizes[l]);
+		w->header.courses_checksum = table_checksum(head, start);
+		w->offset = w->header.courses;
+		status = writer_append(w, head, start);
+	}
+	free(room);
+	free(head);
+	return status;
 }
 
 /* ---- reading ---- */

@@ -18,16 +18,13 @@
 #define CORE_TABLE_COURSES_H
 
 #include "core/base/course.h"
-#include "format.h"
-
-struct el_planes;
+#include "writer.h"
 
 enum { COURSES_HEAD = 8, COURSES_BLOCK = 4096 };
 
-/* The section of these planes, malloc'ed, and the checksum of its head and directory. EL_MEMORY;
-   EL_STOPPED when the watch says so. */
-enum el_status courses_write(const struct el_planes *, const struct el_watch *, uint8_t **out,
-                             size_t *size, uint64_t *checksum, struct el_error *);
+/* Appends the section of the writer's planes to its file. EL_MEMORY, EL_IO; EL_STOPPED when the watch says
+   so. */
+enum el_status courses_write(struct writer *);
 
 struct courses; /* the section of an open file */
 

@@ -170,22 +170,6 @@ static enum el_status write_directory(struct writer *w)
 	return status;
 }
 
-static enum el_status write_courses(struct writer *w)
-{
-	struct table_header *h = &w->header;
-	uint8_t *bytes;
-	size_t size;
-	enum el_status status =
-		courses_write(w->planes, w->watch, &bytes, &size, &h->courses_checksum, w->error);
-	if (status)
-		return status;
-	h->courses = w->offset;
-	status = writer_append(w, bytes, size);
-	free(bytes);
-	h->info.bytes = w->offset;
-	return status;
-}
-
 /* The header comes last because it holds the places of all other parts and the directory's
    checksum. */
 static enum el_status write_parts(struct writer *w)
@@ -217,7 +201,7 @@ static enum el_status write_parts(struct writer *w)
 	if (!status)
 		status = write_directory(w);
 	if (!status && info->metric->by_clock)
-		status = write_courses(w);
+		status = courses_write(w);
 	if (status)
 		return status;
 

@@ -592,8 +592,8 @@ enum el_status castling_solve(struct el_library *library, const struct el_slice 
 		status = count_late(&g, error);
 	for (unsigned plane = 0; plane < slice->planes && !status; plane++)
 		status = make_plane(&g, plane, &solved, error);
-	if (!status && g.courses)
-		status = planes_take_courses(&solved, g.courses, error);
+	solved.courses = g.courses;
+	g.courses = NULL;
 	graph_close(&g);
 	if (!status && solved.metric == metric) {
 		*out = solved;

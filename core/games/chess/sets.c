@@ -129,9 +129,21 @@ struct el_measure chess_measure(const struct el_slice *slice)
 	struct chess_sets c = {.head.slice = *slice};
 	chess_lay_out(&c, &(struct chess_pinned){0});
 	const uint64_t bits = 64 * c.head.words;
+	/* The files of the pawns make a family, and their ranks its parts. */
+	const unsigned pawns =
+		slice->count[EL_WHITE][CHESS_PAWN] + slice->count[EL_BLACK][CHESS_PAWN];
+	struct chess_sets part = {.head.slice = *slice};
+	chess_lay_out(&part, &(struct chess_pinned){.count = pawns});
+	uint64_t family_bits = 64 * part.head.units * part.head.words;
+	for (unsigned p = 0; p < pawns; p++)
+		family_bits *= 6;
 	/* A section lies in at most two units, and has at most as many positions as one. */
 	return (struct el_measure){
-		.bits = c.head.units * bits, .unit_bits = bits, .desk = 3 * 2 * bits};
+		.bits = c.head.units * bits,
+		.family_bits = family_bits,
+		.unit_bits = bits,
+		.desk = 3 * 2 * bits,
+	};
 }
 
 enum el_status chess_sets_open(const struct el_problem *problem, const struct chess_part *part,
