@@ -38,6 +38,12 @@ answers 'recode' 0 '' endlab recode "$T/tables/KPvK.dtm50.egt" -o "$T/recoded" -
 verdict 'recode keeps the courses'
 answers 'verify what is recoded' 0 'all right' endlab verify KPvK --metric dtm50 --again
 
+# Out of core: courses leave memory too.
+run endlab --dir "$T/1G" build KBBvK --metric dtm50
+run endlab --dir "$T/20M" build KBBvK --metric dtm50 --memory 20M
+grep -q 'of scratch' "$T/err" && cmp -s "$T/20M/KBBvK.dtm50.egt" "$T/1G/KBBvK.dtm50.egt"
+verdict 'the same table with little memory'
+
 answers 'another rule' 0 'KQvK +dtm9' endlab build KQvK --metric dtm9
 answers 'under that rule' 0 'mate in 15 plies \(8 moves\) under the 9-move rule$' \
 	endlab probe --rule 9 '8/8/8/8/4k3/8/1Q6/K7 w - - 0 1'

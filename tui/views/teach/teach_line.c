@@ -192,6 +192,13 @@ static void line_metric(struct model *m, const char *name)
 		model_fail(m, "%s", error.text);
 		return;
 	}
+	if (!el_film_shows(metric)) {
+		model_fail(m,
+		           "%s has no passes: the clock changes its values. In Explore, > lets it "
+		           "run.",
+		           metric->name);
+		return;
+	}
 	teach_film_under(m, metric);
 	if (was_partial)
 		model_note(m, "No table is treated as missing any more.");
