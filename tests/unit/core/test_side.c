@@ -282,10 +282,10 @@ static void test_chess(void **state)
 		&el_wdl,          &el_dtm,         &el_dtc,         &el_dtz, &el_wdl_rule[49],
 		&el_dtz_rule[49], &el_wdl_rule[9], &el_dtz_rule[9], NULL,
 	};
-	static const struct el_metric *const few[] = {&el_dtm, &el_dtz_rule[49], NULL};
+	static const struct el_metric *const few[] = {&el_dtm, &el_dtz_rule[9], &el_wdl, NULL};
 	struct trial t = {.game = &el_chess};
 	list_slices(&t, 3, 4);
-	check_all(&t, tests_are_slow() ? few : metrics);
+	check_all(&t, tests_are_thorough() ? metrics : few);
 }
 
 /* Captures on both sides, in a few metrics. */
