@@ -83,22 +83,19 @@ static bool has_castling(const struct planner *p, const struct need *need, struc
 	return !p->wish->partial && castling_of(&need->slice, need->metric, out);
 }
 
-/* Is the table present, or planned? Of positions with castling rights, one that tells it is enough. */
+/* Is the table present, or planned, be it with the one without castling rights? */
 static bool known(const struct planner *p, const struct el_slice *slice,
                   const struct el_metric *metric)
 {
-	const bool castling = el_slice_has_rights(slice);
 	for (size_t i = 0; i < p->entry_count; i++)
-		if (is_kept(p, i, slice) &&
-		    (p->entries[i].metric == metric ||
-		     (castling && el_metric_tells(p->entries[i].metric, metric))))
+		if (is_kept(p, i, slice) && p->entries[i].metric == metric)
 			return true;
 	for (size_t i = 0; i < p->met.count; i++) {
 		const struct need *met = &p->met.items[i];
 		struct el_slice with;
-		if ((el_slice_equal(&met->slice, slice) && met->metric == metric) ||
-		    (castling && el_metric_tells(met->metric, metric) &&
-		     has_castling(p, met, &with) && el_slice_equal(&with, slice)))
+		if (met->metric == metric &&
+		    (el_slice_equal(&met->slice, slice) ||
+		     (has_castling(p, met, &with) && el_slice_equal(&with, slice))))
 			return true;
 	}
 	return false;
@@ -386,10 +383,11 @@ static enum el_status walk_all(struct planner *p, struct el_error *error)
 /* ---- the plan ---- */
 
 /* Is the task done in memory or not at all, and its planes whole? Limits are (core/solve/limits.c), values
-   read off another table, and partial tables. */
+   read off another table, partial tables, and positions with castling rights. */
 static bool needs_memory(const struct el_task *task)
 {
-	return task->partial || task->from || el_metric_solved(task->metric)->has_phase;
+	return task->partial || task->from || el_metric_solved(task->metric)->has_phase ||
+	       el_slice_has_rights(&task->slice);
 }
 
 /*

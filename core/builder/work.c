@@ -318,7 +318,7 @@ enum el_status work_make_castling(const struct work *w, const struct el_watch *w
 	struct el_verify_result proved = {.status = EL_OK};
 	struct el_temporary file;
 	char path[TARGET_MAX];
-	if (task->from || task->partial || !castling_of(&task->slice, task->metric, &with))
+	if (task->partial || !castling_of(&task->slice, task->metric, &with))
 		return EL_OK;
 	enum el_status status =
 		castling_solve(b->library, &with, task->metric, watch, &planes, error);
