@@ -23,14 +23,14 @@ stopped() {
 }
 for signal in HUP:129 INT:130 QUIT:131 TERM:143; do
 	which=SIG${signal%:*} number=${signal#*:}
-	stopped "$which: verify is told from a failed proof" "$number" 'verify: KQvKR dtm: stopped$' \
+	stopped "$which: verify is told from a failed proof" "$number" 'verify: KQvKR([+]castling)? dtm: stopped$' \
 		"${signal%:*}" "$ENDLAB" verify $FOREVER
 	stopped "$which: a probe that waits for lines" "$number" 'probe: stopped after 0 positions$' \
 		"${signal%:*}" "$ENDLAB" probe --stdin
 	stopped "$which: a shell that waits for lines" "$number" 'shell: stopped$' \
 		"${signal%:*}" "$ENDLAB" shell
 done
-stopped 'verify of files' 130 'verify: KQvKR dtm: stopped$' INT \
+stopped 'verify of files' 130 'verify: KQvKR([+]castling)? dtm: stopped$' INT \
 	"$ENDLAB" verify $(echo "$FOREVER" | sed "s|.*|$ENDLAB_DIR/&.dtm.egt|")
 stopped 'a lab' 130 'lab: (KQvKR dtm: )?stopped' INT "$ENDLAB" lab KQvKR
 for slice in $FOREVER; do echo "verify $slice"; done >"$T/script"
