@@ -73,28 +73,22 @@ void el_course_raise(struct el_course_scores *s, unsigned from, unsigned to, int
 		s->at[c] = s->at[c] > score ? s->at[c] : score;
 }
 
-static int32_t score_for(struct el_value v, bool is_reached)
-{
-	return is_reached ? el_course_score_before(el_course_score(v)) : el_course_score(v);
-}
-
 void el_course_raise_by(struct el_course_scores *s, struct el_course course, struct el_value fresh,
-                        unsigned clocks, bool is_reached)
+                        unsigned clocks)
 {
 	struct el_value v = fresh;
 	unsigned from = 0;
 	for (size_t i = 0; i < course.count && from < clocks; i++) {
-		const unsigned until = course.step[i].until + (is_reached ? 0u : 1u);
-		const unsigned end = until < clocks ? until : clocks;
+		const unsigned end = course.step[i].until < clocks ? course.step[i].until : clocks;
 		v.plies = course.step[i].plies;
-		el_course_raise(s, from, end, score_for(v, is_reached));
+		el_course_raise(s, from, end, el_course_score_before(el_course_score(v)));
 		from = end > from ? end : from;
 	}
 	/* A checkmate stays one, and what the rule has made a draw stays that. */
 	const bool late = course.count || fresh.outcome != EL_LOSS;
 	v = late ? (struct el_value){.outcome = (uint8_t)el_outcome_too_late(fresh.outcome)}
 	         : fresh;
-	el_course_raise(s, from, clocks, score_for(v, is_reached));
+	el_course_raise(s, from, clocks, el_course_score_before(el_course_score(v)));
 }
 
 size_t el_course_of_scores(const struct el_course_scores *s, unsigned clocks,

@@ -48,10 +48,10 @@ struct el_value el_course_value(int32_t score);
 int32_t el_course_score_before(int32_t reached);
 /* Raises the scores with the clocks from .. to-1 to this one at least. */
 void el_course_raise(struct el_course_scores *, unsigned from, unsigned to, int32_t);
-/* Raises the scores with the clocks 0 .. clocks-1 to those of a position; or, if it `is_reached`, to what a quiet
-   move to it is worth, with which the clock goes on by one. `fresh`: its value with the clock at 0. */
+/* Raises the scores with the clocks 0 .. clocks-1 to what a quiet move to a position is worth, with which the clock
+   goes on by one. `fresh`: its value with the clock at 0. */
 void el_course_raise_by(struct el_course_scores *, struct el_course, struct el_value fresh,
-                        unsigned clocks, bool is_reached);
+                        unsigned clocks);
 /* The steps of the course of a position that has these scores with the clocks 0 .. clocks-1. Returns how many. */
 size_t el_course_of_scores(const struct el_course_scores *, unsigned clocks,
                            struct el_course_step[EL_COURSE_MAX]);

@@ -208,6 +208,9 @@ struct el_verdict {
 	/* Bounds that are not wrong, but not proved, because a table that conversions enter is
 	   missing. */
 	uint64_t open;
+	/* Some values are of wins that come too late for a rule, and were compared with one move ahead
+	   alone: a sample (verify_sample.c). */
+	bool late;
 	/* not wrong: depths that may be a ply more than they say (el_value.rounded) */
 	uint64_t rounded;
 	/* the successors that were missing when a table with bounds was checked */

@@ -36,7 +36,7 @@ static void derive(const struct reach *r, const struct el_position *position, un
 		if (p)
 			el_course_raise_by(
 				out, el_courses_get(r->planes->courses, p->course[to.place.index]),
-				el_plane_value(p, to.place.index), clocks, true);
+				el_plane_value(p, to.place.index), clocks);
 		else
 			el_course_raise(out, 0, clocks,
 			                el_course_score_before(el_course_score(to.value)));

@@ -213,7 +213,7 @@ static enum el_status prove(struct subject *s, struct el_error *error)
 	struct reads reads = {0};
 	const struct el_verdict *v = &s->out->verdict;
 	/* Positions with castling rights are so few that all of them are a sample. Depths are then proved; but
-	   outcomes that are right after one move may all be wrong together. */
+	   outcomes that are right after one move may all be wrong together, and so may wins that come too late. */
 	const struct el_slice *slice = &s->out->slice;
 	const bool few = s->out->metric && el_slice_has_rights(slice);
 	const uint64_t all = few ? slice->planes * slice->positions : 0;
@@ -223,9 +223,11 @@ static enum el_status prove(struct subject *s, struct el_error *error)
 	                                ? proof_of_sample(s->library, s->path, few ? all : sample,
 	                                                  s->watch, &s->out->verdict, &reads, error)
 	                                : prove_planes(s, &reads, error);
+	const bool sampled = sample || v->late;
 	/* A correct sample must not replace the summary of a whole proof that still holds. */
 	const char *future = s->options->future;
-	const bool adds = future ? !v->wrong : !sample || v->wrong || !el_summary_holds(&s->before);
+	const bool adds =
+		future ? !v->wrong : !sampled || v->wrong || !el_summary_holds(&s->before);
 	const struct summary summary = {
 		.table = future ? future : s->path,
 		.identity = s->identity,
@@ -233,11 +235,11 @@ static enum el_status prove(struct subject *s, struct el_error *error)
 		.reads = &reads,
 		.told =
 			{
-				.verified = v->wrong ? EL_FOUND_WRONG
-	                                    : sample ? EL_SAMPLED
-	                                             : EL_VERIFIED,
+				.verified = v->wrong  ? EL_FOUND_WRONG
+	                                    : sampled ? EL_SAMPLED
+	                                              : EL_VERIFIED,
 				.by_planes = v->by_planes,
-				.asked = sample,
+				.asked = v->late ? all : sample,
 				.positions = v->checked,
 				.wrong = v->wrong,
 				.date = time(NULL),

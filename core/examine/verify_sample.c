@@ -14,11 +14,15 @@
  *
  * Metrics under which a position's value says too little about the next one's (verify_clock.c)
  * cannot be sampled, nor can bitbases, whose losses have to be found first.
+ *
+ * Slices of positions with castling rights are small, and all their positions are such a sample, under
+ * any metric. Depths are thereby proved, except of wins that come too late (el_verdict.late).
  */
 #include "core/base/hash.h"
 #include "core/probe/inside.h"
 #include "proof.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,6 +33,7 @@ enum {
 
 struct sampling {
 	struct proof proof;
+	atomic_bool late; /* some value is one of a win that comes too late */
 	struct el_library *library;
 	struct el_source *source;
 	uint64_t runs; /* in a plane */
@@ -88,13 +93,13 @@ static struct pair look_at(struct asking *a, const struct reach *reach,
 	                    .derived = reach_derive(reach, position)};
 	if (metric != reach->metric)
 		pair.derived.value = el_metric_read(reach->metric, metric, pair.derived.value);
-	/* Values with the clock at 0 do not tell whether outcomes still stand when it has gone on, nor plies
-	   without the rule. */
-	const bool late = metric->limit && !metric->by_clock &&
-	                  pair.stored.outcome == el_outcome_too_late(pair.stored.outcome);
-	if (late && pair.stored.outcome ==
-	                    (metric->has_depth ? pair.derived.value.outcome
-	                                       : el_outcome_too_late(pair.derived.value.outcome)))
+	const enum el_outcome stored = pair.stored.outcome, derived = pair.derived.value.outcome;
+	if (clock || (stored != EL_CURSED_WIN && stored != EL_BLESSED_LOSS))
+		return pair;
+	/* Values with the clock at 0 tell neither plies without the rule nor, without depths, whether an outcome
+	   still stands when the clock has gone on. */
+	a->sampling->late = true;
+	if (stored == (metric->has_depth ? derived : el_outcome_too_late(derived)))
 		pair.derived.value = pair.stored;
 	return pair;
 }
@@ -170,8 +175,8 @@ static enum el_status prove(struct sampling *s, uint64_t count, struct reads *re
 	const uint64_t most = none.slice.positions / RUN + 1;
 	s->runs = wanted < most ? wanted : most;
 	s->proof.planes = &none;
-	/* Who wins is found among outcomes, if these are all there is. */
 	const bool few = el_slice_has_rights(&none.slice);
+	/* A bitbase is proved by the outcomes that are found with it. */
 	s->proof.reach = (struct reach){
 		.game = none.slice.game,
 		.key = none.slice.key,
@@ -193,6 +198,7 @@ static enum el_status prove(struct sampling *s, uint64_t count, struct reads *re
 		status = source->ops->check(s->source, s->proof.watch, error);
 	if (!status)
 		status = proof_pass(&s->proof, "sampling", s->runs * RUN, check_chunk, s, error);
+	s->proof.out->late = s->late;
 	if (status || !reads)
 		return status;
 	/* the tables that the values came from */

@@ -315,7 +315,7 @@ struct el_problem;
 /* How large the sets of a solution are (sets.h), for planning it. */
 struct el_measure {
 	uint64_t bits; /* in the sets of one side to move */
-	/* in those of a family (sets.h), if moves that end the count stay in the slice; 0: all */
+	/* in those of a family (sets.h) under a metric that asks for the clock; 0: the game has none */
 	uint64_t family_bits;
 	uint64_t unit_bits; /* in a unit */
 	uint64_t beside;    /* bytes that the sets need besides their bitmaps */

@@ -184,27 +184,23 @@ static enum el_status make_room(struct assembly *a, const struct el_sets *sets)
 #pragma omp critical(assembly)
 	{
 		status = list_sections(a, sets);
+		const size_t size = status ? 0 : largest_section(a) * sizeof(uint16_t);
 		if (!a->nothing)
 			a->nothing = calloc(64 * sets->stored_words, sizeof *a->nothing);
 		status = a->nothing ? status : EL_MEMORY;
-		for (unsigned side = 0; side < a->slice.planes && !status; side++)
+		for (unsigned side = 0; side < a->slice.planes && !status; side++) {
 			if (a->in_memory && !a->symbols[side]) {
 				a->symbols[side] =
 					calloc(a->slice.positions, sizeof *a->symbols[side]);
 				status = a->symbols[side] ? EL_OK : EL_MEMORY;
-				if (a->has_courses && !status) {
-					a->courses[side] = calloc(a->slice.positions,
-					                          sizeof *a->courses[side]);
-					status = a->courses[side] ? EL_OK : EL_MEMORY;
-				}
 			} else if (!a->in_memory && !a->sections[side].page) {
-				const size_t size = largest_section(a) * sizeof(uint16_t);
 				status = paged_open(&a->sections[side], a->scratch,
 				                    a->section_count, size);
-				if (a->has_courses && !status)
-					status = paged_open(&a->numbers[side], a->scratch,
-					                    a->section_count, 2 * size);
 			}
+			if (a->has_courses && !status && !a->numbers[side].page)
+				status = paged_open(&a->numbers[side], a->scratch, a->section_count,
+				                    2 * size);
+		}
 	}
 	return status;
 }
@@ -247,12 +243,10 @@ static void gather(struct assembly *a, struct family *f, unsigned side, size_t s
 }
 
 /* The same for the numbers of courses, a half at a time: the game reorders symbols. */
-static enum el_status gather_courses(struct assembly *a, struct family *f, unsigned side,
-                                     size_t section)
+static void gather_courses(struct assembly *a, struct family *f, unsigned side, size_t section)
 {
 	const size_t size = (size_t)(a->start[section + 1] - a->start[section]);
-	uint16_t *halves = a->in_memory ? calloc(2 * size, sizeof *halves)
-	                                : page_shared(&a->numbers[side], section);
+	uint16_t *halves = page_shared(&a->numbers[side], section);
 	for (size_t part = 0; part < f->parts && halves; part++) {
 		const struct el_sets *sets = f->sets[part];
 		uint32_t unit[EL_LINKS_MAX];
@@ -274,19 +268,8 @@ static enum el_status gather_courses(struct assembly *a, struct family *f, unsig
 			if (page[k])
 				page_release(pages, unit[k]);
 	}
-	if (!halves)
-		return EL_MEMORY;
-	if (!a->in_memory) {
+	if (halves)
 		page_release(&a->numbers[side], section);
-		return EL_OK;
-	}
-	/* Other threads write the indexes of other families. */
-	uint32_t *out = a->courses[side] + a->start[section];
-	for (size_t i = 0; i < size; i++)
-		if (halves[i] || halves[size + i])
-			out[i] = halves[i] | (uint32_t)halves[size + i] << 16;
-	free(halves);
-	return EL_OK;
 }
 
 enum el_status assembly_add(struct assembly *a, struct family *f, bool shared,
@@ -303,14 +286,12 @@ enum el_status assembly_add(struct assembly *a, struct family *f, bool shared,
 #pragma omp parallel for schedule(dynamic, 1) if (shared)
 		for (size_t section = 0; section < a->section_count; section++) {
 			gather(a, f, side, section);
-			if (a->has_courses && gather_courses(a, f, side, section))
-#pragma omp atomic write
-				status = EL_MEMORY;
+			if (a->has_courses)
+				gather_courses(a, f, side, section);
 		}
 	}
-	enum el_status failed = check(a, error);
-	return failed || !status ? failed
-	                         : el_fail(error, status, "%s: out of memory", a->slice.name);
+	return status ? el_fail(error, status, "%s: out of memory", a->slice.name)
+	              : check(a, error);
 }
 
 enum el_status assembly_finish(struct assembly *a, struct el_planes *planes, struct el_error *error)
@@ -324,14 +305,22 @@ enum el_status assembly_finish(struct assembly *a, struct el_planes *planes, str
 	for (unsigned side = 0; side < a->slice.planes; side++) {
 		uint16_t *symbols = a->symbols[side];
 		planes->plane[side].symbols = symbols;
-		planes->plane[side].course = a->courses[side];
 		a->symbols[side] = NULL;
-		a->courses[side] = NULL;
 #pragma omp parallel for schedule(static)
 		for (uint64_t first = 0; first < a->slice.positions; first += 1 << 16) {
 			const uint64_t rest = a->slice.positions - first;
 			rename_all(a, side, symbols + first, rest < 1 << 16 ? rest : 1 << 16);
 		}
+		if (!a->has_courses)
+			continue;
+		uint32_t *course = malloc(a->slice.positions * sizeof *course);
+		planes->plane[side].course = course;
+		if (!course)
+			return el_fail(error, EL_MEMORY, "%s: out of memory", a->slice.name);
+		const enum el_status status = assembly_read_courses(
+			a, side, 0, (size_t)a->slice.positions, course, error);
+		if (status)
+			return status;
 	}
 	return EL_OK;
 }
@@ -423,7 +412,6 @@ void assembly_close(struct assembly *a)
 	free(a->nothing);
 	for (unsigned side = 0; side < 2; side++) {
 		free(a->symbols[side]);
-		free(a->courses[side]);
 		paged_close(&a->sections[side]);
 		paged_close(&a->numbers[side]);
 	}

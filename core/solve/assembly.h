@@ -37,11 +37,11 @@ struct assembly {
 	struct part *part; /* the only part of the slice, which stays open */
 	/* families, in planes that fit in memory: by index; owned */
 	uint16_t *symbols[2];
-	uint32_t *courses[2];     /* numbers, by index; owned; null unless families have them */
 	struct paged sections[2]; /* or that do not: a page for each section */
-	struct paged numbers[2];  /* and theirs of numbers, the lower halves first */
-	uint64_t *start;          /* first index of each section, and the end of the last; owned */
-	uint16_t *nothing;        /* the symbols of a unit without positions; owned */
+	/* The numbers of their courses, if families have them: a page for each section, the lower halves first. */
+	struct paged numbers[2];
+	uint64_t *start;   /* first index of each section, and the end of the last; owned */
+	uint16_t *nothing; /* the symbols of a unit without positions; owned */
 	size_t section_count;
 	/* One for each thread. While planes are read in pieces, these hold the current sections. */
 	struct desk *desks; /* `threads`; owned */

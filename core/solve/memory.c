@@ -37,9 +37,8 @@ static uint64_t of_threads(const struct el_measure *m)
 	return (uint64_t)omp_get_max_threads() * BITMAPS_IN_WORKSPACE * (m->unit_bits / 8);
 }
 
-static uint64_t of_peak(const struct el_slice *slice, const struct el_measure *measure, bool planes)
+static uint64_t of_peak(const struct el_slice *slice, struct el_measure m, bool planes)
 {
-	const struct el_measure m = *measure;
 	const uint64_t found = m.bits / 1000 * FOUND_PER_1000_BITS * 2, sets = BITMAPS * m.bits / 8;
 	const uint64_t made =
 		(uint64_t)omp_get_max_threads() * m.desk + (planes ? memory_of_loan(slice) : 0);
@@ -49,7 +48,7 @@ static uint64_t of_peak(const struct el_slice *slice, const struct el_measure *m
 uint64_t memory_of_solution(const struct el_slice *slice)
 {
 	const struct el_measure m = slice->game->measure(slice);
-	return of_peak(slice, &m, true);
+	return of_peak(slice, m, true);
 }
 
 bool memory_makes_planes(const struct el_slice *slice)
@@ -63,6 +62,14 @@ bool memory_keeps_symbols(const struct el_slice *slice)
 	       memory_makes_planes(slice);
 }
 
+/* Under a metric by the clock, pawns stand still: only a family is solved at a time. */
+static struct el_measure measure(const struct el_slice *slice, bool by_clock)
+{
+	struct el_measure m = slice->game->measure(slice);
+	m.bits = by_clock ? m.family_bits : m.bits;
+	return m;
+}
+
 /* Symbols and numbers of courses, by bit for a family and by index for the planes; and the courses. */
 static uint64_t of_courses(const struct el_slice *slice, const struct el_measure *family)
 {
@@ -72,10 +79,8 @@ static uint64_t of_courses(const struct el_slice *slice, const struct el_measure
 
 uint64_t memory_of_build(const struct el_slice *slice, bool by_clock)
 {
-	struct el_measure m = slice->game->measure(slice);
-	if (by_clock)
-		m.bits = m.family_bits;
-	return of_peak(slice, &m, memory_makes_planes(slice)) +
+	const struct el_measure m = measure(slice, by_clock);
+	return of_peak(slice, m, memory_makes_planes(slice)) +
 	       (by_clock ? of_courses(slice, &m) : 0);
 }
 
@@ -148,9 +153,7 @@ uint64_t memory_of_all(const struct el_slice *slice)
 
 uint64_t memory_of_scratch(const struct el_slice *slice, bool by_clock)
 {
-	struct el_measure m = slice->game->measure(slice);
-	if (by_clock)
-		m.bits = m.family_bits;
+	const struct el_measure m = measure(slice, by_clock);
 	return m.bits / 1000 * SCRATCH_PER_1000_BITS + (by_clock ? of_courses(slice, &m) : 0);
 }
 

@@ -2,7 +2,8 @@
 #include "courses.h"
 
 #include "core/base/array.h"
-#include "core/solve/solve.h"
+#include "core/planes/planes.h"
+#include "writer.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

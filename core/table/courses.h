@@ -18,13 +18,11 @@
 #define CORE_TABLE_COURSES_H
 
 #include "core/base/course.h"
-#include "writer.h"
+#include "format.h"
+
+struct el_planes;
 
 enum { COURSES_HEAD = 8, COURSES_BLOCK = 4096 };
-
-/* Appends the section of the writer's planes to its file. EL_MEMORY, EL_IO; EL_STOPPED when the watch says
-   so. */
-enum el_status courses_write(struct writer *);
 
 struct courses; /* the section of an open file */
 

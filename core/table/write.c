@@ -9,8 +9,6 @@
  */
 #include "writer.h"
 
-#include "courses.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <unistd.h>

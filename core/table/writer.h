@@ -120,4 +120,9 @@ enum el_status writer_append(struct writer *, const uint8_t *bytes, size_t size)
 /* Encodes the blocks of a plane, writes and reads them back. */
 enum el_status blocks_write(struct writer *, unsigned plane, struct filling *);
 
+/* ---- courses.c ---- */
+
+/* Appends the section of courses (courses.h). EL_MEMORY, EL_IO; EL_STOPPED when the watch says so. */
+enum el_status courses_write(struct writer *);
+
 #endif

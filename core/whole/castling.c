@@ -337,12 +337,13 @@ static enum el_status derive_course(const struct graph *g, uint64_t number, cons
 	const uint32_t *moves = c->moves + g->first[number];
 	const unsigned clocks = g->metric->limit;
 	struct el_course_scores scores;
-	for (unsigned clock = 0; clock < clocks; clock++)
-		scores.at[clock] = EL_SCORE_NONE;
 	pthread_rwlock_rdlock(g->lock);
-	if (g->exit[number].outcome != EL_BROKEN)
-		el_course_raise_by(&scores, el_courses_get(g->courses, g->exit_course[number]),
-		                   g->exit[number], clocks, false);
+	const struct el_value exit = g->exit[number];
+	const struct el_course course = el_courses_get(g->courses, g->exit_course[number]);
+	for (unsigned clock = 0; clock < clocks; clock++)
+		scores.at[clock] = exit.outcome == EL_BROKEN
+		                           ? EL_SCORE_NONE
+		                           : el_course_score(el_course_at(course, exit, clock));
 	for (unsigned i = 0; i < g->count[number]; i++) {
 		struct el_value reached;
 		bool ends;
@@ -352,7 +353,7 @@ static enum el_status derive_course(const struct graph *g, uint64_t number, cons
 			                el_course_score_before(el_course_score(reached)));
 		else
 			el_course_raise_by(&scores, el_courses_get(g->courses, g->now_course[to]),
-			                   reached, clocks, true);
+			                   reached, clocks);
 	}
 	pthread_rwlock_unlock(g->lock);
 	return take_scores(g, &scores, &g->next[number], &g->next_course[number], error);

@@ -136,7 +136,7 @@ struct el_measure chess_measure(const struct el_slice *slice)
 	chess_lay_out(&part, &(struct chess_pinned){.count = pawns});
 	uint64_t family_bits = 64 * part.head.units * part.head.words;
 	for (unsigned p = 0; p < pawns; p++)
-		family_bits *= 6;
+		family_bits *= CHESS_PAWN_RANKS;
 	/* A section lies in at most two units, and has at most as many positions as one. */
 	return (struct el_measure){
 		.bits = c.head.units * bits,

@@ -139,6 +139,8 @@ struct chess_gather {
 	struct chess_gather_group group[CHESS_GROUPS_MAX];
 };
 
+enum { CHESS_PAWN_RANKS = 6 }; /* ranks that a pawn can stand on */
+
 /* The squares of a part's pawns, in the order of the pinned pieces. */
 struct chess_pinned {
 	unsigned count; /* 0: the slice is one part */

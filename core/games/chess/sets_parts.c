@@ -11,8 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RANKS = 6 }; /* ranks that a pawn can stand on */
-
 struct chess_division {
 	struct el_division head;
 	struct el_slice slice;
@@ -23,7 +21,7 @@ struct chess_division {
 	struct chess_successors *successors;           /* null once no part needs them any more */
 	unsigned pawns[2], count;                      /* pinned pawns, by side and in all */
 	uint8_t (*files)[CHESS_PIECES_MAX];            /* of each family; owned */
-	/* Ranks as a number: (the first pawn's, from 0) * RANKS + the second's, ... `ranks` is by
+	/* Ranks as a number: (the first pawn's, from 0) * CHESS_PAWN_RANKS + the second's, ... `ranks` is by
 	   part, `part_of` its inverse; owned. */
 	uint16_t *ranks, *part_of;
 };
@@ -54,19 +52,19 @@ static void find_families(struct chess_division *d)
 static unsigned rank_of(unsigned ranks, unsigned from_last)
 {
 	while (from_last--)
-		ranks /= RANKS;
-	return ranks % RANKS;
+		ranks /= CHESS_PAWN_RANKS;
+	return ranks % CHESS_PAWN_RANKS;
 }
 
 static void find_parts(struct chess_division *d)
 {
 	size_t next = 0;
-	for (unsigned steps = (RANKS - 1) * d->count + 1; steps-- > 0;)
+	for (unsigned steps = (CHESS_PAWN_RANKS - 1) * d->count + 1; steps-- > 0;)
 		for (unsigned ranks = 0; ranks < d->head.parts; ranks++) {
 			unsigned made = 0; /* steps of the pawns of the part */
 			for (unsigned p = 0; p < d->count; p++) {
 				const unsigned rank = rank_of(ranks, d->count - 1 - p);
-				made += p < d->pawns[EL_WHITE] ? rank : RANKS - 1 - rank;
+				made += p < d->pawns[EL_WHITE] ? rank : CHESS_PAWN_RANKS - 1 - rank;
 			}
 			if (made != steps)
 				continue;
@@ -103,13 +101,13 @@ bool chess_part_step(const struct chess_sets *c, unsigned p, bool twice,
 	const struct chess_part *part = &c->part;
 	const struct chess_division *d = part->division;
 	const unsigned side = c->piece[p].side, rank = chess_rank(c->piece[p].square) - 1;
-	const unsigned steps = twice ? 2 : 1, start = side == EL_WHITE ? 0 : RANKS - 1;
-	const unsigned left = side == EL_WHITE ? RANKS - 1 - rank : rank;
+	const unsigned steps = twice ? 2 : 1, start = side == EL_WHITE ? 0 : CHESS_PAWN_RANKS - 1;
+	const unsigned left = side == EL_WHITE ? CHESS_PAWN_RANKS - 1 - rank : rank;
 	unsigned ranks = d->ranks[part->number], unit = 1;
 	if (left < steps || (twice && rank != start))
 		return false;
 	for (unsigned q = p + 1; q < d->count; q++)
-		unit *= RANKS;
+		unit *= CHESS_PAWN_RANKS;
 	struct chess_pinned pinned;
 	for (unsigned n = 0; n < steps; n++) {
 		ranks = side == EL_WHITE ? ranks + unit : ranks - unit;
@@ -181,7 +179,7 @@ static bool divide(struct chess_division *d, struct chess_sets *sets)
 	d->head.families = 1;
 	if (d->count) {
 		for (unsigned p = 0; p < d->count; p++)
-			d->head.parts *= RANKS;
+			d->head.parts *= CHESS_PAWN_RANKS;
 		d->files = malloc(((size_t)1 << 3 * d->count) * sizeof *d->files);
 		d->ranks = malloc(d->head.parts * sizeof *d->ranks);
 		d->part_of = malloc(d->head.parts * sizeof *d->part_of);

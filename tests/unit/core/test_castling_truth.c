@@ -77,6 +77,17 @@ static unsigned long positions_in(struct el_library *library, const struct el_sl
 	return count;
 }
 
+static void build(struct el_library *library, const char *name, const struct el_metric *metric)
+{
+	const struct el_metric *const wished[] = {metric, NULL};
+	const struct el_build_options options = {.table.preset = EL_PRESET_USUAL};
+	struct el_error error = {.text = ""};
+	struct el_plan plan = fixture_plan(library, name, wished);
+	if (el_build(library, &plan, &options, NULL, &error))
+		fail_msg("%s", error.text);
+	el_plan_free(&plan);
+}
+
 static void test_all_positions(void **state)
 {
 	static const struct {
@@ -114,18 +125,12 @@ static void test_all_positions(void **state)
 		struct brute_castling *truth =
 			brute_castle(brute, metrics, cases[i].oracle, cases[i].limit);
 		for (const char *const *name = slices; *name; name++) {
-			const struct el_metric *const wished[] = {cases[i].metric, NULL};
 			struct comparison c = {.library = library, .metric = cases[i].metric};
 			struct el_slice slice, with;
 			struct el_error error = {.text = ""};
 			assert_int_equal(el_slice_parse(*name, &slice, &error), EL_OK);
 			assert_true(castling_of(&slice, cases[i].metric, &with));
-			struct el_plan plan = fixture_plan(library, *name, wished);
-			if (el_build(library, &plan,
-			             &(struct el_build_options){.table.preset = EL_PRESET_USUAL},
-			             NULL, &error))
-				fail_msg("%s", error.text);
-			el_plan_free(&plan);
+			build(library, *name, cases[i].metric);
 			if (cases[i].limit) {
 				c.freely = malloc(200000 * sizeof *c.freely);
 				assert_non_null(c.freely);
@@ -197,18 +202,12 @@ static void test_all_clocks(void **state)
 	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
 		if (rules[i].thorough && !thorough)
 			continue;
-		const struct el_metric *const wished[] = {&el_dtm_rule[rules[i].moves - 1], NULL};
+		const struct el_metric *metric = &el_dtm_rule[rules[i].moves - 1];
 		struct brute *brute = brute_solve(rules[i].slices);
 		struct brute_castling *truth = brute_castle_by_clock(brute, 2 * rules[i].moves);
 		for (const char *const *name = rules[i].slices; *name; name++) {
-			struct comparison c = {.library = library, .metric = wished[0]};
-			struct el_error error = {.text = ""};
-			struct el_plan plan = fixture_plan(library, *name, wished);
-			if (el_build(library, &plan,
-			             &(struct el_build_options){.table.preset = EL_PRESET_USUAL},
-			             NULL, &error))
-				fail_msg("%s", error.text);
-			el_plan_free(&plan);
+			struct comparison c = {.library = library, .metric = metric};
+			build(library, *name, metric);
 			const unsigned long count =
 				brute_castling_clocks(truth, *name, &c, compare_clocks);
 			if (c.wrong || !count)

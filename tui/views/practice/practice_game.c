@@ -113,7 +113,7 @@ void practice_begin(struct practice_game *g, enum exercise_name exercise,
 {
 	g->game = game;
 	g->now = *position;
-	if (!game->zeroes) /* there it counts the moves of the game that nobody lets go on for ever */
+	if (!game->zeroes) /* elsewhere the limit is that of the exercise, not of the game */
 		g->now.halfmove = 0;
 	g->now.fullmove = 1;
 	g->limit = 2 * EL_RULE_USUAL;
