@@ -62,8 +62,10 @@ enum el_status el_library_opinions(struct el_library *library, const struct el_g
                                    const struct el_position *position, enum el_probe_mode mode,
                                    struct el_opinions *out, struct el_error *error)
 {
+	struct el_position fresh = *position;
 	struct spot spot;
-	spot_at(game, position, &spot);
+	fresh.halfmove = 0; /* only then can values of several metrics be compared */
+	spot_at(game, &fresh, &spot);
 	*out = (struct el_opinions){0};
 	enum el_status status = probe_admit(game, &spot, error);
 	if (status)

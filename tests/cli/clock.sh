@@ -53,6 +53,12 @@ C='8/8/8/8/4k3/8/8/4K2R w K -'
 answers 'castling by the clock' 0 '^  27 plies to clock 73, then a draw$' endlab probe "$C 72 1"
 answers 'castling too late' 0 'the win takes too long under the 50-move rule$' endlab probe "$C 74 1"
 answers 'castling, proved at every clock' 0 '211 positions all right' endlab verify KRvK+castling --metric dtm50 --again
+answers 'a table with the clock at 0 beside it' 0 'KRvK +dtz50' endlab build KRvK --metric dtz50
+for rights in K -; do
+	answers "does not contradict it: $rights" 0 'dtm50 +mate in ' endlab probe "8/8/8/8/4k3/8/8/4K2R w $rights - 74 1"
+	! grep -q contradict "$T/err"
+	verdict 'and says so'
+done
 mkdir "$T/ten"
 answers 'castling under outcomes of a rule' 0 'KRvK +wdl10' endlab --dir "$T/ten" build KRvK --metric wdl10
 answers 'cursed wins' 0 '^  cursed win +74 ' endlab --dir "$T/ten" stats KRvK+castling --metric wdl10
