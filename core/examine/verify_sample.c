@@ -15,6 +15,8 @@
  * Metrics under which a position's value says too little about the next one's (verify_clock.c)
  * cannot be sampled, nor can bitbases, whose losses have to be found first.
  *
+ * A position that has values for every clock (dtmK) is compared with each.
+ *
  * Slices of positions with castling rights are small, and all their positions are such a sample, under
  * any metric. Depths are thereby proved, except of wins that come too late (el_verdict.late).
  */
@@ -184,7 +186,7 @@ static enum el_status prove(struct sampling *s, uint64_t count, struct reads *re
 	const char *why_not =
 		source->partial ? ": a table with bounds cannot be verified on a sample"
 		: few           ? NULL
-		: proof_needs_clock(none.metric)
+		: proof_needs_clock(none.metric) && !none.metric->by_clock
 			? " cannot be verified on a sample: its proof plays out whole phases over "
 			  "position and clock"
 		: none.metric->wins_only ? " cannot be verified on a sample: the losses among its "

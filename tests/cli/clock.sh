@@ -44,6 +44,8 @@ run endlab --dir "$T/20M" build KBBvK --metric dtm50 --memory 20M
 grep -q 'of scratch' "$T/err" && cmp -s "$T/20M/KBBvK.dtm50.egt" "$T/1G/KBBvK.dtm50.egt"
 verdict 'the same table with little memory'
 
+answers 'a sample is compared with every clock' 0 'positions of a sample all right' \
+	endlab verify KPvK --metric dtm50 --sample 1000 --again
 answers 'another rule' 0 'KQvK +dtm9' endlab build KQvK --metric dtm9
 answers 'under that rule' 0 'mate in 15 plies \(8 moves\) under the 9-move rule$' \
 	endlab probe --rule 9 '8/8/8/8/4k3/8/1Q6/K7 w - - 0 1'
