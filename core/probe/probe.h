@@ -4,6 +4,7 @@
 #define CORE_PROBE_PROBE_H
 
 #include "core/base/course.h"
+#include "core/games/problem.h"
 #include "core/library/library.h"
 
 /* ---- the value of a position ---- */
@@ -31,6 +32,15 @@ enum el_probe_mode { EL_PROBE_FULL = 0, EL_PROBE_SOFT = 1, EL_PROBE_TABLES = 2 }
 enum el_status el_library_value(struct el_library *, const struct el_game *,
                                 const struct el_position *, const struct el_metric *,
                                 enum el_probe_mode, struct el_value *out, struct el_error *);
+
+/*
+ * The values of all legal moves of a legal position, for its mover, with the clock at zero before each
+ * (el_value_of_move); EL_UNKNOWN where no table tells. Returns how many there are. `own`, which may be
+ * null: planes in memory of some slice under the metric, which need no probe.
+ */
+size_t el_library_moves(struct el_library *, const struct el_game *, const struct el_position *,
+                        const struct el_metric *, const struct el_planes *own,
+                        struct el_move moves[EL_MOVES_MAX], struct el_value values[EL_MOVES_MAX]);
 
 /* Does a table answer for the position, which need not be legal, under the metric? */
 bool el_library_answers(struct el_library *, const struct el_game *, const struct el_position *,

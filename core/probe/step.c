@@ -67,3 +67,33 @@ enum el_status step_probe(const struct step *s, const struct probe *p, struct el
 	              : step_value(s, p->metric, reached);
 	return status;
 }
+
+size_t el_library_moves(struct el_library *library, const struct el_game *game,
+                        const struct el_position *position, const struct el_metric *metric,
+                        const struct el_planes *own, struct el_move moves[EL_MOVES_MAX],
+                        struct el_value values[EL_MOVES_MAX])
+{
+	const struct visit visit = library_enter(library);
+	const struct probe p = {.catalogue = visit.catalogue, .game = game, .metric = metric};
+	const size_t count = game->moves(position, moves);
+	struct spot spot;
+	spot_at(game, position, &spot);
+	for (size_t m = 0; m < count; m++) {
+		struct step step;
+		struct el_error error;
+		step_take(game, &spot, &moves[m], &step);
+		const struct el_metric *entered = step_metric(&step, metric);
+		if (own && step.to.placed && step.to.place.key == own->slice.key &&
+		    step.after.en_passant == EL_NO_SQUARE && !metric->by_clock &&
+		    el_metric_tells(metric, entered))
+			values[m] = step_value(
+				&step, metric,
+				el_metric_read(metric, entered,
+			                       el_plane_value(&own->plane[step.to.place.plane],
+			                                      step.to.place.index)));
+		else
+			step_probe(&step, &p, &values[m], &error);
+	}
+	library_leave(visit);
+	return count;
+}

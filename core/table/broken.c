@@ -39,28 +39,13 @@ static void mark_runs(const struct el_slice *slice, unsigned plane, const struct
 	}
 }
 
-/* Null if the indexes show no board, or without memory for one. */
-static struct table_board *see_board(const struct el_slice *slice, unsigned plane,
-                                     struct board_view *view)
-{
-	const struct el_order by_index = {.count = 0};
-	struct numbering numbering;
-	struct table_board *board = NULL;
-	if (numbering_make(slice, &by_index, &numbering) ||
-	    board_make(slice, plane, &by_index, &numbering, &board) ||
-	    (board && board_view_open(&board->seen, view, NULL))) {
-		board_free(board);
-		return NULL;
-	}
-	return board;
-}
-
 void el_planes_mark_broken(struct el_planes *planes)
 {
 	const struct el_slice *slice = &planes->slice;
 	for (unsigned plane = 0; plane < slice->planes; plane++) {
 		struct board_view view = {0};
-		struct table_board *board = see_board(slice, plane, &view);
+		struct table_board *board = NULL;
+		board_see(slice, plane, &board, &view); /* without memory for one, each is asked */
 		uint16_t *symbols = planes->plane[plane].symbols;
 #pragma omp parallel for
 		for (uint64_t first = 0; first < slice->positions; first += CHUNK) {

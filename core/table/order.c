@@ -219,3 +219,23 @@ void board_free(struct table_board *b)
 		free((void *)(uintptr_t)b->seen.axis[i].square);
 	free(b);
 }
+
+enum el_status board_see(const struct el_slice *slice, unsigned plane, struct table_board **out,
+                         struct board_view *view)
+{
+	const struct el_order by_index = {.count = 0};
+	struct numbering numbering;
+	*view = (struct board_view){0};
+	*out = NULL;
+	if (numbering_make(slice, &by_index, &numbering))
+		return EL_OK;
+	enum el_status status = board_make(slice, plane, &by_index, &numbering, out);
+	if (!status && *out)
+		status = board_view_open(&(*out)->seen, view, NULL);
+	if (status) {
+		board_view_close(view);
+		board_free(*out);
+		*out = NULL;
+	}
+	return status;
+}

@@ -7,6 +7,7 @@
 #ifndef CORE_TABLE_ORDER_H
 #define CORE_TABLE_ORDER_H
 
+#include "codecs/board/view.h"
 #include "table.h"
 
 /* An order made ready for numbering. */
@@ -63,5 +64,9 @@ struct table_board {
 enum el_status board_make(const struct el_slice *, unsigned plane, const struct el_order *,
                           const struct numbering *, struct table_board **out);
 void board_free(struct table_board *);
+/* The same in index order, with a view of it. *out becomes null, and the view zero, if there is none; free
+   both. EL_MEMORY, without text. */
+enum el_status board_see(const struct el_slice *, unsigned plane, struct table_board **out,
+                         struct board_view *);
 
 #endif

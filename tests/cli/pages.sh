@@ -95,6 +95,12 @@ fields 'STATS --JSON' 'dt.*|wdl|captures|advances|conversions|quiet moves' 'wdl|
 	endlab records --json --zugzwangs awari:2
 } >"$T/out" 2>/dev/null
 fields 'RECORDS --JSON' - -
+{
+	endlab find KQvK win --limit 2 --json
+	endlab find awari:2 win --limit 2 --json
+	endlab find KQvK checkmate --count --json
+} >"$T/out" 2>/dev/null
+fields 'FIND --JSON' - -
 endlab export KQvK --format syzygy -o "$T/foreign" >/dev/null 2>&1
 mkdir "$T/doubles" && cp "$ENDLAB_DIR/KRvK.wdl.egt" "$T/doubles"
 endlab list --json --path "$T/foreign:$T/doubles" --plugin "$BUILD/samples/pages.so" >"$T/out" 2>/dev/null

@@ -199,7 +199,7 @@ check 'and no longer when it is left' hides 'Press Enter to set up'
 type_line ':search'
 keys Enter
 mux send-keys -l 'none such'
-check 'a typed line can open the prompt again' shows '^:find none such'
+check 'a typed line can open the prompt again' shows '^:search none such'
 keys Escape
 type_line ':'
 paste "$(printf '8/8/8/8/8/2k5/8/K2Q4 b - - 0 1\nx')"

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "line.h"
+
 #include "arguments.h"
 #include "core/probe/probe.h"
 #include "tui/text/moves.h"
@@ -172,6 +174,17 @@ static void print_pgn(FILE *out, const struct optimal *line)
 		fprintf(out, "[GameType \"%s\"]\n", line->game->pdn_type);
 	fprintf(out, "[SetUp \"1\"]\n[FEN \"%s\"]\n\n", fen);
 	print_moves(out, line);
+}
+
+enum el_status line_write_pgn(struct cli *cli, const struct el_game *game,
+                              const struct el_position *position, struct el_error *error)
+{
+	struct optimal line = {.game = game, .start = *position};
+	const enum el_status status = find(cli, &line, error);
+	if (!status)
+		print_pgn(cli->out, &line);
+	free(line.line.moves);
+	return status;
 }
 
 static void print_text(FILE *out, const struct optimal *line)

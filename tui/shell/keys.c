@@ -15,7 +15,7 @@ static void open_prompt(struct model *m)
 
 static void ask_pattern(struct model *m)
 {
-	shell_prompt(m, "find ");
+	shell_prompt(m, "search ");
 }
 
 /* The strip that `q` on the first view ends; null if there is none. */
@@ -226,7 +226,7 @@ const struct binding global_bindings[] = {
             .disabled = no_list),
 	KEY({K_END, 'G'}, "last", NULL, "go to the last row", .apply = end_list, .argument = 1,
             .disabled = no_list),
-	KEY({'/'}, "search", NULL, "search the list", .run = ask_pattern,
+	KEY({'/'}, "search-list", NULL, "search the list", .run = ask_pattern,
             .disabled = search_disabled),
 	KEY({'n'}, "search-next", NULL, "go to the next match", .apply = search_step, .argument = 1,
             .disabled = search_disabled),

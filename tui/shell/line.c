@@ -77,8 +77,10 @@ static void find(struct model *m, const char *text)
 		shell_set_pattern(m, text);
 	if (why)
 		model_fail(m, "%s", why);
-	else
+	else if (*text)
 		search_step(m, 1);
+	else
+		shell_prompt(m, "search ");
 }
 
 /* "bit", "win 3", "draw", "all draw". */
@@ -120,7 +122,7 @@ const struct verb global_verbs[] = {
          .touches = "your bookmarks"},
 	{"flaw", "VALUE|bit", "in a file of steps: show a flaw in a copy of the table",
          .run = show_flaw},
-	{"find", "TEXT", "search the list on screen", .run = find},
+	{"search", "TEXT", "search the list on screen", .run = find},
 	{.word = NULL},
 };
 

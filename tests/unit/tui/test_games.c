@@ -63,7 +63,7 @@ static void a_file_is_walked(void **state)
 	press(&s, 'O');
 	assert_true(shell_is_shown(&s.model, VIEW_GAMES));
 	assert_int_equal(views[VIEW_GAMES]->list(&s.model)->at, 2);
-	type(&s, "find ann");
+	type(&s, "search ann");
 	press(&s, K_ENTER);
 	assert_true(shell_is_shown(&s.model, VIEW_EXPLORE));
 	assert_move(&s, 1, "Qd5");

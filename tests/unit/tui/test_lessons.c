@@ -213,7 +213,7 @@ static void a_lesson_runs_a_safe_part_of_the_words(void **state)
 		 " build plan probe line stats records verify check lab film list"
 		 " rule metric candidate slice workload seed probes block value exit step help off"
 		 " solve piece explain samples zugzwangs bookmarks filter level pass play at free"
-		 " missing fen find flaw defend here ";
+		 " missing fen find search flaw defend here ";
 	struct screens s;
 	struct typed_words all;
 	char why[LINE_WHY_MAX];

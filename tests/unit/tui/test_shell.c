@@ -480,7 +480,7 @@ static void every_list_is_searched(void **state)
 	struct list *list = views[VIEW_BUILD]->list(&s.model);
 	press(&s, 'n');
 	assert_said(&s, "Press /");
-	type(&s, "find rvk");
+	type(&s, "search rvk");
 	const int first = list->at;
 	assert_true(first > 0);
 	press(&s, 'n');
@@ -493,7 +493,7 @@ static void every_list_is_searched(void **state)
 	assert_int_equal(list->at, first);
 	press(&s, 'g');
 	assert_int_equal(list->at, 0);
-	type(&s, "find nowhere");
+	type(&s, "search nowhere");
 	assert_said(&s, "not in this list");
 	assert_int_equal(list->at, 0);
 	for (int view = 0; views[view]; view++)

@@ -441,7 +441,7 @@ static const struct verb verbs[] = {
 static const struct binding bindings[] = {
 	KEY({K_ENTER}, "run", "run", "go to the entry's view and do it, or open a section",
             .run = run_entry),
-	KEY({'/'}, "search", "search", "search keys and commands", .run = search),
+	KEY({'/'}, "search-help", "search", "search keys and commands", .run = search),
 	{.name = NULL},
 };
 

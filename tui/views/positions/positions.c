@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Positions: lists of positions to browse, search and explore. */
 #include "positions.h"
+#include "core/find/find.h"
 
 #include "tui/shell/bookmarks.h"
 #include "tui/shell/line.h"
@@ -70,6 +71,7 @@ static void close_positions(struct model *m)
 	struct positions *v = positions_of(m);
 	records_free(&v->records);
 	worths_free(&v->worths);
+	asked_free(&v->asked);
 	free(v->rows);
 	*v = (struct positions){.rows = NULL};
 }
@@ -133,6 +135,13 @@ static void ask_filter(struct model *m)
 {
 	const struct positions *v = positions_of(m);
 	char text[FILTER_MAX];
+	if (v->source == FOUND) {
+		shell_prompt(m, "find %s", v->asked.text);
+		model_note(m,
+		           "A slice and a question: outcomes, numbers, squares, joined by and, or, "
+		           "not.");
+		return;
+	}
 	shell_prompt(m, "filter %s", filter_text(&v->filter[v->source], text));
 	model_note(m,
 	           "Show only a slice, win, draw, loss, white, black, depth>%d or any other words; "
@@ -163,6 +172,13 @@ static void type_zugzwangs(struct model *m, const char *rest)
 	type_source(m, ZUGZWANGS, rest);
 }
 
+static void type_find(struct model *m, const char *rest)
+{
+	show_source(m, FOUND);
+	if (*rest)
+		asked_find(m, rest);
+}
+
 static void type_bookmarks(struct model *m, const char *rest)
 {
 	type_source(m, BOOKMARKS, rest);
@@ -178,6 +194,19 @@ static void offer_terms(const struct model *m, const char *rest, struct words *w
 	words_offer_slices(w, m);
 }
 
+static void offer_question(const struct model *m, const char *rest, struct words *w)
+{
+	const struct el_game *game = el_games[0];
+	struct el_slice slice;
+	char word[EL_SLICE_MAX];
+	snprintf(word, sizeof word, "%.*s", (int)strcspn(rest, " "), rest);
+	if (!el_slice_parse(word, &slice, NULL))
+		game = slice.game;
+	for (size_t i = 0; el_query_word(game, i); i++)
+		words_offer(w, el_query_word(game, i));
+	words_offer_slices(w, m);
+}
+
 static const struct verb verbs[] = {
 	{"samples", "[FILTER]", "list positions worth a look", .run = type_samples,
          .complete = offer_terms},
@@ -185,6 +214,8 @@ static const struct verb verbs[] = {
          .complete = offer_terms},
 	{"zugzwangs", "[SLICE]", "list the mutual zugzwangs of a slice", .run = type_zugzwangs,
          .complete = offer_terms},
+	{"find", "SLICE... QUESTION", "list the positions that answer a question", .run = type_find,
+         .complete = offer_question},
 	{"bookmarks", "[FILTER]", "list the positions that you kept", .run = type_bookmarks,
          .complete = offer_terms},
 	{"filter", "WORDS", "show only some: KQvKR win depth>60; nothing shows all",
@@ -292,7 +323,7 @@ static void subject(const struct model *m, char *out, size_t size)
 
 const struct view positions_view = {
 	.name = "Positions",
-	.summary = "samples, records, zugzwangs and bookmarks, in lists",
+	.summary = "samples, records, zugzwangs, answers and bookmarks, in lists",
 	.summons = 'E',
 	.state = &positions_state,
 	.bindings = bindings,

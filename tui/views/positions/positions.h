@@ -10,12 +10,13 @@
 
 #include "filter.h"
 #include "tui/text/findings.h"
+#include "tui/text/slices.h"
 #include "tui/views/views.h"
 
 #include <string.h>
 
 /* The last one is there only once a file of positions was opened. */
-enum source_name { SAMPLES, RECORDS, ZUGZWANGS, BOOKMARKS, OPENED, SOURCES };
+enum source_name { SAMPLES, RECORDS, ZUGZWANGS, BOOKMARKS, FOUND, OPENED, SOURCES };
 
 struct source {
 	const char *word;  /* "records": as typed */
@@ -39,8 +40,8 @@ struct source {
 	bool (*choose)(struct model *, struct filter *);
 };
 
-extern const struct source samples_source, records_source, zugzwangs_source, bookmarks_source,
-	opened_source;
+extern const struct source samples_source, records_source, zugzwangs_source, asked_source,
+	bookmarks_source, opened_source;
 extern const struct source *const positions_sources[SOURCES];
 
 /* A position's value, from el_library_answer. */
@@ -61,6 +62,26 @@ struct worths {
 	const struct el_metric *metric;
 };
 
+/* A question and its answers. Starts as zeros. */
+enum { ASKED_MAX = 512 };
+struct asked {
+	char text[ASKED_MAX]; /* slices and question, as typed */
+	struct question ask;
+	struct asked_row {
+		const struct el_game *game;
+		struct el_position position;
+		const struct el_metric *metric; /* null: no value */
+		struct el_value value;
+	} * list; /* owned */
+	size_t count;
+	bool is_cut;             /* there are more than are listed */
+	uint64_t open, searched; /* positions: not decided for want of a table; looked at */
+	unsigned missing;        /* slices without a table */
+	char why[512];           /* why there is no answer; else empty */
+	unsigned changes;        /* grows with each question and each answer */
+	struct slices slices;    /* of the question; owned */
+};
+
 struct positions {
 	enum source_name source;
 	struct list list;          /* the rows that pass the filter */
@@ -79,6 +100,7 @@ struct positions {
 	struct worths worths;     /* of the source shown */
 	unsigned opened;          /* model.positions.opened when it was last shown */
 	bool stopped;             /* of records: the user stopped the counting */
+	struct asked asked;
 	/* ---- of records ---- */
 	struct records records;
 	size_t counted, tables; /* tables with depths that can be read whole */
@@ -108,5 +130,8 @@ void worths_free(struct worths *);
 /* ---- of sources ---- */
 
 const char *records_not_stopped(const struct model *);
+/* Asks a question in place of the former one, or says what is wrong with it. */
+void asked_find(struct model *, const char *text);
+void asked_free(struct asked *);
 
 #endif

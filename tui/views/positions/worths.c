@@ -11,8 +11,8 @@
 
 const struct source *const positions_sources[SOURCES] = {
 	[SAMPLES] = &samples_source,     [RECORDS] = &records_source,
-	[ZUGZWANGS] = &zugzwangs_source, [BOOKMARKS] = &bookmarks_source,
-	[OPENED] = &opened_source,
+	[ZUGZWANGS] = &zugzwangs_source, [FOUND] = &asked_source,
+	[BOOKMARKS] = &bookmarks_source, [OPENED] = &opened_source,
 };
 
 int positions_source_count(const struct model *m)
