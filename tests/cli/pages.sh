@@ -101,6 +101,9 @@ fields 'RECORDS --JSON' - -
 	endlab find KQvK checkmate --count --json
 } >"$T/out" 2>/dev/null
 fields 'FIND --JSON' - -
+printf '[White "a"]\n[Black "b"]\n[FEN "8/8/8/8/8/2k5/8/K2Q4 w - - 0 1"]\n\n1. Qd2+ Kb3 *\n' >"$T/survey.pgn"
+endlab survey "$T/survey.pgn" --json >"$T/out" 2>/dev/null
+fields 'SURVEY --JSON' - -
 endlab export KQvK --format syzygy -o "$T/foreign" >/dev/null 2>&1
 mkdir "$T/doubles" && cp "$ENDLAB_DIR/KRvK.wdl.egt" "$T/doubles"
 endlab list --json --path "$T/foreign:$T/doubles" --plugin "$BUILD/samples/pages.so" >"$T/out" 2>/dev/null
