@@ -108,6 +108,10 @@ endlab export KQvK --format syzygy -o "$T/foreign" >/dev/null 2>&1
 mkdir "$T/doubles" && cp "$ENDLAB_DIR/KRvK.wdl.egt" "$T/doubles"
 endlab list --json --path "$T/foreign:$T/doubles" --plugin "$BUILD/samples/pages.so" >"$T/out" 2>/dev/null
 fields 'LIST --JSON' - -
+endlab --dir "$T/holes" build KPvK --metric wdl >/dev/null 2>&1
+rm "$T/holes/KRvK.wdl.egt" && : >"$T/holes/KBvK.wdl.egt"
+endlab doctor "$T/holes" --json >"$T/out" 2>/dev/null
+fields 'DOCTOR --JSON' - -
 # Published statistics that differ from ours in every kind of figure: KNvK has no wins.
 late=$(yes 0, | head -101 | tr -d '\n')
 printf '{"longest": [], "histogram": {"white": {"win": [7, %s7], "loss": [], "wdl": %s}, "black": {"win": [], "loss": [], "wdl": %s}}}' \

@@ -9,14 +9,30 @@
 extern const struct command command_build, command_plan, command_solve, command_probe, command_line,
 	command_annotate, command_survey, command_stats, command_records, command_find_positions,
 	command_verify, command_check, command_lab, command_recode, command_export, command_film,
-	command_list, command_serve, command_shell;
+	command_list, command_doctor, command_serve, command_shell;
 
 const struct command *const commands[] = {
-	&command_build,   &command_plan,           &command_solve,  &command_probe,
-	&command_line,    &command_annotate,       &command_survey, &command_stats,
-	&command_records, &command_find_positions, &command_verify, &command_check,
-	&command_lab,     &command_recode,         &command_export, &command_film,
-	&command_list,    &command_serve,          &command_shell,  NULL,
+	&command_build,
+	&command_plan,
+	&command_solve,
+	&command_probe,
+	&command_line,
+	&command_annotate,
+	&command_survey,
+	&command_stats,
+	&command_records,
+	&command_find_positions,
+	&command_verify,
+	&command_check,
+	&command_lab,
+	&command_recode,
+	&command_export,
+	&command_film,
+	&command_list,
+	&command_doctor,
+	&command_serve,
+	&command_shell,
+	NULL,
 };
 
 const struct option_help global_options[] = {

@@ -210,7 +210,7 @@ static void a_lesson_runs_a_safe_part_of_the_words(void **state)
 		     " promote copy-game cancel-run save-results replace-table mouse blocks"
 		     " record record! say ask hint note ",
 	 allowed[] =
-		 " build plan probe line stats records survey verify check lab film list"
+		 " build plan probe line stats records survey verify check lab film list doctor"
 		 " rule metric candidate slice workload seed probes block value exit step help off"
 		 " solve piece explain samples zugzwangs bookmarks filter level pass play at free"
 		 " missing fen find search flaw defend here ";
