@@ -70,13 +70,6 @@ static void print_ending(FILE *out, const struct el_survey_ending *e)
 	        grouped(e->side[0].lost + e->side[1].lost, lost));
 }
 
-/* "throws the win", "throws the draw", "turns the win into a loss" */
-static const char *mistake_words(const struct el_survey_mistake *m)
-{
-	const bool won = m->before == EL_WIN, lost = m->after == EL_LOSS;
-	return won ? (lost ? "turns a win into a loss" : "throws the win") : "throws the draw";
-}
-
 static void print_mistake(FILE *out, const struct el_survey_ending *e,
                           const struct el_survey_mistake *m)
 {
@@ -89,7 +82,8 @@ static void print_mistake(FILE *out, const struct el_survey_ending *e,
 	fprintf(out, "%6s  %s\n        %s %s %s, best is %s (game %s: %s)\n",
 	        grouped(m->count, count), fen,
 	        move_number(game, m->position.side, m->position.fullmove, true, number), move,
-	        mistake_words(m), better, grouped(m->game, first), m->players);
+	        mistake_words((enum el_outcome)m->before, (enum el_outcome)m->after), better,
+	        grouped(m->game, first), m->players);
 }
 
 static void print_text(const struct surveying *s)

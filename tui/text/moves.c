@@ -261,3 +261,10 @@ const char *extent_text(const struct el_line_sum *sum, char out[EXTENT_MAX])
 		snprintf(out, EXTENT_MAX, "none of %u %s judged", sum->moves, half_moves);
 	return out;
 }
+
+const char *mistake_words(enum el_outcome before, enum el_outcome after)
+{
+	return before != EL_WIN   ? "throws the draw"
+	       : after == EL_LOSS ? "turns a win into a loss"
+	                          : "throws the win";
+}

@@ -60,4 +60,7 @@ enum { EXTENT_MAX = 64 };
 /* "12 of 20 half-moves judged, from move 45"; "none of 20 half-moves judged". */
 const char *extent_text(const struct el_line_sum *, char out[EXTENT_MAX]);
 
+/* What a mistake did: "throws the win", "throws the draw", "turns a win into a loss". */
+const char *mistake_words(enum el_outcome before, enum el_outcome after);
+
 #endif

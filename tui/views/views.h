@@ -22,6 +22,8 @@
 	_(RECORD, record_view) \
 	_(POSITIONS, positions_view) \
 	_(GAMES, games_view) \
+	_(SURVEY, survey_view) \
+	_(MISTAKES, mistakes_view) \
 	_(TEACH, teach_view) \
 	_(FRAMES, frames_view) \
 	_(INDEX, index_view) \
