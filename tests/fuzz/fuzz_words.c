@@ -3,6 +3,7 @@
    that is understood reads back the same after writing; printed text is harmless to a terminal. */
 #include "core/base/text.h"
 #include "core/export/export.h"
+#include "core/find/find.h"
 #include "core/lab/lab.h"
 #include "core/table/table.h"
 #include "tests/fixtures/screens.h"
@@ -132,6 +133,39 @@ static void read_lichess(const char *text)
 		return;
 	game->format(&position, fen);
 	must(!lichess_parse(fen, &game, &position, NULL));
+}
+
+/* A question that is understood is asked of a small slice; the fault of another lies in the text. */
+static bool take_match(void *context, const struct el_match *match)
+{
+	(void)context;
+	must(match->placements > 0);
+	return true;
+}
+
+static void ask_query(const char *text)
+{
+	for (size_t i = 0; el_games[i]; i++) {
+		struct el_query *query;
+		struct el_query_fault fault;
+		struct el_finder *finder;
+		struct el_find_counts found;
+		struct el_error error;
+		struct el_slice slice;
+		bool done;
+		const struct el_find_options options = {.limit = 3, .take = take_match};
+		if (el_query_parse(el_games[i], text, &query, &fault, &error)) {
+			must(!query && fault.at <= strlen(text));
+			continue;
+		}
+		must(!el_slice_parse(i ? "awari:1" : "KQvK", &slice, NULL));
+		if (slice.game == el_games[i] &&
+		    !el_finder_open(screens.model.library, query, &options, &finder, &error)) {
+			el_finder_search(finder, &slice, &found, &done, &error);
+			el_finder_close(finder);
+		}
+		el_query_free(query);
+	}
 }
 
 static void read_filter(const char *text)
@@ -275,7 +309,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	static void (*const readers[])(const char *) = {
 		read_codec,   read_order,  read_small_ones, read_candidates, read_slices,
 		read_lichess, read_filter, read_line,       read_question,   read_options,
-		run_command,  print,       print_json,      read_input,
+		run_command,  print,       print_json,      read_input,      ask_query,
 	};
 	if (!screens.model.library)
 		begin();
