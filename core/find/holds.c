@@ -201,10 +201,12 @@ static bool turn_holds(struct holds *h, unsigned i, enum fact fact)
 {
 	const struct el_game *game = h->known->query->game;
 	const struct el_planes *planes = h->known->planes[0];
+	const struct el_value own = value_of(h, 0, i);
+	if (own.outcome > EL_DRAW)
+		return false;
 	struct el_position passed = *block_original(h->block, i);
 	struct el_place place;
-	const struct el_value own = value_of(h, 0, i);
-	if (own.outcome > EL_DRAW || game->in_check(&passed))
+	if (game->in_check(&passed))
 		return false;
 	passed.side = !passed.side;
 	if (!game->place(&passed, &place) || place.key != h->known->slice->key)
