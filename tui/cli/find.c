@@ -189,7 +189,7 @@ static void search(struct finding *f, struct el_finder *finder, const struct el_
 	char number[GROUPED_MAX];
 	enum el_status status = el_finder_search(finder, slice, &counts, done, &error);
 	progress_clear(&f->progress);
-	if (status == EL_NEGATIVE)
+	if (status == EL_NEGATIVE && !el_library_next_metric(f->cli->library, slice, NULL))
 		command_missing(f->cli, slice, f->options.metric, &error);
 	if (status) {
 		fail(f, &error);
