@@ -18,8 +18,8 @@ enum {
 	FIRST_BITS = 12,
 	COUNT_BYTES = 4,
 	ENTRY_BYTES = 8,
-	IN_ENTRY = -2048,    /* a second number that is in an entry */
-	BLOCK_SLOTS = 16384, /* a block of the cache */
+	IN_ENTRY = -2048,   /* a second number that is in an entry */
+	BLOCK_SLOTS = 4096, /* a block of the cache */
 	/* what the cache keeps of a slot: 0 for a draw, 1 + the plies of a win or loss */
 	SYMBOL_NONE = UINT16_MAX,
 	PLIES_MAX = UINT16_MAX - 2,
@@ -449,7 +449,7 @@ static enum el_status malom_open(const char *path, struct el_cache *cache, struc
 		status = open_other(m, !plane, &sector, error);
 	if (!status)
 		status = find_values(m, error);
-	snprintf(source->detail, sizeof source->detail, "raw 16K%s",
+	snprintf(source->detail, sizeof source->detail, "raw 4K%s",
 	         source->left_out ? " one side" : "");
 	malom_points(m->point);
 	if (status)
