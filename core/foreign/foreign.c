@@ -2,6 +2,7 @@
 #include "foreign.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 /* The file's name in capitals, without its folder and extension. False when it is too long. */
@@ -57,15 +58,14 @@ static enum el_status not_named(const struct el_source_ops *ops, const char *pat
 	               ops->extension);
 }
 
-enum el_status foreign_open(struct foreign *f, const struct el_source_ops *ops, const char *path,
-                            struct el_cache *cache, struct el_error *error)
+enum el_status foreign_open_file(struct foreign *f, const struct el_source_ops *ops,
+                                 const char *path, const struct el_slice *slice,
+                                 struct el_cache *cache, struct el_error *error)
 {
-	*f = (struct foreign){.source = {.ops = ops}, .cache = cache};
+	*f = (struct foreign){.source = {.ops = ops, .slice = *slice}, .cache = cache};
 	f->source.path = strdup(path);
 	if (!f->source.path)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", path);
-	if (!foreign_named(ops, path, &f->source.slice))
-		return not_named(ops, path, error);
 	enum el_status status = input_open(path, &f->input, error);
 	if (status)
 		return status;
@@ -75,12 +75,30 @@ enum el_status foreign_open(struct foreign *f, const struct el_source_ops *ops, 
 	return EL_OK;
 }
 
+enum el_status foreign_open(struct foreign *f, const struct el_source_ops *ops, const char *path,
+                            struct el_cache *cache, struct el_error *error)
+{
+	struct el_slice slice;
+	*f = (struct foreign){.cache = cache};
+	return foreign_named(ops, path, &slice)
+	               ? foreign_open_file(f, ops, path, &slice, cache, error)
+	               : not_named(ops, path, error);
+}
+
 void foreign_close(struct foreign *f)
 {
 	if (f->source.owner)
 		el_cache_forget(f->cache, f->source.owner);
 	input_close(&f->input);
 	free(f->source.path);
+}
+
+char *foreign_beside(const char *path, const char *name)
+{
+	const char *slash = strrchr(path, '/');
+	char *out;
+	return asprintf(&out, "%.*s%s", slash ? (int)(slash + 1 - path) : 0, path, name) < 0 ? NULL
+	                                                                                     : out;
 }
 
 unsigned foreign_kind(const struct foreign *f, char letter)

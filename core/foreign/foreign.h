@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Shared by the readers of foreign tables. Those formats cover only chess and name its pieces by
- * letters; the game says which of its kinds a letter means.
+ * Shared by the readers of foreign tables. Most of those formats cover only chess and name its
+ * pieces by letters; the game says which of its kinds a letter means.
  */
 #ifndef CORE_FOREIGN_FOREIGN_H
 #define CORE_FOREIGN_FOREIGN_H
@@ -28,12 +28,21 @@ bool foreign_named(const struct el_source_ops *ops, const char *path, struct el_
  */
 enum el_status foreign_open(struct foreign *f, const struct el_source_ops *ops, const char *path,
                             struct el_cache *cache, struct el_error *error);
+/* The same for a slice that the caller has found. */
+enum el_status foreign_open_file(struct foreign *f, const struct el_source_ops *ops,
+                                 const char *path, const struct el_slice *, struct el_cache *cache,
+                                 struct el_error *error);
 /* Closes the file and frees the path, not `f`. */
 void foreign_close(struct foreign *f);
 
-/* An el_source_ops.check: tests on a sample of positions, always the same, that the values belong
-   to the slice in the name. EL_DAMAGED if they contradict the rules of the game. */
-enum el_status foreign_sample(struct el_source *, const struct el_watch *, struct el_error *);
+/* The path of another file in the folder of `path`; malloc'ed, null without memory. */
+char *foreign_beside(const char *path, const char *name);
+
+/* The greater part of an el_source_ops.check: tests on a sample of positions, always the same, that
+   the values belong to the slice in the name. `mates`: of a game with check, checkmates are sought
+   as well. EL_DAMAGED if they contradict the rules of the game. */
+enum el_status foreign_sample(struct el_source *, bool mates, const struct el_watch *,
+                              struct el_error *);
 
 /* The kind of a letter ('Q'), or EL_KINDS. */
 unsigned foreign_kind(const struct foreign *f, char letter);

@@ -216,7 +216,7 @@ static enum el_status check(struct el_source *source, const struct el_watch *wat
 		if (status)
 			return status;
 	}
-	return foreign_sample(source, watch, error);
+	return foreign_sample(source, true, watch, error);
 }
 
 /* ---- opening ---- */

@@ -4,8 +4,8 @@
  * with the rules: a position is worth its best move, and a checkmated side has lost.
  *
  * The sample is the same every time. It has runs of positions, whose moves lead to the same few
- * blocks of the file; and it looks for checkmates, since in some slices hardly any other position
- * is decided.
+ * blocks of the file; and in games with check it looks for checkmates, since in some slices hardly
+ * any other position is decided.
  */
 #include "foreign.h"
 
@@ -24,17 +24,24 @@ struct span {
 	struct el_value least, most;
 };
 
-static const char *value_text(struct el_value v, char out[32])
+enum { VALUE_TEXT = 48 };
+
+static const char *value_text(const struct el_game *game, struct el_value v, char out[VALUE_TEXT])
 {
 	const char *outcome = el_outcome_name(v.outcome);
 	if (v.outcome == EL_LOSS && v.plies == 0)
-		snprintf(out, 32, "checkmate");
+		snprintf(out, VALUE_TEXT, "a side that is %s", game->lost);
 	else if (v.outcome == EL_DRAW)
-		snprintf(out, 32, "a draw");
+		snprintf(out, VALUE_TEXT, "a draw");
 	else
-		snprintf(out, 32, "a %s in %u %s", outcome, v.plies,
+		snprintf(out, VALUE_TEXT, "a %s in %u %s", outcome, v.plies,
 		         v.plies == 1 ? "ply" : "plies");
 	return out;
+}
+
+static bool has_plane(const struct el_source *source, unsigned plane)
+{
+	return !(source->left_out >> plane & 1);
 }
 
 /* If the table lacks the position reached, its value is open, but the game goes on for a ply or
@@ -53,7 +60,7 @@ static enum el_status value_of_move(struct el_source *source, const struct el_po
 	if (el_game_value(game, &after, &reached.least)) {
 		reached.most = reached.least;
 	} else if (after.en_passant == EL_NO_SQUARE && game->place(&after, &place) &&
-	           place.key == source->slice.key) {
+	           place.key == source->slice.key && has_plane(source, place.plane)) {
 		status = source->ops->probe(source, &after, &place, false, &reached.least, error);
 		reached.most = reached.least;
 	}
@@ -87,15 +94,16 @@ static enum el_status check_position(struct el_source *source, const struct el_p
 	if (status || (el_value_compare(metric, found, rules.least) >= 0 &&
 	               el_value_compare(metric, found, rules.most) <= 0))
 		return status;
-	char fen[EL_FEN_MAX], least[32], most[32], value[32];
+	char fen[EL_FEN_MAX], least[VALUE_TEXT], most[VALUE_TEXT], value[VALUE_TEXT];
 	game->format(position, fen);
-	value_text(rules.least, least);
-	value_text(rules.most, most);
+	value_text(game, rules.least, least);
+	value_text(game, rules.most, most);
 	const bool known = el_value_equal(rules.least, rules.most);
 	return el_fail(error, EL_DAMAGED,
 	               "%s: damaged, or not a table of %s: %s: expected %s%s%s%s, found %s",
 	               source->path, source->slice.name, fen, known ? "" : "at least ", least,
-	               known ? "" : ", at most ", known ? "" : most, value_text(found, value));
+	               known ? "" : ", at most ", known ? "" : most,
+	               value_text(game, found, value));
 }
 
 /* Spreads indexes over the slice: the factor is prime, so none comes twice. */
@@ -117,9 +125,10 @@ static enum el_status check_run(struct el_source *source, uint64_t first, struct
 	for (uint64_t i = 0, seen = 0; i < looks && seen < enough && !status; i++) {
 		struct el_position position;
 		struct el_move moves[EL_MOVES_MAX];
+		const unsigned plane = (unsigned)(i % slice->planes);
 		const uint64_t n = i / slice->planes;
 		const uint64_t index = mates ? spread(slice, n) : (first + n) % slice->positions;
-		if (!game->unplace(slice, (unsigned)(i % slice->planes), index, &position) ||
+		if (!has_plane(source, plane) || !game->unplace(slice, plane, index, &position) ||
 		    (mates && (!game->in_check(&position) || game->moves(&position, moves))))
 			continue;
 		status = check_position(source, &position, error);
@@ -128,7 +137,7 @@ static enum el_status check_run(struct el_source *source, uint64_t first, struct
 	return status;
 }
 
-enum el_status foreign_sample(struct el_source *source, const struct el_watch *watch,
+enum el_status foreign_sample(struct el_source *source, bool mates, const struct el_watch *watch,
                               struct el_error *error)
 {
 	const struct foreign *f = (const struct foreign *)source;
@@ -140,7 +149,7 @@ enum el_status foreign_sample(struct el_source *source, const struct el_watch *w
 		                 ? check_run(source, spread(&source->slice, run), error)
 		                 : el_fail(error, EL_STOPPED, "%s: stopped", source->path);
 	}
-	if (!status)
+	if (!status && mates)
 		status = check_run(source, UINT64_MAX, error);
 	el_cache_forget(f->cache, f->source.owner); /* probes will need others */
 	return status;

@@ -5,9 +5,11 @@
 #include <string.h>
 
 const struct el_source_ops *const el_source_kinds[] = {
-	&el_source_egt,         &el_source_study,       &el_source_gaviota,
-	&el_source_gaviota_cp3, &el_source_gaviota_cp2, &el_source_gaviota_cp1,
-	&el_source_syzygy,      &el_source_syzygy_dtz,  NULL,
+	&el_source_egt,         &el_source_study,
+	&el_source_gaviota,     &el_source_gaviota_cp3,
+	&el_source_gaviota_cp2, &el_source_gaviota_cp1,
+	&el_source_syzygy,      &el_source_syzygy_dtz,
+	&el_source_malom,       NULL,
 };
 
 #define UNREAD(kind_, extension_, why)                                \
@@ -36,6 +38,8 @@ static const struct el_source_ops unread[] = {
 	NALIMOV(".nbb"),
 	NALIMOV(".nbw.emd"),
 	NALIMOV(".nbb.emd"),
+	UNREAD("malom", ".sec", "Malom tables without an order of draws are not read, only .sec2"),
+	UNREAD("malom", ".secval", "it belongs to the .sec2 tables beside it"),
 };
 
 static bool ends_with(const char *text, const char *end)

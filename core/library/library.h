@@ -136,7 +136,7 @@ struct el_faults *el_library_faults(struct el_library *);
 struct el_entry {
 	const char *path;
 	const char *
-		kind; /* "egt", "study", "gaviota", "syzygy"; "folder", which cannot be read; "other" */
+		kind; /* "egt", "study", "gaviota", "syzygy", "malom"; "folder", which cannot be read; "other" */
 	const char *extension; /* of all files of its kind: ".egt"; empty for a folder */
 	const char *ignored;   /* why it does not answer; null when it does */
 	/* Why it could not be opened, such as EL_UNREADABLE or EL_OUTDATED. EL_OK when it is open,

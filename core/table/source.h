@@ -16,7 +16,7 @@ struct el_table_info; /* table.h */
 struct el_table_options;
 
 struct el_source_ops {
-	const char *kind;      /* "egt", "study", "gaviota", "syzygy" */
+	const char *kind;      /* "egt", "study", "gaviota", "syzygy", "malom" */
 	const char *extension; /* of the files to try: ".egt", ".gtb.cp4", ".rtbw" */
 	const char *unread;    /* why such files are not read; null if they are */
 	/* Which slice and metric a file should hold, by its name alone. False when the name does
@@ -124,6 +124,7 @@ extern const struct el_source_ops el_source_egt, el_source_study, el_source_syzy
    common. */
 extern const struct el_source_ops el_source_gaviota, el_source_gaviota_cp3, el_source_gaviota_cp2,
 	el_source_gaviota_cp1;
+extern const struct el_source_ops el_source_malom;
 
 /* All kinds that are read, null-terminated, the preferred ones first. */
 extern const struct el_source_ops *const el_source_kinds[];

@@ -42,7 +42,7 @@ const char *el_version(void);
 
 struct el_engine_options {
 	size_t size; /* sizeof (struct el_engine_options) */
-	/* separated by colons, searched recursively for Endlab, Syzygy and Gaviota tables; tables
+	/* separated by colons, searched recursively for Endlab, Syzygy, Gaviota and Malom tables; tables
 	   in earlier folders are preferred */
 	const char *folders;
 	size_t cache_bytes; /* for blocks kept in memory; 0: 256 MiB */
@@ -63,7 +63,7 @@ unsigned el_engine_pieces(const struct el_engine *);
 /* An open table. */
 struct el_engine_table {
 	char slice[40]; /* "KQvKR", "checkers:KKvK" */
-	char kind[16];  /* "egt", "syzygy", "gaviota" */
+	char kind[16];  /* "egt", "syzygy", "gaviota", "malom" */
 	const char *path;
 	const struct el_metric *metric;
 	uint64_t bytes;  /* of the file */

@@ -2,7 +2,8 @@
 /*
  * Any bytes as a table file of any kind: it opens or is refused, and every block is read or
  * refused. Start it on a folder of small real tables. Checksums are the first barrier, so a file
- * that looks like one of our tables is tried again with all checksums corrected.
+ * that looks like one of our tables is tried again with all checksums corrected; and the bytes are
+ * tried as the slots and entries of a Malom table, and as the values beside it.
  */
 #include "core/table/format.h"
 #include "try.h"
@@ -49,6 +50,26 @@ static bool seal(uint8_t *bytes, size_t size)
 	return true;
 }
 
+/* Behind a header that fits. One man a side on the board: 92 slots. */
+static void try_malom(const uint8_t *data, size_t size)
+{
+	static const char values[] = "virt_loss_val: -299 virt_win_val: 299 1 1 1 2 2 5";
+	static const char name[] = "std_1_1_2_2";
+	enum { HEADER = 64, SLOTS = 92, ENTRIES = HEADER + 3 * SLOTS, ENTRY = 8 };
+	uint8_t file[ENTRIES + 4 + ENTRY * SLOTS] = {2, [4] = 3, [8] = 12};
+	const size_t in_slots = size < 3 * SLOTS ? size : 3 * SLOTS;
+	const size_t left = (size - in_slots) / ENTRY, count = left < SLOTS ? left : SLOTS;
+	if (size) {
+		memcpy(file + HEADER, data, in_slots);
+		memcpy(file + ENTRIES + 4, data + in_slots, ENTRY * count);
+	}
+	file[ENTRIES] = (uint8_t)count;
+	try_write("std.secval", data, size);
+	try_as(&el_source_malom, name, file, ENTRIES + 4 + ENTRY * count);
+	try_write("std.secval", values, sizeof values - 1);
+	must(try_as(&el_source_malom, name, file, ENTRIES + 4 + ENTRY * count));
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	uint8_t *sealed = malloc(size + 1);
@@ -63,5 +84,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		try_as(&el_source_study, "KPvKP", sealed, size);
 	}
 	free(sealed);
+	try_malom(data, size);
 	return 0;
 }

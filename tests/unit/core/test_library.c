@@ -146,6 +146,9 @@ static void test_what_is_no_file(void **state)
 	         "uncompressed Gaviota tables are not read, only .gtb.cp1 to .gtb.cp4",
 	         EL_NEGATIVE},
 		{"/kqk.nbw.emd", "Nalimov tables are not read", EL_NEGATIVE},
+		{"/std_3_3_0_0.sec",
+	         "Malom tables without an order of draws are not read, only .sec2", EL_NEGATIVE},
+		{"/std.secval", "it belongs to the .sec2 tables beside it", EL_NEGATIVE},
 		{"/KQvK.stbw", "Syzygy tables of the suicide variant are not read", EL_NEGATIVE},
 	};
 	const char *other = fixture_path(folder, "other");
