@@ -250,6 +250,9 @@ $(BUILD)/samples/%.so: samples/codec/%.c $(BUILD)/flags
 $(BUILD)/plugins/%.so: tests/plugins/%.c $(BUILD)/flags
 	$(PLUGIN)
 
+# A test spends its time in the library, so it is compiled as fast as possible.
+$(BUILD)/tests/unit/%.o: EXTRA = -O1
+
 # Tests may use the screens' code, so all of tui except main.c joins the library.
 TEST_SRC := $(SUPPORT) tests/bench/bench.c tests/bench/shelf.c $(filter-out tui/main.c,$(TUI_SRC))
 $(BUILD)/libtest.a: $(call objects,$(TEST_SRC))

@@ -25,6 +25,8 @@ struct seen {
 	const struct el_metric *metric;
 	struct el_position position;
 	struct el_value value;
+	unsigned *
+		moves; /* of the position, by outcome, once `outcomes` has counted them: [3] is 1 */
 };
 
 typedef bool holds(const struct seen *);
@@ -80,17 +82,24 @@ static bool no_move(const struct seen *s)
 	return !s->game->moves(&s->position, moves);
 }
 
+/* Of the position itself: counted once. */
+static const unsigned *own_outcomes(const struct seen *s)
+{
+	if (!s->moves[3])
+		outcomes(s, &s->position, s->moves);
+	s->moves[3] = 1;
+	return s->moves;
+}
+
 static bool keeps_one(const struct seen *s)
 {
-	unsigned count[3];
-	outcomes(s, &s->position, count);
+	const unsigned *count = own_outcomes(s);
 	return (count[2] ? count[2] : count[1] ? count[1] : count[0]) == 1;
 }
 
 static bool two_win_or_some_lose(const struct seen *s)
 {
-	unsigned count[3];
-	outcomes(s, &s->position, count);
+	const unsigned *count = own_outcomes(s);
 	return count[2] == 2 || count[0] > count[1] + 1;
 }
 
@@ -162,7 +171,7 @@ static bool white_wins_late(const struct seen *s)
 static bool studied(const struct seen *s)
 {
 	struct seen at = *s;
-	if (!wins(s))
+	if (!wins(s) || own_outcomes(s)[2] != 1)
 		return false;
 	for (;;) {
 		struct el_move moves[EL_MOVES_MAX];
@@ -255,6 +264,7 @@ static void look(struct loop *l)
 	assert_true(l->seen.game->place(&l->seen.position, &place));
 	assert_true(place.key == l->slice->key);
 	l->seen.value = value_at(&l->seen, &l->seen.position);
+	l->seen.moves[3] = 0;
 	for (unsigned q = 0; q < QUESTIONS; q++) {
 		struct tally *t = &l->tally[q];
 		if ((questions[q].only && strcmp(questions[q].only, l->slice->name)) ||
@@ -306,7 +316,9 @@ static bool take(void *context, const struct el_match *match)
 	struct taken *t = context;
 	struct seen seen = t->loop->seen;
 	struct el_error error;
+	unsigned moves[4] = {0};
 	seen.position = match->position;
+	seen.moves = moves;
 	assert_int_equal(seen.game->check(&seen.position, &error), EL_OK);
 	seen.value = value_at(&seen, &seen.position);
 	if (match->metric == seen.metric)
@@ -359,8 +371,10 @@ static void compare(struct el_library *library, const char *name, const struct e
 {
 	struct el_slice slice;
 	assert_int_equal(el_slice_parse(name, &slice, NULL), EL_OK);
-	struct loop l = {.slice = &slice,
-	                 .seen = {library, slice.game, metric, {.en_passant = EL_NO_SQUARE}, {0}}};
+	unsigned moves[4] = {0};
+	struct loop l = {
+		.slice = &slice,
+		.seen = {library, slice.game, metric, {.en_passant = EL_NO_SQUARE}, {0}, moves}};
 	l.seen.position.fullmove = 1;
 	for (unsigned q = 0; q < QUESTIONS; q++)
 		for (unsigned p = 0; p < slice.planes; p++)

@@ -392,7 +392,7 @@ static void test_late(void **state)
 	for (unsigned p = 1; p <= LIMIT; p++)
 		strcat(text, ", 0");
 	strcat(text, ", 3, 0, 4]");
-	char wrapped[1 << 12];
+	static char wrapped[1 << 17];
 	snprintf(wrapped, sizeof wrapped,
 	         "{\"KQvK\": {\"longest\": [], \"histogram\": {\"white\": {\"win\": %s, \"loss\": "
 	         "[], "
