@@ -40,8 +40,8 @@ bool foreign_named(const struct el_source_ops *ops, const char *path, struct el_
 
 /* A name that cannot be a slice's, for example because of too many pieces, has a reason of its
    own. */
-static enum el_status not_named(const struct el_source_ops *ops, const char *path,
-                                struct el_error *error)
+enum el_status foreign_not_named(const struct el_source_ops *ops, const char *path,
+                                 struct el_error *error)
 {
 	char stem[EL_SLICE_MAX];
 	struct el_slice slice;
@@ -60,12 +60,21 @@ static enum el_status not_named(const struct el_source_ops *ops, const char *pat
 enum el_status foreign_open(struct foreign *f, const struct el_source_ops *ops, const char *path,
                             struct el_cache *cache, struct el_error *error)
 {
+	struct el_slice slice;
+	if (foreign_named(ops, path, &slice))
+		return foreign_open_as(f, ops, path, &slice, cache, error);
 	*f = (struct foreign){.source = {.ops = ops}, .cache = cache};
+	return foreign_not_named(ops, path, error);
+}
+
+enum el_status foreign_open_as(struct foreign *f, const struct el_source_ops *ops, const char *path,
+                               const struct el_slice *slice, struct el_cache *cache,
+                               struct el_error *error)
+{
+	*f = (struct foreign){.source = {.ops = ops, .slice = *slice}, .cache = cache};
 	f->source.path = strdup(path);
 	if (!f->source.path)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", path);
-	if (!foreign_named(ops, path, &f->source.slice))
-		return not_named(ops, path, error);
 	enum el_status status = input_open(path, &f->input, error);
 	if (status)
 		return status;
