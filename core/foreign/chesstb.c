@@ -361,8 +361,9 @@ static void note_forms(struct chesstb *c)
 {
 	struct el_source *source = &c->foreign.source;
 	source->plies_only = !c->format->outcomes;
-	for (unsigned i = 0; i < c->frames && c->format->outcomes; i++)
-		source->beside[i ^ c->is_swapped] = c->frame[i].is_dropped   ? EL_BESIDE_ZEROING
+	for (unsigned i = 0; i < 2; i++)
+		source->beside[i ^ c->is_swapped] = source->plies_only       ? EL_BESIDE_NONE
+		                                    : c->frame[i].is_dropped ? EL_BESIDE_ZEROING
 		                                    : c->frame[i].is_relaxed ? EL_BESIDE_LEAVING
 		                                                             : EL_BESIDE_NONE;
 	describe(c);
