@@ -272,7 +272,7 @@ static const char *const variables[][2] = {
          "lessons, the history of prompts and, while a lesson plays, what --notes follows; by "
          "default ~/.local/state"},
 	{"XDG_CACHE_HOME",
-         "its folder endlab records which Syzygy and Gaviota tables were checked and found sound, "
+         "its folder endlab records which tables of other programs were checked and found sound, "
          "so that they are not read again while they stay the same; by default ~/.cache"},
 	{"NO_COLOR", "if set and not empty, the explorer uses no colour"},
 	{0},
@@ -310,10 +310,13 @@ static void write_program(FILE *out)
 		fputc('\n', out);
 	}
 	write_codecs(out);
-	fputs(".SH TABLES OF OTHER PROGRAMS\nSyzygy and Gaviota tables along the search path "
-	      "answer\nbeside Endlab's own. Syzygy's outcomes (.rtbw) are those under\nthe "
+	fputs(".SH TABLES OF OTHER PROGRAMS\nTables of Syzygy, Gaviota and chesstb along the "
+	      "search "
+	      "path answer\nbeside Endlab's own. Syzygy's outcomes (.rtbw) are those under\nthe "
 	      "50\\-move rule with the clock at zero; its depths (.rtbz), which need\nthe outcomes "
-	      "beside them, tell how much time is left.\n.TP\n\\fBdtz50\\fR\n",
+	      "beside them, tell how much time is left. chesstb's depths (.lzdtz, .lzdtm,\n"
+	      ".lzdtm50) need outcomes beside them (.lzw), too. Those of cursed wins and blessed\n"
+	      "losses in .lzdtz may be rounded.\n.TP\n\\fBdtz50\\fR\n",
 	      out);
 	plain(out, explanation_late.text);
 	fputs("\n.br\nIn output for programs such a number is the lower one,\nand a field "
