@@ -268,7 +268,7 @@ const struct command command_probe = {
 		"folders looked in.\n"
 		"±1 stands beside a depth of a Syzygy table that keeps moves instead of plies, or "
 		"of a cursed win in one of chesstb: it may be a ply more. In JSON that is "
-                "\"rounded\": true.\n"
+		"\"rounded\": true.\n"
 		"A table that is damaged or cannot be read costs only what it alone tells: that "
 		"is - in --tsv, null in JSON and unknown elsewhere. It is named once on standard "
 		"error with what was expected and found, and the exit status is 3, or 4 if it "
