@@ -206,7 +206,7 @@ static enum el_status prove(struct sampling *s, uint64_t count, struct reads *re
 	/* the tables that the values came from */
 	struct el_slice successors[EL_SUCCESSORS_MAX];
 	const size_t successor_count = none.slice.game->successors(&none.slice, successors);
-	if (source->without_captures || source->left_out || source->plies_only)
+	if (source_leaves_moves(source) || source->left_out || source->plies_only)
 		status = reads_of_derived(s->library, &none.slice, none.metric, reads, error);
 	for (size_t i = 0; i < successor_count && !status; i++)
 		status = reads_of_probes(s->library, &successors[i], el_metric_entered(none.metric),

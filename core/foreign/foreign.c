@@ -41,8 +41,8 @@ bool foreign_named(const struct el_source_ops *ops, const char *path, struct el_
 
 /* A name that cannot be a slice's, for example because of too many pieces, has a reason of its
    own. */
-static enum el_status not_named(const struct el_source_ops *ops, const char *path,
-                                struct el_error *error)
+enum el_status foreign_not_named(const struct el_source_ops *ops, const char *path,
+                                 struct el_error *error)
 {
 	char stem[EL_SLICE_MAX];
 	struct el_slice slice;
@@ -58,9 +58,9 @@ static enum el_status not_named(const struct el_source_ops *ops, const char *pat
 	               ops->extension);
 }
 
-enum el_status foreign_open_file(struct foreign *f, const struct el_source_ops *ops,
-                                 const char *path, const struct el_slice *slice,
-                                 struct el_cache *cache, struct el_error *error)
+enum el_status foreign_open_as(struct foreign *f, const struct el_source_ops *ops, const char *path,
+                               const struct el_slice *slice, struct el_cache *cache,
+                               struct el_error *error)
 {
 	*f = (struct foreign){.source = {.ops = ops, .slice = *slice}, .cache = cache};
 	f->source.path = strdup(path);
@@ -81,8 +81,8 @@ enum el_status foreign_open(struct foreign *f, const struct el_source_ops *ops, 
 	struct el_slice slice;
 	*f = (struct foreign){.cache = cache};
 	return foreign_named(ops, path, &slice)
-	               ? foreign_open_file(f, ops, path, &slice, cache, error)
-	               : not_named(ops, path, error);
+	               ? foreign_open_as(f, ops, path, &slice, cache, error)
+	               : foreign_not_named(ops, path, error);
 }
 
 void foreign_close(struct foreign *f)

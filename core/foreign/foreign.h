@@ -21,6 +21,9 @@ struct foreign {
 /* Finds the slice from a file's name, which must be the slice's own except for case and the "v"
    before the second king. */
 bool foreign_named(const struct el_source_ops *ops, const char *path, struct el_slice *slice);
+/* Why it is not: EL_NEGATIVE. */
+enum el_status foreign_not_named(const struct el_source_ops *ops, const char *path,
+                                 struct el_error *error);
 
 /*
  * Opens the file and finds its slice from its name (foreign_named). EL_NEGATIVE if the name is not
@@ -28,10 +31,10 @@ bool foreign_named(const struct el_source_ops *ops, const char *path, struct el_
  */
 enum el_status foreign_open(struct foreign *f, const struct el_source_ops *ops, const char *path,
                             struct el_cache *cache, struct el_error *error);
-/* The same for a slice that the caller has found. */
-enum el_status foreign_open_file(struct foreign *f, const struct el_source_ops *ops,
-                                 const char *path, const struct el_slice *, struct el_cache *cache,
-                                 struct el_error *error);
+/* The same for formats that name slices in their own way. */
+enum el_status foreign_open_as(struct foreign *f, const struct el_source_ops *ops, const char *path,
+                               const struct el_slice *slice, struct el_cache *cache,
+                               struct el_error *error);
 /* Closes the file and frees the path, not `f`. */
 void foreign_close(struct foreign *f);
 
@@ -64,7 +67,7 @@ static inline bool kings_apart(unsigned a, unsigned b)
 	return abs(files) > 1 || abs(ranks) > 1;
 }
 
-/* Little-endian numbers of 2 and 4 bytes. */
+/* Little-endian numbers of 2, 4 and 8 bytes. */
 static inline uint16_t foreign_u16(const uint8_t *at)
 {
 	return (uint16_t)(at[0] | at[1] << 8);
@@ -73,6 +76,11 @@ static inline uint16_t foreign_u16(const uint8_t *at)
 static inline uint32_t foreign_u32(const uint8_t *at)
 {
 	return foreign_u16(at) | (uint32_t)foreign_u16(at + 2) << 16;
+}
+
+static inline uint64_t foreign_u64(const uint8_t *at)
+{
+	return foreign_u32(at) | (uint64_t)foreign_u32(at + 4) << 32;
 }
 
 #endif

@@ -441,7 +441,7 @@ static enum el_status malom_open(const char *path, struct el_cache *cache, struc
 		return no_memory(path, error);
 	struct el_source *source = &m->foreign.source;
 	const unsigned plane = slice.planes == 2 && sector.board[0] < sector.board[1];
-	status = foreign_open_file(&m->foreign, &el_source_malom, path, &slice, cache, error);
+	status = foreign_open_as(&m->foreign, &el_source_malom, path, &slice, cache, error);
 	source->metric = &el_dtw;
 	if (!status)
 		status = half_begin(&m->half[plane], &sector, &m->foreign.input, error);

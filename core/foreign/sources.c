@@ -9,6 +9,8 @@ const struct el_source_ops *const el_source_kinds[] = {
 	&el_source_gaviota,     &el_source_gaviota_cp3,
 	&el_source_gaviota_cp2, &el_source_gaviota_cp1,
 	&el_source_syzygy,      &el_source_syzygy_dtz,
+	&el_source_chesstb,     &el_source_chesstb_dtz,
+	&el_source_chesstb_dtm, &el_source_chesstb_dtm50,
 	&el_source_malom,       NULL,
 };
 
@@ -26,6 +28,8 @@ const struct el_source_ops *const el_source_kinds[] = {
 	               "Syzygy tables of the " name " variant are not read")
 
 static const struct el_source_ops unread[] = {
+	UNREAD("chesstb", ".lzdtc",
+               "chesstb's DTC tables are not read: their budgets of pawn moves are no metric yet"),
 	UNREAD("syzygy", ".rtbm", "Syzygy DTM tables are not read yet"),
 	VARIANT("a", "atomic"),
 	VARIANT("g", "giveaway"),

@@ -95,7 +95,8 @@ static enum el_status syzygy_open(const char *path, struct el_cache *cache, stru
 	struct el_source *source = &s->foreign.source;
 	enum el_status status = foreign_open(&s->foreign, ops, path, cache, error);
 	source->metric = metric_of(path);
-	source->without_captures = !depths;
+	if (!depths)
+		memset(source->beside, EL_BESIDE_CAPTURES, sizeof source->beside);
 	source->plies_only = depths;
 	snprintf(source->detail, sizeof source->detail, "pairs");
 	if (!status) {

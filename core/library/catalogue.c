@@ -79,14 +79,20 @@ bool catalogue_studies_tell(const struct catalogue *c, const struct el_metric *m
 	return h;
 }
 
+/* One of exactly this metric, else one that tells it. */
 static struct el_source *first_of_kind(const struct holding *list, const char *kind,
                                        const struct el_metric *metric)
 {
-	for (const struct holding *h = list; h; h = h->next)
-		if (h->source->metric == metric && !h->source->partial &&
-		    !strcmp(h->source->ops->kind, kind))
+	struct el_source *teller = NULL;
+	for (const struct holding *h = list; h; h = h->next) {
+		if (h->source->partial || strcmp(h->source->ops->kind, kind))
+			continue;
+		if (h->source->metric == metric)
 			return h->source;
-	return NULL;
+		if (!teller && catalogue_tells(h->source, metric))
+			teller = h->source;
+	}
+	return teller;
 }
 
 struct el_source *catalogue_of_kind(const struct route *route, const char *kind,

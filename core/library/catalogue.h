@@ -95,8 +95,8 @@ const struct holding *catalogue_study(const struct catalogue *, const struct hol
                                       const struct el_game *, const struct el_position *);
 /* Does any study tell a metric? */
 bool catalogue_studies_tell(const struct catalogue *, const struct el_metric *);
-/* A table of exactly this metric and of a kind (el_source_ops.kind), whether or not it is the one
-   that answers; null if there is none. */
+/* A table of this metric and of a kind (el_source_ops.kind), or one of the kind that tells the metric,
+   whether or not it is the one that answers; null if there is none. */
 struct el_source *catalogue_of_kind(const struct route *, const char *kind,
                                     const struct el_metric *);
 /*

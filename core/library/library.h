@@ -136,7 +136,8 @@ struct el_faults *el_library_faults(struct el_library *);
 struct el_entry {
 	const char *path;
 	const char *
-		kind; /* "egt", "study", "gaviota", "syzygy", "malom"; "folder", which cannot be read; "other" */
+		kind; /* "egt", "study", "gaviota", "syzygy", "chesstb", "malom"; "folder", which cannot be
+			 read; "other" */
 	const char *extension; /* of all files of its kind: ".egt"; empty for a folder */
 	const char *ignored;   /* why it does not answer; null when it does */
 	/* Why it could not be opened, such as EL_UNREADABLE or EL_OUTDATED. EL_OK when it is open,
@@ -153,7 +154,7 @@ struct el_entry {
 	/* Ignored because of another table of the same slice and metric, but open:
 	   el_library_opinions asks it. */
 	bool is_double;
-	bool derives;       /* probes look at captures as well */
+	bool derives;       /* probes look at captures, or other moves, as well */
 	bool castling;      /* beside it is a table of the positions with castling rights */
 	const char *detail; /* "zstd:9 16K previous", "raw 4K none partial" */
 	const char *root;   /* of a study: its position, as FEN; else null */

@@ -65,8 +65,10 @@ static bool add_probed(const struct catalogue *c, const struct el_slice *slice,
 		return true;
 	if (!add(r, slice, source->metric, source_identity(source)))
 		return false;
-	const bool leaves = source->without_captures || source->left_out || source->plies_only ||
+	const bool leaves = source_leaves_moves(source) || source->left_out || source->plies_only ||
 	                    el_metric_finds(source->metric, metric);
+	if (source->plies_only && !add_probed(c, slice, el_metric_outcome(source->metric), r))
+		return false;
 	return !leaves || add_derived(c, slice, source->metric, r);
 }
 

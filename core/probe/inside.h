@@ -93,9 +93,13 @@ const struct holding *study_telling(const struct probe *, const struct spot *,
 enum el_status probe_moves(const struct probe *, const struct spot *, const struct el_move *moves,
                            size_t count, struct el_value *best, struct el_error *);
 
-/* As probe_value, from a source that knows only plies, under its metric: plies.c. */
+/* As probe_value, from a source that knows only plies to a zeroing move, under its metric: plies.c. */
 enum el_status probe_plies(const struct probe *, struct el_source *, const struct spot *,
                            struct el_value *out, struct el_error *);
+
+/* The same for plies to mate, of a position without the right to capture en passant. */
+enum el_status probe_mate(const struct probe *, struct el_source *, const struct spot *,
+                          struct el_value *out, struct el_error *);
 
 /* ---- step.c: the only place where a move is played and its successor valued ---- */
 

@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tables of the plies to the next zeroing move that know no outcomes (el_source.plies_only): those of
- * Syzygy, and ours with EL_DERIVE_OUTCOMES. They hold anything if such a move keeps the win. So a
- * probe asks other tables for the outcome, then tries zeroing moves, then asks the table. If the
- * table has only the other side to move, the probe asks it about the positions that quiet moves
- * reach.
+ * Tables of plies that know no outcomes (el_source.plies_only). A probe asks other tables for the
+ * outcome first.
+ *
+ * Plies to the next zeroing move: tables of Syzygy and chesstb, and ours with EL_DERIVE_OUTCOMES. They
+ * hold anything if such a move keeps the win. So the probe tries zeroing moves, then asks the table.
+ * If the table has only the other side to move, or only losses, the probe asks it about the positions
+ * that quiet moves reach.
+ *
+ * Plies to mate: tables of chesstb. If the table lacks the position, all moves are tried.
  */
 #include "inside.h"
 
 static struct probe outcomes(const struct probe *p)
 {
 	struct probe asks = *p;
-	asks.metric = el_metric_entered(p->metric);
+	asks.metric = el_metric_outcome(p->metric);
 	return asks;
 }
 
@@ -70,13 +74,14 @@ static enum el_status try_right(const struct probe *p, const struct spot *spot,
 /* ---- the last ply ---- */
 
 /* Settles a single ply by its moves: the table does not distinguish it from checkmate, nor, if it
-   rounds, from two plies. */
+   rounds, from two plies. Only a zeroing move, which was tried before, wins in one ply that is too late;
+   a loss that is saved may go on. */
 static void settle_last_ply(const struct el_game *game, const struct el_position *position,
                             struct el_value *value)
 {
 	struct el_move moves[EL_MOVES_MAX], replies[EL_MOVES_MAX];
 	const bool won = is_won(value->outcome);
-	if (value->plies > 1 || (won && !value->rounded))
+	if (value->plies > 1 || (won && !value->rounded) || value->outcome == EL_BLESSED_LOSS)
 		return;
 	const size_t count = game->moves(position, moves);
 	bool found = false; /* a quiet move; if the mover has won, one that mates */
@@ -147,7 +152,7 @@ static void take(struct search *s, struct el_value value)
 	s->best = s->best.outcome == EL_BROKEN ? value : el_value_max(s->p->metric, s->best, value);
 }
 
-/* Values the quiet move into a position of the slice exactly. */
+/* Values the quiet move into a position of the slice exactly, unless it gives up a win. */
 static enum el_status look_at_quiet(struct search *s, const struct spot *after,
                                     struct el_error *error)
 {
@@ -157,7 +162,9 @@ static enum el_status look_at_quiet(struct search *s, const struct spot *after,
 		return probe_damage(s->p, s->source, "a quiet move leads out of it", error);
 	if (s->outcome != EL_LOSS) /* for a loss, all moves lose */
 		status = outcome_of(s->p, after, &reached, error);
-	if (!status && reached.outcome != EL_DRAW)
+	if (status || (is_won(s->outcome) && reached.outcome >= EL_DRAW))
+		return status;
+	if (reached.outcome != EL_DRAW)
 		status = ask(s->p, s->source, after, &reached, error);
 	if (status)
 		return status;
@@ -246,4 +253,55 @@ enum el_status probe_plies(const struct probe *p, struct el_source *source, cons
 	if (!status)
 		*out = value;
 	return status;
+}
+
+/* ---- plies to mate ---- */
+
+/* A position that the table lacks is worth its best move. A winning side needs only the moves that keep
+   the win: others may lead to positions that the table lacks as well, and back. */
+static enum el_status mate_by_moves(const struct probe *p, struct el_source *source,
+                                    const struct spot *spot, enum el_outcome outcome,
+                                    struct el_value *out, struct el_error *error)
+{
+	const struct probe asks = outcomes(p);
+	struct probe inside = *p;
+	struct el_move moves[EL_MOVES_MAX];
+	const size_t count = p->game->moves(spot->position, moves);
+	const bool too_late = p->metric->by_clock && spot->position->halfmove >= p->metric->limit;
+	struct el_value best = {.outcome = EL_BROKEN};
+	enum el_status status = EL_OK;
+	inside.by = source;
+	if (!count)
+		best = p->game->stuck(spot->position);
+	else if (too_late)
+		best.outcome = (uint8_t)el_outcome_too_late(outcome);
+	for (size_t i = 0; i < count && !too_late && !status; i++) {
+		struct step step;
+		struct el_value reached = {.outcome = EL_LOSS};
+		step_take(p->game, spot, &moves[i], &step);
+		if (is_won(outcome))
+			status = probe_value(&asks, &step.to, &reached, error);
+		if (!status && reached.outcome == EL_LOSS)
+			status = probe_moves(&inside, spot, &moves[i], 1, &best, error);
+	}
+	if (!status && (best.outcome == EL_DRAW || is_won(best.outcome) != is_won(outcome) ||
+	                best.outcome == EL_BROKEN))
+		return probe_damage(p, source, "no move keeps an outcome", error);
+	*out = best;
+	return status;
+}
+
+enum el_status probe_mate(const struct probe *p, struct el_source *source, const struct spot *spot,
+                          struct el_value *out, struct el_error *error)
+{
+	struct probe mates = *p;
+	mates.metric = source->metric;
+	enum el_status status = outcome_of(&mates, spot, out, error);
+	if (status || out->outcome == EL_DRAW)
+		return status;
+	const enum el_outcome outcome = out->outcome;
+	status = probe_source(&mates, source, spot, out, error);
+	return status || out->outcome != EL_UNKNOWN
+	               ? status
+	               : mate_by_moves(&mates, source, spot, outcome, out, error);
 }

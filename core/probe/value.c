@@ -42,7 +42,9 @@ static enum el_status ask(const struct probe *p, struct el_source *source, const
                           struct el_value *out, struct el_error *error)
 {
 	struct el_value value;
-	const enum el_status status = probe_source(p, source, spot, &value, error);
+	const enum el_status status = source->plies_only
+	                                      ? probe_mate(p, source, spot, &value, error)
+	                                      : probe_source(p, source, spot, &value, error);
 	if (status)
 		return status;
 	const bool bounded = el_outcome_bounded(value.outcome);
@@ -180,35 +182,52 @@ enum el_status probe_moves(const struct probe *p, const struct spot *spot,
 	return EL_OK;
 }
 
-/* ---- by captures ---- */
+/* ---- by moves that a table leaves out ---- */
 
-/* A position's captures that a source ignores. */
+/* A position's moves that a source ignores. */
 struct unseen {
-	struct el_move captures[EL_MOVES_MAX];
+	struct el_move moves[EL_MOVES_MAX];
 	size_t count;
 	bool all; /* there are no other moves */
 };
+
+static size_t list_leaving(const struct el_game *game, const struct spot *spot,
+                           struct el_move *moves)
+{
+	const size_t count = game->moves(spot->position, moves);
+	size_t kept = 0;
+	for (size_t i = 0; i < count; i++) {
+		struct step step;
+		step_take(game, spot, &moves[i], &step);
+		if (step.leaves)
+			moves[kept++] = moves[i];
+	}
+	return kept;
+}
 
 /* `seen`: the position as the source knows it, without the right to capture en passant. */
 static void list_unseen(const struct probe *p, const struct el_source *source,
                         const struct spot *spot, const struct spot *seen, struct unseen *out)
 {
-	out->count = p->game->captures(spot->position, out->captures);
+	const enum el_beside beside = source->beside[spot->place.plane];
+	out->count = beside == EL_BESIDE_LEAVING   ? list_leaving(p->game, spot, out->moves)
+	             : beside == EL_BESIDE_ZEROING ? p->game->zeroing(spot->position, out->moves)
+	                                           : p->game->captures(spot->position, out->moves);
 	out->all = false;
 	if (spot->position->en_passant == EL_NO_SQUARE || !out->count)
 		return;
 	struct el_move known[EL_MOVES_MAX];
 	out->all = p->game->moves(seen->position, known) == 0;
-	if (source->without_captures)
+	if (beside)
 		return;
 	const size_t known_count = p->game->captures(seen->position, known);
 	size_t kept = 0;
 	for (size_t i = 0; i < out->count; i++) {
 		size_t k = 0;
-		while (k < known_count && !el_move_equal(&out->captures[i], &known[k]))
+		while (k < known_count && !el_move_equal(&out->moves[i], &known[k]))
 			k++;
 		if (k == known_count)
-			out->captures[kept++] = out->captures[i];
+			out->moves[kept++] = out->moves[i];
 	}
 	out->count = kept;
 }
@@ -222,15 +241,15 @@ static const struct el_metric *chooser_of(const struct el_game *game,
 }
 
 /*
- * The table ignores en passant (and some omit captures), so its value is a lower bound. It is asked
- * first: if its value is already the best possible, captures need not be generated. If en passant
+ * The table ignores en passant (and some omit captures or more), so its value is a lower bound. It is
+ * asked first: if its value is already the best possible, no moves need be generated. If en passant
  * captures are the only moves, the table's stalemate or checkmate is wrong and is not asked for. If
  * this metric's values cannot tell the better of a capture and another move, the metric that can is
  * asked.
  */
-static enum el_status with_captures(const struct probe *p, struct el_source *source,
-                                    const struct spot *spot, struct el_value *out,
-                                    struct el_error *error)
+static enum el_status with_moves(const struct probe *p, struct el_source *source,
+                                 const struct spot *spot, struct el_value *out,
+                                 struct el_error *error)
 {
 	const bool right = spot->position->en_passant != EL_NO_SQUARE;
 	const struct el_metric *chooser = chooser_of(p->game, p->metric);
@@ -255,7 +274,7 @@ static enum el_status with_captures(const struct probe *p, struct el_source *sou
 	if (!status && !el_value_is_best(p->metric, best)) {
 		if (!right)
 			list_unseen(p, source, spot, &seen, &unseen);
-		status = probe_moves(&inside, spot, unseen.captures, unseen.count, &best, error);
+		status = probe_moves(&inside, spot, unseen.moves, unseen.count, &best, error);
 	}
 	if (!status)
 		*out = best;
@@ -341,7 +360,8 @@ static enum el_status by_source(const struct probe *p, struct el_source *source,
 {
 	if (el_metric_finds(source->metric, p->metric))
 		return by_wins(p, source->metric, spot, out, error);
-	if (source->plies_only) {
+	/* A count that ends at a zeroing move needs another table for what it enters there. */
+	if (source->plies_only && source->metric->entered) {
 		struct probe plies = *p;
 		struct el_value value;
 		plies.metric = source->metric;
@@ -352,10 +372,11 @@ static enum el_status by_source(const struct probe *p, struct el_source *source,
 	}
 	if (source->left_out >> spot->place.plane & 1)
 		return by_other_side(p, source, spot, out, error);
-	if (source->without_captures && p->game->forced_captures)
+	const bool leaves = source->beside[spot->place.plane];
+	if (leaves && p->game->forced_captures)
 		return forced_captures(p, source, spot, out, error);
-	if (spot->position->en_passant != EL_NO_SQUARE || source->without_captures)
-		return with_captures(p, source, spot, out, error);
+	if (spot->position->en_passant != EL_NO_SQUARE || leaves)
+		return with_moves(p, source, spot, out, error);
 	return ask(p, source, spot, out, error);
 }
 

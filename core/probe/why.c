@@ -49,7 +49,7 @@ static void write_needed(const struct el_source *own, const struct el_slice *sli
 	snprintf(out, EL_SLICE_MAX + 16, "%s", slice->name);
 	if (ours && own->plies_only && own->slice.key == slice->key)
 		snprintf(out, EL_SLICE_MAX + 16, "%s.%s.egt", slice->name,
-		         el_metric_entered(own->metric)->name);
+		         el_metric_outcome(own->metric)->name);
 	if (!own || ours)
 		return;
 	for (const struct el_source_ops *const *kind = el_source_kinds; *kind; kind++) {

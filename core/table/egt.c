@@ -156,7 +156,8 @@ static enum el_status egt_open(const char *path, struct el_cache *cache, struct 
 	egt->head.form = &info->options;
 	egt->head.bytes = info->bytes;
 	egt->head.checksum = info->checksum;
-	egt->head.without_captures = info->options.derive & EL_DERIVE_CAPTURES;
+	if (info->options.derive & EL_DERIVE_CAPTURES)
+		memset(egt->head.beside, EL_BESIDE_CAPTURES, sizeof egt->head.beside);
 	egt->head.plies_only = info->options.derive & EL_DERIVE_OUTCOMES;
 	for (unsigned p = 0; p < info->slice.planes; p++)
 		egt->head.left_out |= (uint8_t)(!el_table_keeps(&info->options, p) << p);

@@ -15,8 +15,16 @@ struct el_planes;     /* solve.h */
 struct el_table_info; /* table.h */
 struct el_table_options;
 
+/* Moves that a source may leave to whoever asks it; each set includes the one before. */
+enum el_beside {
+	EL_BESIDE_NONE,
+	EL_BESIDE_CAPTURES,
+	EL_BESIDE_LEAVING, /* those that leave the slice */
+	EL_BESIDE_ZEROING,
+};
+
 struct el_source_ops {
-	const char *kind;      /* "egt", "study", "gaviota", "syzygy", "malom" */
+	const char *kind;      /* "egt", "study", "gaviota", "syzygy", "chesstb", "malom" */
 	const char *extension; /* of the files to try: ".egt", ".gtb.cp4", ".rtbw" */
 	const char *unread;    /* why such files are not read; null if they are */
 	/* Which slice and metric a file should hold, by its name alone. False when the name does
@@ -27,8 +35,8 @@ struct el_source_ops {
 	                       struct el_error *);
 	/*
 	 * The value for the side to move of a position of the source's slice, without a right to
-	 * capture en passant; under a metric that asks for the clock, with the position's. If the source knows only plies (`plies_only`), *out holds the outcome
-	 * before. With `soft` the disk is not touched: EL_NEGATIVE when the block is not in memory.
+	 * capture en passant; under a metric that asks for the clock, with the position's. If the
+	 * source knows only plies (`plies_only`), *out holds the outcome before. With `soft` the disk is not touched: EL_NEGATIVE when the block is not in memory.
 	 * EL_DAMAGED, EL_IO: this block cannot be read; others may be. Any number of threads may
 	 * call it at once.
 	 */
@@ -71,17 +79,20 @@ struct el_source {
 	const struct el_source_ops *ops;
 	struct el_slice slice; /* what it covers */
 	const struct el_metric *metric;
-	/* Where a legal capture reaches a better value, `probe` may answer with a lower one. The
-	   caller then takes the best of that answer and of the values of all captures, which are in
-	   other tables. If a capture is forced, `probe` must not be called: captures alone give the
-	   value. */
-	bool without_captures;
-	/* `probe` knows no outcomes and only adds the plies. *out must hold the outcome of the
-	   position under el_metric_entered, which must not be a draw, nor one that the winner can
-	   keep by a zeroing move. It becomes EL_UNKNOWN if the file holds the other side to move,
-	   so that the value follows from the moves; EL_BROKEN if the file has no plies that fit the
-	   outcome. `probe` looks only at the plane of the place. If the side to move has lost, it
-	   may confuse 0 plies with 1 ply. */
+	/* By plane: where a legal move of the set reaches a better value, `probe` may answer with a
+	   lower one. The caller then takes the best of that answer and of the values of all these
+	   moves, which are in other tables or in the other plane. If a capture is left out and
+	   forced, `probe` must not be called: captures alone give the value. */
+	uint8_t beside[2]; /* enum el_beside */
+	/*
+	 * `probe` knows no outcomes and only adds the plies. *out must hold the outcome of the
+	 * position under el_metric_outcome with the clock at 0, which must not be a draw. It becomes
+	 * EL_UNKNOWN if the file lacks such positions (those of a side to move, or its wins), so that
+	 * the value follows from the moves; EL_BROKEN if the file has no plies that fit the outcome.
+	 * `probe` looks only at the plane of the place. Plies to a zeroing move: the outcome must not
+	 * be one that the winner can keep by such a move, and if the side to move has lost, `probe` may
+	 * confuse 0 plies with 1 ply.
+	 */
 	bool plies_only;
 	/* Bit p: plane p is left out, and `probe` must not be called for it, unless it knows plies
 	   alone. Moves determine the values there; none of them leads to a left-out plane of the
@@ -112,6 +123,12 @@ struct el_source {
 	uint64_t owner;
 };
 
+/* Does a source leave moves of any plane to whoever asks? */
+static inline bool source_leaves_moves(const struct el_source *s)
+{
+	return s->beside[0] || s->beside[1];
+}
+
 /* Does a study tell a metric with a rule because nothing in it comes too late? */
 static inline bool source_in_time(const struct el_source *s, const struct el_metric *metric)
 {
@@ -125,6 +142,10 @@ extern const struct el_source_ops el_source_egt, el_source_study, el_source_syzy
 extern const struct el_source_ops el_source_gaviota, el_source_gaviota_cp3, el_source_gaviota_cp2,
 	el_source_gaviota_cp1;
 extern const struct el_source_ops el_source_malom;
+
+/* Of chesstb each kind of values has an extension of its own; the first one is .lzw, of outcomes. */
+extern const struct el_source_ops el_source_chesstb, el_source_chesstb_dtz, el_source_chesstb_dtm,
+	el_source_chesstb_dtm50;
 
 /* All kinds that are read, null-terminated, the preferred ones first. */
 extern const struct el_source_ops *const el_source_kinds[];

@@ -11,6 +11,7 @@
  */
 #include "whole.h"
 
+#include "core/base/course.h"
 #include "core/library/reads.h"
 #include "core/probe/inside.h"
 #include "core/solve/memory.h"
@@ -58,6 +59,66 @@ static uint16_t symbol_of(const struct reading *r, struct el_value value)
 	return symbol;
 }
 
+/* ---- courses ---- */
+
+static bool same_value(struct el_value a, struct el_value b)
+{
+	return a.outcome == b.outcome && a.plies == b.plies;
+}
+
+static enum el_status value_at(const struct probe *probe, struct el_position *position,
+                               const struct spot *spot, unsigned clock, struct el_value *out,
+                               struct el_error *error)
+{
+	position->halfmove = (uint16_t)clock;
+	return probe_value(probe, spot, out, error);
+}
+
+/* The steps of a position's course. `position` is the spot's, `value` the one with the clock at 0. As plies
+   never fall with the clock, halving finds where each step ends. */
+static enum el_status find_steps(const struct probe *probe, struct el_position *position,
+                                 const struct spot *spot, struct el_value value,
+                                 struct el_course_step step[EL_COURSE_MAX], size_t *count,
+                                 struct el_error *error)
+{
+	const unsigned limit = probe->metric->limit;
+	enum el_status status = EL_OK;
+	*count = 0;
+	for (unsigned clock = 0;
+	     value.plies && clock < limit && *count < EL_COURSE_MAX && !status;) {
+		unsigned last = limit - 1;
+		const struct el_value here = value;
+		while (clock < last && !status) {
+			const unsigned half = (clock + last + 1) / 2;
+			status = value_at(probe, position, spot, half, &value, error);
+			if (same_value(value, here))
+				clock = half;
+			else
+				last = half - 1;
+		}
+		step[(*count)++] = (struct el_course_step){(uint16_t)clock, here.plies};
+		if (!status && ++clock < limit)
+			status = value_at(probe, position, spot, clock, &value, error);
+	}
+	position->halfmove = 0;
+	return status;
+}
+
+static enum el_status read_course(const struct reading *r, const struct probe *probe,
+                                  struct el_position *position, const struct spot *spot,
+                                  struct el_value value, uint32_t *out, struct el_error *error)
+{
+	struct el_course_step step[EL_COURSE_MAX];
+	size_t count;
+	*out = 0;
+	enum el_status status = find_steps(probe, position, spot, value, step, &count, error);
+	if (status || !count)
+		return status;
+#pragma omp critical(store_new_course)
+	*out = el_courses_add(r->planes->courses, step, count);
+	return *out ? EL_OK : el_fail(error, EL_MEMORY, "%s: out of memory", r->source->path);
+}
+
 /* ---- a plane ---- */
 
 /* The catalogue is released after each chunk, so that a pending rescan, and probes queued behind it,
@@ -94,6 +155,9 @@ static enum el_status read_chunk(void *context, unsigned thread, uint64_t first,
 		if (!status && !(*symbol = symbol_of(r, value)))
 			status = el_fail(error, EL_MEMORY, "%s: no room for one more value",
 			                 source->path);
+		uint32_t *course = r->planes->plane[r->number].course;
+		if (!status && course)
+			status = read_course(r, &probe, &position, &spot, value, &course[i], error);
 	}
 	library_leave(visit);
 	(void)thread;
@@ -133,15 +197,21 @@ static enum el_status read_all(struct reading *r, struct el_error *error)
 	   be killed, perhaps with other programs. */
 	char what[PATH_MAX + 16];
 	snprintf(what, sizeof what, "%s: all of it", r->source->path);
-	enum el_status status =
-		memory_check(what, 2 * slice->positions * (slice->planes + 1), error);
+	const bool by_clock = out->metric->by_clock;
+	enum el_status status = memory_check(
+		what, (by_clock ? 6u : 2u) * slice->positions * (slice->planes + 1u), error);
+	if (!status && by_clock && !(out->courses = el_courses_new()))
+		status = el_fail(error, EL_MEMORY, "%s: out of memory", r->source->path);
 	if (!status && r->source->ops->check)
 		status = r->source->ops->check(r->source, r->watch, error);
 	r->all = slice->planes;
 	for (r->number = 0; r->number < r->all && !status; r->number++) {
 		struct el_plane *plane = &out->plane[r->number];
 		plane->symbols = malloc(slice->positions * sizeof *plane->symbols);
-		status = read_plane(r, "reading", error);
+		plane->course = by_clock ? calloc(slice->positions, sizeof *plane->course) : NULL;
+		status = by_clock && !plane->course
+		                 ? el_fail(error, EL_MEMORY, "%s: out of memory", r->source->path)
+		                 : read_plane(r, "reading", error);
 		r->done++;
 	}
 	if (status)

@@ -42,7 +42,7 @@ const char *el_version(void);
 
 struct el_engine_options {
 	size_t size; /* sizeof (struct el_engine_options) */
-	/* separated by colons, searched recursively for Endlab, Syzygy, Gaviota and Malom tables; tables
+	/* separated by colons, searched recursively for tables, those of other programs too; tables
 	   in earlier folders are preferred */
 	const char *folders;
 	size_t cache_bytes; /* for blocks kept in memory; 0: 256 MiB */

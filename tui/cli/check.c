@@ -511,7 +511,8 @@ const struct command command_check = {
 		"counted up to symmetry, and the first ones that differ are shown. " SLICES_HELP
 		"\n"
 		"Some Syzygy files of depths keep moves instead of plies: if a value may be one "
-		"ply more, one ply more is no difference, and these are counted separately. Syzygy "
+		"ply more, one ply more is no difference, and these are counted separately; "
+		"chesstb's do so with cursed wins. Syzygy "
 		"counts cursed wins and blessed losses on past the limit of the 50-move rule, our "
 		"dtz50 tables do not: there the outcomes are compared, and Syzygy's count must be "
 		"past the limit.\n"

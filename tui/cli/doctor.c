@@ -117,17 +117,15 @@ static const struct el_entry *first_of(const struct doctor *d, const struct el_e
 	return e < d->entries + d->count ? e : NULL;
 }
 
-/* A kind with outcomes and plies in two files needs both. */
+/* A kind with outcomes and plies in different files needs both: plies of any metric beside outcomes. */
 static bool has_partner(const struct doctor *d, const struct el_entry *entry)
 {
 	bool found = false, paired = false;
 	for (const struct el_entry *e = d->entries; e < d->entries + d->count; e++) {
-		paired = paired || (!strcmp(e->kind, entry->kind) && e->metric && entry->metric &&
-		                    !el_metric_alike(e->metric, entry->metric) && !e->ours);
-		found = found ||
-		        (e != entry && !e->ignored && !e->ours && !strcmp(e->kind, entry->kind) &&
-		         el_slice_equal(&e->slice, &entry->slice) &&
-		         !el_metric_alike(e->metric, entry->metric));
+		const bool other = !e->ours && !strcmp(e->kind, entry->kind) && e->metric &&
+		                   e->metric->has_depth != entry->metric->has_depth;
+		paired = paired || other;
+		found = found || (other && !e->ignored && el_slice_equal(&e->slice, &entry->slice));
 	}
 	return found || !paired;
 }

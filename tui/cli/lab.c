@@ -449,7 +449,7 @@ const struct command command_lab = {
 		"those whose value a capture determines; as neighbours they are a value of their "
 		"own. Stretches stand for a plane of more than 4M positions. Charts draw the first "
 		"figures.\n"
-		"Syzygy and Gaviota files of the slice are measured beside ours, as they are: the "
+		"Files of other programs of the slice are measured beside ours, as they are: the "
 		"same positions, probed in the same way, with their values compared. Figures that "
 		"do not apply to them are '-', in JSON null. Captures are looked up in tables of "
 		"the same kind, if there are any. " SLICES_HELP "\n"

@@ -310,10 +310,14 @@ static void write_program(FILE *out)
 		fputc('\n', out);
 	}
 	write_codecs(out);
-	fputs(".SH TABLES OF OTHER PROGRAMS\nSyzygy, Gaviota and Malom tables along the search "
+	fputs(".SH TABLES OF OTHER PROGRAMS\nTables of Syzygy, Gaviota, chesstb and Malom along "
+	      "the "
+	      "search "
 	      "path answer\nbeside Endlab's own. Syzygy's outcomes (.rtbw) are those under\nthe "
 	      "50\\-move rule with the clock at zero; its depths (.rtbz), which need\nthe outcomes "
-	      "beside them, tell how much time is left.\n.TP\n\\fBdtz50\\fR\n",
+	      "beside them, tell how much time is left. chesstb's depths (.lzdtz, .lzdtm, "
+	      ".lzdtm50)\nneed outcomes beside them (.lzw), too. Those of cursed wins and blessed "
+	      "losses in\nits .lzdtz may be rounded.\n.TP\n\\fBdtz50\\fR\n",
 	      out);
 	plain(out, explanation_late.text);
 	fputs("\n.br\nIn output for programs such a number is the lower one,\nand a field "

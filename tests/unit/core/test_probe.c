@@ -298,16 +298,17 @@ static void test_source_without_captures(void **state)
 	static const char *const names[] = {"KQvKR", "KQvK"};
 	const char *capture = "8/8/8/8/8/3r4/3Q4/K6k w - - 0 1";
 	const char *none = "8/8/8/8/4r3/8/2Q5/K6k w - - 0 1";
-	struct oracle table = {{.ops = &oracle_ops, .without_captures = true},
-	                       {.outcome = EL_DRAW}};
+	struct oracle table = {
+		{.ops = &oracle_ops, .beside = {EL_BESIDE_CAPTURES, EL_BESIDE_CAPTURES}},
+		{.outcome = EL_DRAW}};
 	struct oracle after = {{.ops = &oracle_ops}, {.outcome = EL_LOSS, .plies = 8}};
 	check_value(consult(capture, (struct oracle[]){table, after}, names), EL_WIN, 9);
 	table.value = (struct el_value){.outcome = EL_WIN, .plies = 5};
 	check_value(consult(capture, (struct oracle[]){table, after}, names), EL_WIN, 5);
 	table.value = (struct el_value){.outcome = EL_DRAW};
-	table.head.without_captures = false;
+	table.head.beside[0] = table.head.beside[1] = EL_BESIDE_NONE;
 	check_value(consult(capture, (struct oracle[]){table, after}, names), EL_DRAW, 0);
-	table.head.without_captures = true;
+	table.head.beside[0] = table.head.beside[1] = EL_BESIDE_CAPTURES;
 	check_value(consult(none, (struct oracle[]){table, after}, names), EL_WIN, 9);
 }
 

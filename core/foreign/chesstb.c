@@ -1,0 +1,426 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * chesstb's files as sources. A source keeps no list of its blocks: it reads where a block is with the
+ * block, so that hundreds of open tables cost little memory except the cache's.
+ */
+#include "chesstb.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* File names tell the kind. */
+static const struct {
+	const struct el_source_ops *ops;
+	const struct chesstb_format *format;
+	const struct el_metric *metric;
+} files[] = {
+	{&el_source_chesstb, &chesstb_wdl, &el_wdl_rule[EL_RULE_USUAL - 1]},
+	{&el_source_chesstb_dtz, &chesstb_dtz, &el_dtz_rule[EL_RULE_USUAL - 1]},
+	{&el_source_chesstb_dtm, &chesstb_dtm, &el_dtm},
+	{&el_source_chesstb_dtm50, &chesstb_dtm50, &el_dtm_rule[EL_RULE_USUAL - 1]},
+};
+
+enum { FILES = sizeof files / sizeof *files };
+
+/* The last one if the name has none of the extensions. */
+static unsigned kind_of_file(const char *path)
+{
+	const struct el_source_ops *ops = el_source_kind_of(path);
+	unsigned i = 0;
+	while (i < FILES - 1 && files[i].ops != ops)
+		i++;
+	return i;
+}
+
+/* ---- blocks ---- */
+
+/* A cell that the cache asks for. */
+struct wanted {
+	const struct chesstb *table;
+	const struct chesstb_frame *frame;
+	unsigned layer;
+};
+
+static enum el_status no_memory(const struct chesstb *c, struct el_error *error)
+{
+	return el_fail(error, EL_MEMORY, "%s: out of memory", c->foreign.source.path);
+}
+
+/* Unpacks a block to `room` bytes from the start of `bytes`, which a dictionary may use. */
+static enum el_status unpack(const struct wanted *w, const uint8_t *in, size_t packed,
+                             uint8_t *bytes, size_t room, size_t size, uint32_t positions,
+                             struct el_error *error)
+{
+	const struct chesstb_frame *f = w->frame;
+	const struct input *input = &w->table->foreign.input;
+	if (w->table->format->outcomes) {
+		enum el_status status =
+			room ? input_read(input, "dictionary", bytes, room, f->at_dictionary, error)
+			     : EL_OK;
+		return status || chesstb_unpack_lz4(in, packed, bytes + room, room, size)
+		               ? status
+		               : EL_DAMAGED;
+	}
+	const enum el_status status = chesstb_unpack_lzma(in, packed, bytes + room, size);
+	return status || !room || chesstb_courses_begin(bytes, size, positions, f->entry_bytes)
+	               ? status
+	               : EL_DAMAGED;
+}
+
+/* An el_cache_reader.load: the block unpacked, after what its courses need; nothing for one that is left
+   out. */
+static enum el_status load(void *context, uint64_t number, uint8_t **out, size_t *size,
+                           struct el_error *error)
+{
+	const struct wanted *w = context;
+	const struct chesstb *c = w->table;
+	const struct chesstb_frame *f = w->frame;
+	const uint64_t block = number - f->first_block;
+	const uint32_t positions = chesstb_block_positions(c, f, block);
+	uint64_t begin;
+	size_t packed, unpacked;
+	enum el_status status = chesstb_find_block(c, f, block, &begin, &packed, &unpacked, error);
+	if (status)
+		return status;
+	const size_t room = !packed              ? 0
+	                    : c->format->courses ? chesstb_courses_room(positions)
+	                                         : f->dictionary_bytes;
+	uint8_t *bytes = malloc(room + unpacked + 1), *in = malloc(packed + 1);
+	if (!bytes || !in)
+		status = no_memory(c, error);
+	if (!status)
+		status = input_read(&c->foreign.input, "block", in, packed, f->at_data + begin,
+		                    error);
+	if (!status && packed) {
+		status = unpack(w, in, packed, bytes, room, unpacked, positions, error);
+		if (status == EL_MEMORY)
+			no_memory(c, error);
+		else if (status == EL_DAMAGED)
+			el_fail(error, status,
+			        "%s: block %" PRIu64 ": expected %" PRIu32
+			        " positions in %s, found something else",
+			        c->foreign.source.path, number, positions,
+			        c->format->outcomes ? "LZ4" : "LZMA");
+	}
+	free(in);
+	if (status) {
+		free(bytes);
+		return status;
+	}
+	if (c->format->outcomes)
+		memmove(bytes, bytes + room, packed ? unpacked : 0);
+	*size = !packed ? 0 : c->format->outcomes ? unpacked : room + unpacked;
+	uint8_t *smaller = realloc(bytes, *size + 1);
+	*out = smaller ? smaller : bytes;
+	return EL_OK;
+}
+
+static enum el_status read_cell(void *context, uint64_t block, const uint8_t *bytes, size_t size,
+                                size_t at, uint16_t *cell, struct el_error *error)
+{
+	const struct wanted *w = context;
+	const unsigned entry_bytes = w->frame->entry_bytes;
+	(void)block, (void)error;
+	if (!size)
+		*cell = CHESSTB_ABSENT;
+	else if (w->table->format->outcomes)
+		*cell = bytes[at / 2] >> at % 2 * 4 & 15;
+	else if (w->table->format->courses)
+		*cell = chesstb_courses_rank(bytes, (uint32_t)at, entry_bytes, w->layer);
+	else
+		*cell = entry_bytes == 1 ? bytes[at] : foreign_u16(bytes + 2 * at);
+	return EL_OK;
+}
+
+/* What a frame with blocks or with a single value has for a position: an outcome's code, a stored depth,
+   CHESSTB_DRAWN or CHESSTB_ABSENT. `white`: the colour that is the file's White. */
+static enum el_status find(struct chesstb *c, const struct el_position *position, unsigned white,
+                           unsigned layer, bool soft, uint16_t *out, struct el_error *error)
+{
+	const struct chesstb_frame *f = &c->frame[position->side ^ white];
+	struct wanted wanted = {c, f, layer};
+	const struct el_cache_reader reader = {&wanted, soft ? NULL : load, read_cell};
+	struct el_position oriented = *position;
+	*out = f->value;
+	if (f->is_singular)
+		return EL_OK;
+	if (white == EL_BLACK)
+		c->foreign.source.slice.game->swap_colours(position, &oriented);
+	const uint64_t index = chesstb_index_of(&c->index, f->order, &oriented);
+	if (index >= c->index.positions)
+		return el_fail(error, EL_NEGATIVE, "%s: no such position", c->foreign.source.path);
+	const enum el_status status =
+		el_cache_read(c->foreign.cache, c->foreign.source.owner,
+	                      f->first_block + index / f->block_positions,
+	                      index % f->block_positions, &reader, out, error);
+	const bool is_drawn = c->format->courses && *out == CHESSTB_DRAWN;
+	if (status || c->format->outcomes || is_drawn || *out == CHESSTB_ABSENT)
+		return status;
+	if (*out >= f->ranks)
+		return chesstb_damaged(c, "rank of a depth, at most", f->ranks, *out, error);
+	*out = f->value_of[*out];
+	return EL_OK;
+}
+
+/* ---- outcomes ---- */
+
+/* Codes of outcomes: the five, and two for those that a ply more would make too late. */
+enum { LATEST_LOSS = EL_WIN + 1, LATEST_WIN, ILLEGAL };
+
+static enum el_status find_outcome(struct chesstb *c, const struct el_position *position,
+                                   unsigned white, bool soft, uint16_t *code,
+                                   struct el_error *error)
+{
+	const enum el_status status = find(c, position, white, 0, soft, code, error);
+	if (!status && *code == CHESSTB_ABSENT)
+		*code = ILLEGAL;
+	return status || *code <= ILLEGAL
+	               ? status
+	               : chesstb_damaged(c, "code of an outcome, at most", ILLEGAL, *code, error);
+}
+
+/* The best quiet move, where the side to move is left out: the other side's codes tell what each is worth.
+   The least outcome stands for none. */
+static enum el_status try_quiet(struct chesstb *c, const struct el_position *position,
+                                unsigned white, bool soft, struct el_value *out,
+                                struct el_error *error)
+{
+	const struct el_game *game = c->foreign.source.slice.game;
+	struct el_move moves[EL_MOVES_MAX];
+	const size_t count = game->moves(position, moves);
+	*out = count ? (struct el_value){.outcome = EL_LOSS} : game->stuck(position);
+	for (size_t i = 0; i < count && out->outcome != EL_WIN; i++) {
+		struct el_position after;
+		uint16_t code;
+		if (game->zeroes(position, &moves[i]))
+			continue;
+		game->play(position, &moves[i], &after);
+		const enum el_status status = find_outcome(c, &after, white, soft, &code, error);
+		if (status)
+			return status;
+		const unsigned worth = code == ILLEGAL       ? EL_BROKEN
+		                       : code == LATEST_LOSS ? EL_CURSED_WIN
+		                       : code == LATEST_WIN  ? EL_BLESSED_LOSS
+		                                             : EL_WIN - code;
+		if (worth > out->outcome)
+			out->outcome = (uint8_t)worth;
+		if (worth == EL_BROKEN)
+			break;
+	}
+	return EL_OK;
+}
+
+static enum el_status probe_outcome(struct el_source *source, const struct el_position *position,
+                                    const struct el_place *place, bool soft, struct el_value *out,
+                                    struct el_error *error)
+{
+	struct chesstb *c = (struct chesstb *)source;
+	const unsigned white = (place->plane ^ position->side) ^ c->is_swapped;
+	uint16_t code;
+	if (c->frame[position->side ^ white].is_dropped)
+		return try_quiet(c, position, white, soft, out, error);
+	const enum el_status status = find_outcome(c, position, white, soft, &code, error);
+	if (status)
+		return status;
+	*out = (struct el_value){.outcome = code == ILLEGAL       ? EL_BROKEN
+	                                    : code == LATEST_LOSS ? EL_LOSS
+	                                    : code == LATEST_WIN  ? EL_WIN
+	                                                          : (uint8_t)code};
+	return EL_OK;
+}
+
+/* ---- depths ---- */
+
+static bool is_won(const struct el_value *value)
+{
+	return value->outcome > EL_DRAW;
+}
+
+static bool is_late(const struct el_value *value)
+{
+	return value->outcome == EL_CURSED_WIN || value->outcome == EL_BLESSED_LOSS;
+}
+
+/* Does a frame lack a depth, so that it follows from the moves? */
+static bool lacks(const struct chesstb_frame *f, const struct el_value *value)
+{
+	return f->is_dropped || (f->losses_only && is_won(value));
+}
+
+static enum el_status probe_zeroing(struct el_source *source, const struct el_position *position,
+                                    const struct el_place *place, bool soft, struct el_value *out,
+                                    struct el_error *error)
+{
+	struct chesstb *c = (struct chesstb *)source;
+	const unsigned white = (place->plane ^ position->side) ^ c->is_swapped;
+	const struct chesstb_frame *f = &c->frame[position->side ^ white];
+	uint16_t depth;
+	if (lacks(f, out)) {
+		out->outcome = EL_UNKNOWN;
+		return EL_OK;
+	}
+	const enum el_status status = find(c, position, white, 0, soft, &depth, error);
+	if (status)
+		return status;
+	/* To fit a byte, plies past the limit are halved, and the smaller of two is meant. */
+	if (is_late(out) && f->entry_bytes < 2) {
+		out->rounded = true;
+		source->rounded = true;
+		if (depth && depth != CHESSTB_ABSENT)
+			depth = (uint16_t)(2 * depth - 1);
+	}
+	out->plies = depth;
+	if (depth == CHESSTB_ABSENT || (!depth && out->outcome != EL_LOSS) ||
+	    !el_metric_has_value(source->metric, *out))
+		*out = (struct el_value){.outcome = EL_BROKEN};
+	return EL_OK;
+}
+
+static enum el_status probe_mate(struct el_source *source, const struct el_position *position,
+                                 const struct el_place *place, bool soft, struct el_value *out,
+                                 struct el_error *error)
+{
+	struct chesstb *c = (struct chesstb *)source;
+	const unsigned white = (place->plane ^ position->side) ^ c->is_swapped;
+	uint16_t moves;
+	if (lacks(&c->frame[position->side ^ white], out)) {
+		out->outcome = EL_UNKNOWN;
+		return EL_OK;
+	}
+	const enum el_status status = find(c, position, white, 0, soft, &moves, error);
+	if (status)
+		return status;
+	*out = moves == CHESSTB_ABSENT
+	               ? (struct el_value){.outcome = EL_BROKEN}
+	               : (struct el_value){.outcome = out->outcome,
+	                                   .plies = (uint16_t)(2 * moves + is_won(out))};
+	return EL_OK;
+}
+
+/* With the clock run out only checkmate counts. */
+static enum el_status probe_mate_in_time(struct el_source *source,
+                                         const struct el_position *position,
+                                         const struct el_place *place, bool soft,
+                                         struct el_value *out, struct el_error *error)
+{
+	struct chesstb *c = (struct chesstb *)source;
+	const unsigned white = (place->plane ^ position->side) ^ c->is_swapped;
+	const struct chesstb_frame *f = &c->frame[position->side ^ white];
+	const bool too_late = position->halfmove >= source->metric->limit;
+	const unsigned first = 1, layer = first + (too_late ? 0 : position->halfmove);
+	uint16_t moves = CHESSTB_ABSENT;
+	out->plies = 0;
+	if (is_late(out))
+		return EL_OK;
+	if (lacks(f, out)) {
+		out->outcome = EL_UNKNOWN;
+		return EL_OK;
+	}
+	const enum el_status status =
+		f->is_singular ? EL_OK : find(c, position, white, layer, soft, &moves, error);
+	if (status)
+		return status;
+	if (moves == CHESSTB_ABSENT || (moves == CHESSTB_DRAWN && layer == first))
+		*out = (struct el_value){.outcome = EL_BROKEN};
+	else if (moves == CHESSTB_DRAWN || (too_late && (moves || is_won(out))))
+		out->outcome = (uint8_t)el_outcome_too_late(out->outcome);
+	else
+		out->plies = (uint16_t)(2 * moves + is_won(out));
+	return EL_OK;
+}
+
+/* ---- opening ---- */
+
+static void chesstb_close(struct el_source *source)
+{
+	struct chesstb *c = (struct chesstb *)source;
+	for (unsigned i = 0; i < 2; i++)
+		free(c->frame[i].value_of);
+	foreign_close(&c->foreign);
+	free(c);
+}
+
+/* "lzma 1024K, one side, relaxed"; K: bytes of a block or, where these vary, positions. */
+static void describe(struct chesstb *c)
+{
+	struct el_source *source = &c->foreign.source;
+	const struct chesstb_frame *f = c->frame, *of = f[0].blocks ? &f[0] : &f[1];
+	const uint32_t length = of->block_bytes ? of->block_bytes : of->block_positions;
+	char blocks[16] = "";
+	if (length)
+		snprintf(blocks, sizeof blocks, " %" PRIu32 "K", (length + 1023) / 1024);
+	snprintf(source->detail, sizeof source->detail, "%s%s%s%s%s",
+	         c->format->outcomes ? "lz4" : "lzma", blocks,
+	         f[0].is_dropped || f[1].is_dropped ? ", one side" : "",
+	         f[0].losses_only || f[1].losses_only ? ", losses" : "",
+	         f[0].is_relaxed || f[1].is_relaxed ? ", relaxed" : "");
+}
+
+static void note_forms(struct chesstb *c)
+{
+	struct el_source *source = &c->foreign.source;
+	source->plies_only = !c->format->outcomes;
+	for (unsigned i = 0; i < 2; i++)
+		source->beside[i ^ c->is_swapped] = source->plies_only       ? EL_BESIDE_NONE
+		                                    : c->frame[i].is_dropped ? EL_BESIDE_ZEROING
+		                                    : c->frame[i].is_relaxed ? EL_BESIDE_LEAVING
+		                                                             : EL_BESIDE_NONE;
+	describe(c);
+}
+
+static enum el_status chesstb_open(const char *path, struct el_cache *cache, struct el_source **out,
+                                   struct el_error *error)
+{
+	const unsigned file = kind_of_file(path);
+	struct el_slice slice;
+	struct chesstb *c = calloc(1, sizeof *c);
+	if (!c)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", path);
+	struct el_source *source = &c->foreign.source;
+	c->format = files[file].format;
+	enum el_status status =
+		chesstb_material(files[file].ops, path, &slice, c->count, &c->is_swapped, error);
+	if (!status)
+		status = foreign_open_as(&c->foreign, files[file].ops, path, &slice, cache, error);
+	if (!status && !chesstb_index_make(&c->foreign, c->count, &c->index))
+		status = el_fail(error, EL_NEGATIVE,
+		                 "%s: %s has more positions than chesstb counts", path, slice.name);
+	if (!status) {
+		source->metric = files[file].metric;
+		c->frames = slice.planes;
+		status = chesstb_head_read(c, error);
+	}
+	if (status) {
+		chesstb_close(source);
+		return status;
+	}
+	note_forms(c);
+	*out = source;
+	return EL_OK;
+}
+
+static bool chesstb_named(const char *path, struct el_slice *slice, const struct el_metric **metric)
+{
+	const unsigned file = kind_of_file(path);
+	uint8_t count[2][EL_KINDS];
+	bool is_swapped;
+	*metric = files[file].metric;
+	return !chesstb_material(files[file].ops, path, slice, count, &is_swapped, NULL);
+}
+
+#define CHESSTB(ops_, extension_, probe_)   \
+	const struct el_source_ops ops_ = { \
+		.kind = "chesstb",          \
+		.extension = extension_,    \
+		.named = chesstb_named,     \
+		.open = chesstb_open,       \
+		.probe = probe_,            \
+		.close = chesstb_close,     \
+		.check = chesstb_check,     \
+	}
+
+CHESSTB(el_source_chesstb, ".lzw", probe_outcome);
+CHESSTB(el_source_chesstb_dtz, ".lzdtz", probe_zeroing);
+CHESSTB(el_source_chesstb_dtm, ".lzdtm", probe_mate);
+CHESSTB(el_source_chesstb_dtm50, ".lzdtm50", probe_mate_in_time);
