@@ -45,8 +45,8 @@ struct option_values {
 	const char *form; /* another form it may have, for help; null: none */
 };
 
-extern const struct option_values metric_values, rule_values, codec_values, block_values,
-	fill_values, order_values, derive_values, piece_values, study_metric_values,
+extern const struct option_values slice_values, metric_values, rule_values, codec_values,
+	block_values, fill_values, order_values, derive_values, piece_values, study_metric_values,
 	workload_values, front_values, export_values, theme_values, lesson_values, shell_values,
 	page_values, file_values, folder_values;
 

@@ -3,7 +3,6 @@
    which call `endlab --complete`. */
 #include "help.h"
 #include "tui/text/carried.h"
-#include "tui/text/slices.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -69,13 +68,10 @@ static void offer_options(const struct command *command, offer_word *offer, void
 
 static void offer_arguments(const struct command *command, offer_word *offer, void *context)
 {
-	struct slices slices = {0};
 	for (const struct command *const *c = commands; *c && command == &command_program; c++)
 		offer(context, (*c)->name);
-	if (takes(command, "slice") && !slices_add_all(&slices))
-		for (size_t i = 0; i < slices.count; i++)
-			offer(context, slices.list[i].name);
-	slices_free(&slices);
+	if (takes(command, "slice"))
+		slice_values.offer(offer, context);
 }
 
 void command_offer_words(const struct command *command, const char *line, size_t start,

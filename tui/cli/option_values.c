@@ -9,6 +9,7 @@
 #include "tui/screen/theme.h"
 #include "tui/text/carried.h"
 #include "tui/text/numbers.h"
+#include "tui/text/slices.h"
 
 #include <string.h>
 
@@ -129,6 +130,16 @@ static void pages(offer_word *offer, void *context)
 	}
 }
 
+static void slices(offer_word *offer, void *context)
+{
+	struct slices all = {NULL, 0};
+	if (!slices_add_all(&all))
+		for (size_t i = 0; i < all.count; i++)
+			offer(context, all.list[i].name);
+	slices_free(&all);
+}
+
+const struct option_values slice_values = {.offer = slices, .many = true};
 const struct option_values metric_values = {
 	.offer = metrics,
 	.form = "or wdlK or dtzK for any other rule of K moves",

@@ -18,7 +18,7 @@
 enum { LISTED = 10 };
 
 static const struct option_help options[] = {
-	{"--ending", "SLICE", .summary = "only this ending and its mistakes"},
+	{"--ending", "SLICE", "only this ending and its mistakes", .values = &slice_values},
 	{"--limit", "N", .summary = "at most N mistakes (by default 10), those made most often"},
 	{"--metric", "METRIC", "what plies are counted by (by default the finest that is known)",
          .values = &metric_values},
