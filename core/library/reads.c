@@ -67,8 +67,6 @@ static bool add_probed(const struct catalogue *c, const struct el_slice *slice,
 		return false;
 	const bool leaves = source_leaves_moves(source) || source->left_out || source->plies_only ||
 	                    el_metric_finds(source->metric, metric);
-	if (source->plies_only && !add_probed(c, slice, el_metric_outcome(source->metric), r))
-		return false;
 	return !leaves || add_derived(c, slice, source->metric, r);
 }
 
@@ -78,7 +76,10 @@ static bool add_derived(const struct catalogue *c, const struct el_slice *slice,
 	struct el_slice successors[EL_SUCCESSORS_MAX];
 	const struct el_metric *entered = el_metric_entered(metric);
 	const size_t count = slice->game->successors(slice, successors);
+	const struct el_source *source = catalogue_find(c, slice, metric);
 	bool good = entered == metric || add_probed(c, slice, entered, r);
+	if (good && source && source->plies_only)
+		good = add_probed(c, slice, el_metric_outcome(metric), r);
 	for (size_t i = 0; i < count && good; i++)
 		good = add_probed(c, &successors[i], entered, r);
 	return good;

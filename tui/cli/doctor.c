@@ -117,15 +117,25 @@ static const struct el_entry *first_of(const struct doctor *d, const struct el_e
 	return e < d->entries + d->count ? e : NULL;
 }
 
-/* A kind with outcomes and plies in different files needs both: plies of any metric beside outcomes. */
+/* Does a file of another program hold plies that need an outcome from elsewhere? */
+static bool needs_outcome(const struct el_entry *e)
+{
+	return !e->ours && e->derives && e->metric->has_depth;
+}
+
+/* A kind with outcomes and plies in different files needs both: plies of any metric beside outcomes, which
+   may also be told by a table of another kind. */
 static bool has_partner(const struct doctor *d, const struct el_entry *entry)
 {
-	bool found = false, paired = false;
+	const struct el_metric *outcome = el_metric_outcome(entry->metric);
+	bool found = false, paired = needs_outcome(entry);
 	for (const struct el_entry *e = d->entries; e < d->entries + d->count; e++) {
 		const bool other = !e->ours && !strcmp(e->kind, entry->kind) && e->metric &&
 		                   e->metric->has_depth != entry->metric->has_depth;
+		const bool here = !e->ignored && el_slice_equal(&e->slice, &entry->slice);
 		paired = paired || other;
-		found = found || (other && !e->ignored && el_slice_equal(&e->slice, &entry->slice));
+		found = found || (here && (other || (needs_outcome(entry) && !needs_outcome(e) &&
+		                                     el_entry_tells(e, outcome))));
 	}
 	return found || !paired;
 }

@@ -4,6 +4,7 @@
 #include "core/base/course.h"
 #include "core/foreign/chesstb.h"
 #include "core/probe/probe.h"
+#include "core/whole/whole.h"
 #include "tests/fixtures/chesstb_fixture.h"
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/store_fixture.h"
@@ -325,6 +326,32 @@ static void test_one_frame(void **state)
 	         tests_are_thorough() ? 1 : 17);
 }
 
+/* A whole table in memory, with every clock. */
+static void test_planes(void **state)
+{
+	const struct el_slice slice = slice_of("KRvK");
+	const struct el_planes *ours = solved_of(solved, &slice, dtm50);
+	struct el_planes planes;
+	(void)state;
+	write_needed();
+	struct el_library *theirs = fixture_library("/nonexistent", folder);
+	assert_int_equal(el_library_planes(theirs, &slice, dtm50, NULL, &planes, NULL), EL_OK);
+	for (unsigned plane = 0; plane < slice.planes; plane++)
+		for (uint64_t i = 0; i < slice.positions; i++) {
+			const struct el_plane *a = &ours->plane[plane], *b = &planes.plane[plane];
+			const struct el_course x = el_courses_get(ours->courses, a->course[i]);
+			const struct el_course y = el_courses_get(planes.courses, b->course[i]);
+			assert_true(el_value_equal(el_plane_value(a, i), el_plane_value(b, i)));
+			assert_int_equal(x.count, y.count);
+			for (size_t k = 0; k < x.count; k++) {
+				assert_int_equal(x.step[k].until, y.step[k].until);
+				assert_int_equal(x.step[k].plies, y.step[k].plies);
+			}
+		}
+	el_planes_free(&planes);
+	el_library_close(theirs);
+}
+
 /* ---- values of no real table of so few pieces ---- */
 
 static uint8_t made_up_code;
@@ -515,11 +542,11 @@ static int close_solved(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_index),     cmocka_unit_test(test_names),
-		IN_FOLDER(test_three_pieces),     IN_FOLDER(test_one_frame),
-		IN_FOLDER(test_last_ply_in_time), IN_FOLDER(test_rounded),
-		cmocka_unit_test(test_sums),      cmocka_unit_test(test_lz4),
-		cmocka_unit_test(test_real),
+		cmocka_unit_test(test_index), cmocka_unit_test(test_names),
+		IN_FOLDER(test_three_pieces), IN_FOLDER(test_one_frame),
+		IN_FOLDER(test_planes),       IN_FOLDER(test_last_ply_in_time),
+		IN_FOLDER(test_rounded),      cmocka_unit_test(test_sums),
+		cmocka_unit_test(test_lz4),   cmocka_unit_test(test_real),
 	};
 	return cmocka_run_group_tests(tests, open_solved, close_solved);
 }
