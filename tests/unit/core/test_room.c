@@ -32,7 +32,8 @@ static enum el_status solve(const struct el_slice *slice, const struct el_metric
                             uint64_t memory, const char *scratch, struct el_planes *planes,
                             struct el_error *error)
 {
-	const struct el_lender lender = solved_lender(solved);
+	static struct el_lender lender; /* until the planes are freed */
+	lender = solved_lender(solved);
 	const struct el_room room = {memory, scratch, lent};
 	const struct el_problem problem = {.slice = *slice,
 	                                   .metric = metric,
