@@ -12,7 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SPAN = 2048 * SWEEP_CHUNK };
+/* What is found in a span is in memory until it is taken or dropped: some 60 MB at the most. */
+enum { SPAN = 128 * SWEEP_CHUNK };
 
 /* A match, before it is one of those wanted. */
 struct found {
@@ -313,14 +314,15 @@ static enum el_status search_plane(struct search *s, unsigned plane, struct el_e
 {
 	struct el_finder *f = s->finder;
 	const struct el_slice *slice = s->known.slice;
+	const uint64_t span = f->options.count ? slice->positions : SPAN;
 	enum el_status status = block_plane_open(slice, plane, &s->plane, error);
 	if (!status)
 		known_see(&s->known, &s->plane);
-	for (s->first = 0; s->first < slice->positions && !status && !f->done; s->first += SPAN) {
+	for (s->first = 0; s->first < slice->positions && !status && !f->done; s->first += span) {
 		const uint64_t rest = slice->positions - s->first;
 		status = sweep_run(&(struct sweep){"searching", slice,
 		                                   s->count ? s->planes[0].metric : NULL,
-		                                   rest < SPAN ? rest : SPAN,
+		                                   rest < span ? rest : span,
 		                                   plane * slice->positions + s->first,
 		                                   slice->planes * slice->positions,
 		                                   f->options.watch, s, search_chunk},

@@ -392,9 +392,8 @@ static int fact(struct parser *p)
 		return add(p, node);
 	}
 	if (p->token == WORD)
-		return query_fail(p, p->at, p->length, "'%.*s' is no word of questions about %s",
-		                  (int)(p->length > 40 ? 40 : p->length), p->text + p->at,
-		                  p->game->title);
+		return query_fail(p, p->at, p->length, "'%.*s' is not a word that find knows",
+		                  (int)(p->length > 40 ? 40 : p->length), p->text + p->at);
 	return query_expected(p, "a fact, such as win, check or dtm > 60");
 }
 

@@ -69,7 +69,7 @@ int query_expected(struct parser *p, const char *what)
 {
 	const int length = (int)(p->length > 40 ? 40 : p->length);
 	if (p->token == END)
-		return query_fail(p, p->at, 1, "expected %s at the end", what);
+		return query_fail(p, p->at, 1, "the question ends too early: expected %s", what);
 	return query_fail(p, p->at, p->length, "'%.*s': expected %s", length, p->text + p->at,
 	                  what);
 }

@@ -15,7 +15,7 @@ mv "$S/KRvK.dtm.egt" "$S/KRvK.dtm.egt.part"
 head -c 300 "$S/KQvKR.dtm.egt" >"$T/cut" && mv "$T/cut" "$S/KQvKR.dtm.egt"
 mkdir "$S/old" && cp "$ENDLAB_DIR/KNvK.dtm.egt" "$S/old"
 run endlab doctor "$S"
-[ "$status" -eq 1 ] && grep -qE '^damaged, or not to be opened: 1 file$' "$T/out" && grep -q "^  $S/KQvKR.dtm.egt: " "$T/out"
+[ "$status" -eq 1 ] && grep -qE '^damaged or unreadable: 1 file$' "$T/out" && grep -q "^  $S/KQvKR.dtm.egt: " "$T/out"
 verdict 'a damaged file'
 grep -q "^  $S/KRvK.dtm.egt.part: an unfinished download$" "$T/out"
 verdict 'an unfinished one'
@@ -36,7 +36,7 @@ if [ -d "${ENDLAB_SYZYGY:-../shared/data/syzygy}" ]; then
 	F=$T/foreign
 	cp -r "${ENDLAB_SYZYGY:-../shared/data/syzygy}" "$F"
 	rm "$F/KQvKR.rtbz"
-	answers 'outcomes without plies' 1 "^  $F/KQvKR.rtbw: KQvKR has no other file$" endlab doctor "$F"
+	answers 'outcomes without plies' 1 "^  $F/KQvKR.rtbw: the file with its plies is missing$" endlab doctor "$F"
 else
 	skip 'no Syzygy tables'
 fi

@@ -61,9 +61,9 @@ points() {
 		grep -qE -- "^endlab: find: $pattern" "$T/err" && [ "$(tail -1 "$T/err")" = "$marks" ]
 	verdict "$name"
 }
-points 'a word it does not know' "'zugzwag' is no word of questions about Chess. Did you mean 'zugzwang'" \
+points 'a word it does not know' "'zugzwag' is not a word that find knows. Did you mean 'zugzwang'" \
 	'            ^^^^^^^' endlab find KQvK 'check and zugzwag'
-points 'half a question' 'expected a fact, such as win, check or dtm > 60 at the end' '         ^' endlab find KQvK 'win and'
+points 'half a question' 'the question ends too early: expected a fact, such as win, check or dtm > 60' '         ^' endlab find KQvK 'win and'
 points 'a square that is none' "'j9': expected a square" '       ^^' endlab find KQvK 'K on j9'
 refuses 'no question' 2 'expected a slice and a question' endlab find KQvK KRvK
 refuses 'no slice' 1 "'win' is not a slice" endlab find win check

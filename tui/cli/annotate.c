@@ -7,6 +7,7 @@
 #include "core/base/clock.h"
 #include "core/builder/position.h"
 #include "core/probe/probe.h"
+#include "games_file.h"
 #include "progress.h"
 #include "tui/text/files.h"
 #include "tui/text/games.h"
@@ -340,27 +341,27 @@ static enum el_status annotate(struct session *s, struct el_error *error)
 	return status;
 }
 
-static enum el_status annotate_games(struct session *s, struct text_file *input, double size,
-                                     struct el_games *games, struct el_error *error)
+static enum el_status annotate_games(struct session *s, struct games_file *input,
+                                     struct el_error *error)
 {
+	const char *name = input->text.name;
+	struct el_games *games = input->games;
 	for (;;) {
 		const struct el_progress progress = {
 			.stage = "annotating",
-			.what = input->name,
-			.done = size > 0 ? (double)lseek(input->fd, 0, SEEK_CUR)
-		                         : (double)el_games_bytes(games),
-			.total = size,
+			.what = name,
+			.done = input->size ? (double)lseek(input->text.fd, 0, SEEK_CUR)
+		                            : (double)el_games_bytes(games),
+			.total = (double)input->size,
 			.unit = "bytes",
 		};
 		if (!el_watch_tick(&s->progress.watch, &progress))
-			return el_fail(error, EL_STOPPED, "%s: stopped after %zu %s", input->name,
+			return el_fail(error, EL_STOPPED, "%s: stopped after %zu %s", name,
 			               el_games_count(games),
 			               plural(el_games_count(games), "game", "games"));
 		enum el_status status = el_games_next(games, &s->tree, error);
-		if (!s->tree && input->error.status)
-			return el_fail(error, EL_DAMAGED, "%s", input->error.text);
 		if (!s->tree)
-			return status;
+			return games_file_status(input, status, error);
 		s->understood += !el_tree_is_strange(s->tree, status);
 		if (status)
 			note(s, error);
@@ -382,30 +383,23 @@ static bool is_replaced(const struct session *s, const struct stat *about)
 /* If nothing in the file is understood, takes back what -o has of it, and does not write over it. */
 static enum el_status annotate_file(struct session *s, const char *name, struct el_error *error)
 {
-	const bool standard = !strcmp(name, "-");
-	struct text_file input = {.name = standard ? "standard input" : name};
-	struct el_games *games;
-	struct stat about = {0};
+	struct games_file input;
 	const size_t before = s->understood;
 	const off_t written = s->file.stream ? ftello(s->out) : 0;
-	input.fd = standard ? dup(STDIN_FILENO) : open(name, O_RDONLY | O_CLOEXEC);
-	if (input.fd < 0)
-		return el_fail(error, EL_IO, "%s: %s", name, strerror(errno));
-	const bool sized = !fstat(input.fd, &about) && S_ISREG(about.st_mode);
-	enum el_status status = el_games_open(input.name, text_read, &input, &games, error);
+	enum el_status status = games_file_open(&input, name, error);
+	const bool opened = input.text.fd >= 0;
 	if (!status)
-		status = annotate_games(s, &input, sized ? (double)about.st_size : 0, games, error);
-	if (games)
-		el_games_close(games);
-	text_free(&input);
-	close(input.fd);
+		status = annotate_games(s, &input, error);
+	games_file_close(&input);
+	if (!opened)
+		return status;
 	if (s->understood > before)
 		return status;
 	if (s->file.stream && (fflush(s->out) || ftruncate(fileno(s->out), written) ||
 	                       fseeko(s->out, written, SEEK_SET)))
 		return el_fail(error, EL_IO, "%s: cannot write: %s", s->file.path, strerror(errno));
-	s->spoils |= is_replaced(s, &about);
-	return status ? status : el_fail(error, EL_NEGATIVE, "%s: no game in it", input.name);
+	s->spoils |= is_replaced(s, &input.about);
+	return status ? status : el_fail(error, EL_NEGATIVE, "%s: no game in it", input.text.name);
 }
 
 static enum el_status parse(struct session *s, const struct arguments *arguments,
@@ -414,10 +408,8 @@ static enum el_status parse(struct session *s, const struct arguments *arguments
 	const char *metric = option_value(arguments, "--metric");
 	if (metric && !(s->question.metric = metric_parse(metric, error)))
 		return EL_USAGE;
-	for (int i = 0; i < arguments->count; i++)
-		if (!strcmp(arguments->words[i], "-") && !s->cli->in)
-			return el_fail(error, EL_USAGE,
-			               "-: the explorer has no standard input; name a file");
+	if (games_file_check(s->cli, arguments, error))
+		return EL_USAGE;
 	const char *time = option_value(arguments, "--time"),
 		   *memory = option_value(arguments, "--memory");
 	const bool solves = option_given(arguments, "--solve");

@@ -28,7 +28,7 @@ static const struct {
 	const char *key, *title;
 	bool is_fault; /* else it is told, and does no harm */
 } ailments[AILMENTS] = {
-	[DAMAGED] = {"damaged", "damaged, or not to be opened", true},
+	[DAMAGED] = {"damaged", "damaged or unreadable", true},
 	[UNFINISHED] = {"unfinished", "unfinished, packed or empty", true},
 	[OUTDATED] = {"outdated", "of a version or codec that is not read", true},
 	[UNREAD] = {"unread", "tables of kinds that are not read", false},
@@ -163,7 +163,8 @@ static enum el_status look_at_files(struct doctor *d, struct el_error *error)
 			                          : DAMAGED,
 			                 e->path, e->ignored, error);
 		} else if (!e->ours && !has_partner(d, e)) {
-			snprintf(why, sizeof why, "%s has no other file", e->slice.name);
+			snprintf(why, sizeof why, "the file with its %s is missing",
+			         e->metric->has_depth ? "outcomes" : "plies");
 			status = add_ill(d, PAIRLESS, e->path, why, error);
 		}
 	}
@@ -179,7 +180,7 @@ static enum el_status look_at_files(struct doctor *d, struct el_error *error)
 static bool has(const struct doctor *d, const struct set *s, const struct el_slice *slice)
 {
 	for (const struct el_entry *e = d->entries; e < d->entries + d->count; e++)
-		if ((!e->ignored || e->is_double) && !strcmp(e->kind, s->kind) &&
+		if (!e->ignored && !strcmp(e->kind, s->kind) &&
 		    el_metric_alike(e->metric, s->metric) && el_slice_equal(&e->slice, slice))
 			return true;
 	return false;
@@ -425,9 +426,8 @@ static void print_lacking(const struct doctor *d)
 			continue;
 		}
 		if (!told++)
-			fputs("\ntables whose moves lead where no table is: such moves have no "
-			      "value, and lines "
-			      "end there\n",
+			fputs("\ntables that need a missing one: some of their moves have no "
+			      "value, and lines end there\n",
 			      out);
 		fprintf(out, "  %s:", e->slice.name);
 		for (size_t i = 0; i < count && (d->all || i < NAMED); i++)
@@ -453,7 +453,7 @@ static enum el_status print_rest(struct doctor *d, struct el_error *error)
 		status = plan_rest(d, i, &rest, error);
 		progress_clear(&d->progress);
 		if (rest.slices.count && !headed)
-			fputs("\nwhat the rest takes\n", out);
+			fputs("\nto complete the sets\n", out);
 		headed = headed || rest.slices.count;
 		if (rest.slices.count)
 			fprintf(out, "  %s %s: %zu %s", rest.kind, rest.metric->name,

@@ -2,18 +2,13 @@
 /* How the endings of many games were played. */
 #include "core/tree/survey.h"
 
-#include "arguments.h"
+#include "games_file.h"
 #include "progress.h"
-#include "tui/text/files.h"
 #include "tui/text/json.h"
 #include "tui/text/moves.h"
 #include "tui/text/text.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum { LISTED = 10 };
 
@@ -234,28 +229,18 @@ static int print_json(const struct surveying *s)
 
 static enum el_status read_file(struct surveying *s, const char *name, struct el_error *error)
 {
-	const bool standard = !strcmp(name, "-");
-	struct text_file input = {.name = standard ? "standard input" : name};
-	struct el_games *games;
-	struct stat about = {0};
+	struct games_file input;
 	const uint64_t before = s->survey->games;
-	input.fd = standard ? dup(STDIN_FILENO) : open(name, O_RDONLY | O_CLOEXEC);
-	if (input.fd < 0)
-		return el_fail(error, EL_IO, "%s: %s", name, strerror(errno));
-	const bool sized = !fstat(input.fd, &about) && S_ISREG(about.st_mode);
-	enum el_status status = el_games_open(input.name, text_read, &input, &games, error);
+	enum el_status status = games_file_open(&input, name, error);
 	if (!status)
-		status = el_survey_read(s->survey, s->cli->library, &s->question, games,
-		                        sized ? (uint64_t)about.st_size : 0, &s->progress.watch,
-		                        error);
-	if (status && input.error.status)
-		status = el_fail(error, EL_DAMAGED, "%s", input.error.text);
-	if (games)
-		el_games_close(games);
-	text_free(&input);
-	close(input.fd);
+		status = games_file_status(&input,
+		                           el_survey_read(s->survey, s->cli->library, &s->question,
+		                                          input.games, input.size,
+		                                          &s->progress.watch, error),
+		                           error);
+	games_file_close(&input);
 	if (!status && s->survey->games == before)
-		status = el_fail(error, EL_NEGATIVE, "%s: no game in it", input.name);
+		status = el_fail(error, EL_NEGATIVE, "%s: no game in it", input.text.name);
 	return status;
 }
 
@@ -281,10 +266,8 @@ static enum el_status parse(struct surveying *s, const struct arguments *argumen
 	const char *limit = option_value(arguments, "--limit");
 	const char *ending = option_value(arguments, "--ending");
 	s->limit = LISTED;
-	for (int i = 0; i < arguments->count; i++)
-		if (!strcmp(arguments->words[i], "-") && !s->cli->in)
-			return el_fail(error, EL_USAGE,
-			               "-: the explorer has no standard input; name a file");
+	if (games_file_check(s->cli, arguments, error))
+		return EL_USAGE;
 	if (option_given(arguments, "--json") && option_given(arguments, "--csv"))
 		return el_fail(error, EL_USAGE, "--json and --csv: choose one form");
 	if (metric && !(s->question.metric = metric_parse(metric, error)))

@@ -70,7 +70,7 @@ void line_visit(struct model *m, const char *fen, const char *caption)
 
 /* ---- verbs of all views ---- */
 
-static void find(struct model *m, const char *text)
+static void search(struct model *m, const char *text)
 {
 	const char *why = search_disabled(m);
 	if (*text)
@@ -122,7 +122,7 @@ const struct verb global_verbs[] = {
          .touches = "your bookmarks"},
 	{"flaw", "VALUE|bit", "in a file of steps: show a flaw in a copy of the table",
          .run = show_flaw},
-	{"search", "TEXT", "search the list on screen", .run = find},
+	{"search", "TEXT", "search the list on screen", .run = search},
 	{.word = NULL},
 };
 

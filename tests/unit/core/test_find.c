@@ -491,12 +491,12 @@ static void test_refused(void **state)
 		const char *says;
 	} refused[] = {
 		{"", 0, "expected a fact"},
-		{"winn", 0, "'winn' is no word"},
-		{"win and", 7, "at the end"},
-		{"win or or check", 7, "'or' is no word"},
+		{"winn", 0, "'winn' is not a word"},
+		{"win and", 7, "ends too early"},
+		{"win or or check", 7, "'or' is not a word"},
 		{"(win", 4, "')'"},
 		{"win)", 3, "'and', 'or' or the end"},
-		{"not", 3, "at the end"},
+		{"not", 3, "ends too early"},
 		{"dtm", 3, "one of = != < <= > >="},
 		{"dtm > ", 6, "a number"},
 		{"dtm > > 3", 6, "a number"},

@@ -56,7 +56,6 @@ static enum el_status search(struct find_job *j, const struct el_watch *watch)
 			status = el_finder_search(finder, &a->slices.list[i], &counts, &done,
 			                          &j->job.error);
 			a->open += counts.unknown;
-			a->searched += counts.searched;
 			/* of several slices, those without a table are left out */
 			if (status == EL_NEGATIVE && a->slices.count > 1) {
 				a->missing++;
@@ -93,7 +92,6 @@ static void find_done(struct model *m, struct job *job)
 	a->is_cut = j->found.is_cut;
 	a->open = j->found.open;
 	a->missing = j->found.missing;
-	a->searched = j->found.searched;
 	a->changes++;
 	j->found.list = NULL;
 }
@@ -197,7 +195,7 @@ static void asked_empty(const struct model *m, char *out, size_t size)
 		snprintf(out, size,
 		         "Type :find, a slice and a question, as in :find KRvKP draw and only-move "
 		         "and "
-		         "p on rank 2. The words are in the manual: More, endlab-find.");
+		         "p on rank 2. 'endlab --man endlab-find' has all words.");
 	else if (a->ask.job)
 		snprintf(out, size, "Looking for: %s", a->text);
 	else if (*a->why)

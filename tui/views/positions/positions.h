@@ -74,12 +74,12 @@ struct asked {
 		struct el_value value;
 	} * list; /* owned */
 	size_t count;
-	bool is_cut;             /* there are more than are listed */
-	uint64_t open, searched; /* positions: not decided for want of a table; looked at */
-	unsigned missing;        /* slices without a table */
-	char why[512];           /* why there is no answer; else empty */
-	unsigned changes;        /* grows with each question and each answer */
-	struct slices slices;    /* of the question; owned */
+	bool is_cut;          /* there are more than are listed */
+	uint64_t open;        /* positions not decided for want of a table */
+	unsigned missing;     /* slices without a table */
+	char why[512];        /* why there is no answer; else empty */
+	unsigned changes;     /* grows with each question and each answer */
+	struct slices slices; /* of the question; owned */
 };
 
 struct positions {
