@@ -37,7 +37,7 @@ struct el_match {
 	const struct el_metric *metric; /* of `value` */
 	struct el_value value;          /* for the side to move */
 	struct el_position position;
-	/* positions that symmetries make of it and that answer, too; 1 .. 16 */
+	/* positions that symmetries make of it and that answer, too; 1 .. 32 */
 	unsigned placements;
 	/* where it is stored; used for the order of matches */
 	uint64_t index;
