@@ -22,7 +22,8 @@ endif
 
 PACKAGES := gcc make libc6-dev pkg-config libncurses-dev libreadline-dev libzstd-dev liblzma-dev \
             zlib1g-dev libcjson-dev libmicrohttpd-dev libcmocka-dev gaviotatb tmux mandoc curl g++ \
-            libfathom-dev fathom stockfish python3-numpy liblz4-dev libbrotli-dev clang-format
+            libcurl4-openssl-dev libfathom-dev fathom stockfish python3-numpy liblz4-dev libbrotli-dev \
+            clang-format
 
 .DEFAULT_GOAL := all
 SUDO = $(if $(filter 0,$(shell id -u)),,sudo)

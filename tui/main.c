@@ -13,6 +13,7 @@
 #include "tui/cli/help.h"
 #include "tui/cli/lines.h"
 #include "tui/cli/notes.h"
+#include "tui/cli/online.h"
 #include "tui/cli/rights.h"
 #include "tui/screen/interrupt.h"
 #include "tui/shell/app.h"
@@ -42,6 +43,7 @@ struct request {
 	const struct command *command;    /* null: the explorer */
 	const char *plugins[PLUGINS_MAX]; /* the values of each --plugin, in order */
 	size_t plugin_count;
+	struct online *online; /* null: nobody is asked */
 };
 
 /* Records a global option; only --plugin may be repeated. */
@@ -129,8 +131,8 @@ static enum el_status find_directory(const char *option, char out[PATH_MAX], str
 
 /* In the sandbox of the command with these arguments, unless they are null. */
 static enum el_status open_library(const struct arguments *globals,
-                                   const struct arguments *arguments, struct el_library **out,
-                                   struct el_error *error)
+                                   const struct arguments *arguments, const struct online *online,
+                                   struct el_library **out, struct el_error *error)
 {
 	/* All 3- and 4-piece tables fit, unless the machine is small; memory is allocated as
 	   needed. */
@@ -162,6 +164,7 @@ static enum el_status open_library(const struct arguments *globals,
 	options.home = variable("HOME");
 	if (place_of_cache("checked.tsv", checked))
 		options.checked = checked;
+	options.elsewhere = online ? online_elsewhere(online) : NULL;
 	el_temporaries_sweep(directory);
 	enum el_status status = arguments ? rights_drop(arguments, &options, error) : EL_OK;
 	if (!status)
@@ -328,7 +331,7 @@ static enum el_status begin(struct cli *cli, const struct arguments *arguments,
 {
 	const struct request *request = cli->beginner;
 	struct el_error fault;
-	if (open_library(&request->globals, arguments, &cli->library, error))
+	if (open_library(&request->globals, arguments, request->online, &cli->library, error))
 		return error->status;
 	for (size_t i = 0; el_library_folder_fault(cli->library, i, &fault); i++)
 		command_fail(cli, NULL, &fault);
@@ -340,7 +343,7 @@ static enum el_status begin(struct cli *cli, const struct arguments *arguments,
 }
 
 /* Runs with a library, or without one if only help or an error is printed. */
-static int run_with_library(struct cli *cli, const struct request *request)
+static int run_with_library(struct cli *cli, struct request *request)
 {
 	const struct arguments *globals = &request->globals;
 	struct el_error error;
@@ -352,6 +355,9 @@ static int run_with_library(struct cli *cli, const struct request *request)
 		return command_fail(cli, NULL, &error);
 	if (help || unknown)
 		return command_run(cli, globals->count, globals->words);
+	const char *url = option_value(globals, "--online");
+	if (url && online_open(url, &request->online, &error))
+		return command_fail(cli, NULL, &error);
 	cli->begin = begin;
 	cli->beginner = request;
 	int answer;
@@ -361,6 +367,7 @@ static int run_with_library(struct cli *cli, const struct request *request)
 		answer = begin(cli, NULL, &error) ? command_fail(cli, NULL, &error)
 		                                  : explore(cli, request);
 	el_library_close(cli->library);
+	online_close(request->online);
 	if (!request->command)
 		interrupt_raise();
 	return answer;
@@ -379,6 +386,16 @@ static int refuse_rule(struct cli *cli, const struct command *command)
 		        command->name);
 	else
 		el_fail(&error, EL_USAGE, "%s has no --rule", command->name);
+	return command_fail(cli, NULL, &error);
+}
+
+/* Only where positions are looked at one by one. */
+static int refuse_online(struct cli *cli, const struct command *command)
+{
+	struct el_error error;
+	el_fail(&error, EL_USAGE,
+	        "%s asks no server: --online is for the explorer, probe, line and annotate",
+	        command->name);
 	return command_fail(cli, NULL, &error);
 }
 
@@ -426,6 +443,9 @@ static int run(struct cli *cli, int argc, char **argv)
 		omp_set_num_threads(count);
 	if (request.command && option_given(globals, "--rule"))
 		return refuse_rule(cli, request.command);
+	if (request.command && option_given(globals, "--online") &&
+	    !(request.command->rights & (ASKS | UNCONFINED)))
+		return refuse_online(cli, request.command);
 	if (shell)
 		return help_completion(cli->out, shell, &error) ? command_fail(cli, NULL, &error)
 		                                                : 0;

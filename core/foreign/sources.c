@@ -5,13 +5,11 @@
 #include <string.h>
 
 const struct el_source_ops *const el_source_kinds[] = {
-	&el_source_egt,         &el_source_study,
-	&el_source_gaviota,     &el_source_gaviota_cp3,
-	&el_source_gaviota_cp2, &el_source_gaviota_cp1,
-	&el_source_syzygy,      &el_source_syzygy_dtz,
-	&el_source_chesstb,     &el_source_chesstb_dtz,
-	&el_source_chesstb_dtm, &el_source_chesstb_dtm50,
-	&el_source_malom,       NULL,
+	&el_source_egt,         &el_source_study,       &el_source_gaviota,
+	&el_source_gaviota_cp3, &el_source_gaviota_cp2, &el_source_gaviota_cp1,
+	&el_source_syzygy,      &el_source_syzygy_dtz,  &el_source_chesstb,
+	&el_source_chesstb_dtz, &el_source_chesstb_dtm, &el_source_chesstb_dtm50,
+	&el_source_malom,       &el_source_answers,     NULL,
 };
 
 #define UNREAD(kind_, extension_, why)                                \

@@ -20,6 +20,8 @@ enum {
 
 struct el_library {
 	char *directory, *paths;
+	char *searched; /* `paths`, and the folder of answers from elsewhere */
+	const struct el_elsewhere *elsewhere;
 	char folders[FOLDERS_MAX]; /* in words */
 	struct el_cache *cache;
 	struct checks *checks;
@@ -36,6 +38,11 @@ struct el_library {
 const char *el_library_paths(const struct el_library *library)
 {
 	return library->paths;
+}
+
+const struct el_elsewhere *el_library_elsewhere(const struct el_library *library)
+{
+	return library->elsewhere;
 }
 
 void el_library_set_pace(struct el_library *library, double pace)
@@ -66,7 +73,7 @@ static enum el_status rescan(struct el_library *l, struct el_error *error)
 	struct scan scan;
 	enum el_status status = scan_check_directory(l->directory, error);
 	if (!status)
-		status = scan_folders(l->directory, l->paths, &scan, error);
+		status = scan_folders(l->directory, l->searched, &scan, error);
 	if (status)
 		return status;
 	status = catalogue_make(&scan, l->cache, l->checks, old, &new, error);
@@ -103,6 +110,24 @@ bool library_look_again(struct el_library *l, enum el_status status)
 	}
 	pthread_mutex_unlock(&l->rescan);
 	return again;
+}
+
+bool el_library_may_ask(const struct el_library *l, const struct el_game *game,
+                        const struct el_position *position)
+{
+	const struct el_elsewhere *e = l->elsewhere;
+	return e && game == e->game && !position->castling && el_piece_count(position) <= e->pieces;
+}
+
+enum el_status el_library_ask(struct el_library *l, const struct el_game *game,
+                              const struct el_position *position, const struct el_watch *watch,
+                              struct el_error *error)
+{
+	const struct el_elsewhere *e = l->elsewhere;
+	if (!el_library_may_ask(l, game, position))
+		return el_fail(error, EL_NEGATIVE, "nobody else knows it");
+	const enum el_status status = e->ask(e->context, game, position, watch, error);
+	return status ? status : el_library_rescan(l, error);
 }
 
 /* ---- the folders in words ---- */
@@ -150,11 +175,15 @@ enum el_status el_library_open(const struct el_library_options *options, struct 
 	pthread_mutex_init(&l->listed, NULL);
 	l->directory = strdup(options->directory);
 	l->paths = strdup(options->paths ? options->paths : "");
+	l->elsewhere = options->elsewhere;
+	if (asprintf(&l->searched, "%s:%s", options->paths ? options->paths : "",
+	             l->elsewhere ? l->elsewhere->folder : "") < 0)
+		l->searched = NULL;
 	l->faults = el_faults_open();
 	if (l->directory && l->paths)
 		name_folders(l, options->home);
 	size_t bytes = options->cache_bytes ? options->cache_bytes : CACHE_DEFAULT;
-	enum el_status status = l->directory && l->paths && l->faults
+	enum el_status status = l->directory && l->paths && l->searched && l->faults
 	                                ? el_cache_open(bytes, &l->cache, error)
 	                                : el_fail(error, EL_MEMORY, "library: out of memory");
 	if (!status)
@@ -180,6 +209,7 @@ void el_library_close(struct el_library *l)
 	pthread_mutex_destroy(&l->listed);
 	free(l->directory);
 	free(l->paths);
+	free(l->searched);
 	free(l);
 }
 
@@ -306,6 +336,8 @@ char *el_library_study(struct el_library *l, const struct el_game *game,
 {
 	const struct visit visit = library_enter(l);
 	const struct holding *h = catalogue_study(visit.catalogue, NULL, game, p);
+	while (h && !h->source->root) /* answers from elsewhere */
+		h = catalogue_study(visit.catalogue, h, game, p);
 	char *path = h ? strdup(h->file.path) : NULL;
 	library_leave(visit);
 	return path;

@@ -23,6 +23,23 @@
 
 struct el_library;
 
+/*
+ * Where to ask for positions whose outcome nothing here tells, such as a server on the network.
+ * `ask` is called only for questions that allow it (el_question.asking), by any thread, and may wait. It
+ * puts what it learns into `folder`, as files of answers (core/foreign/answers.h), which the library
+ * searches too. EL_NEGATIVE: nothing is known there; else why it could not be asked.
+ */
+struct el_elsewhere {
+	const char *name; /* "tablebase.lichess.ovh", for messages */
+	const char *folder;
+	/* it may know positions of this game, without castling rights, with at most so many pieces */
+	const struct el_game *game;
+	unsigned pieces;
+	enum el_status (*ask)(void *context, const struct el_game *, const struct el_position *,
+	                      const struct el_watch *, struct el_error *);
+	void *context;
+};
+
 struct el_library_options {
 	/* where our own tables are, and where new ones are written; required */
 	const char *directory;
@@ -33,6 +50,8 @@ struct el_library_options {
 	/* A file that remembers which foreign tables were found sound, so that they are not read in
 	   full at every start. Created with its folders if missing. Null: nothing is remembered. */
 	const char *checked;
+	/* stays the caller's while the library is open; null: there is nobody to ask */
+	const struct el_elsewhere *elsewhere;
 };
 
 /* A directory that does not exist has no tables; one that cannot be read is EL_IO, as is any folder
@@ -56,6 +75,16 @@ enum el_status el_library_rescan(struct el_library *, struct el_error *);
 const char *el_library_directory(const struct el_library *);
 /* As in el_library_options; empty rather than null. */
 const char *el_library_paths(const struct el_library *);
+/* As in el_library_options. */
+const struct el_elsewhere *el_library_elsewhere(const struct el_library *);
+/* Might it know a position? */
+bool el_library_may_ask(const struct el_library *, const struct el_game *,
+                        const struct el_position *);
+/* Asks it. EL_OK: something was learned, which the library knows from now on; else as el_elsewhere.ask,
+   or why the folders could not be searched again. */
+enum el_status el_library_ask(struct el_library *, const struct el_game *,
+                              const struct el_position *, const struct el_watch *,
+                              struct el_error *);
 /* For tests, whose screens must not depend on the machine: build estimates (build.h) become those
    for one thread of a machine `pace` times as slow as that of el_rate. 0, the initial pace:
    estimates for this machine. */

@@ -130,15 +130,23 @@ enum el_status el_library_list(struct el_library *library, struct el_entry **out
 	const bool whole = entries && done == all;
 	if (whole)
 		add_summaries(c, entries, &fault);
+	size_t kept = 0;
+	for (size_t i = 0; i < done && whole; i++) {
+		const struct el_source *source = c->holdings[i].source;
+		if (source && source->ops->covers && !source->root)
+			entry_free(&entries[i]); /* a memory of answers, not a table */
+		else
+			entries[kept++] = entries[i];
+	}
 	library_leave(visit);
 	library_note_summaries(library, &fault);
 	if (!whole) {
 		el_entries_free(entries, all);
 		return el_fail(error, EL_MEMORY, "the list of tables: out of memory");
 	}
-	qsort(entries, done, sizeof *entries, entry_order);
+	qsort(entries, kept, sizeof *entries, entry_order);
 	*out = entries;
-	*count = done;
+	*count = kept;
 	return EL_OK;
 }
 

@@ -77,9 +77,10 @@ static bool restrict_files(const struct sandbox *allowed, long abi)
 	static const char *const everything[] = {"/", NULL};
 	const size_t newest = LENGTH(file_rights) - 1;
 	const unsigned known = file_rights[(size_t)abi < newest ? (size_t)abi : newest];
-	const struct rules handled = {.files = ((uint64_t)1 << known) - 1,
-	                              .network = abi < ABI_NETWORK ? 0 : ALL_NETWORK,
-	                              .scope = abi < ABI_SCOPE ? 0 : ALL_SCOPE};
+	const struct rules handled = {
+		.files = ((uint64_t)1 << known) - 1,
+		.network = abi < ABI_NETWORK || allowed->connects ? 0 : ALL_NETWORK,
+		.scope = abi < ABI_SCOPE ? 0 : ALL_SCOPE};
 	const int ruleset = (int)syscall(SYS_landlock_create_ruleset, &handled, sizeof handled, 0);
 	if (ruleset < 0)
 		return false;
@@ -117,12 +118,7 @@ static const unsigned refused[] =
 		SYS_process_vm_readv,
 		SYS_process_vm_writev,
 		SYS_pidfd_getfd,
-		/* make sockets, also through io_uring, which no filter sees */
-		SYS_socket,
-		SYS_socketpair,
-		SYS_connect,
-		SYS_bind,
-		SYS_listen,
+		/* make sockets through io_uring, which no filter sees */
 		SYS_io_uring_setup,
 		/* leave through the kernel */
 		SYS_bpf,
@@ -143,6 +139,7 @@ static const unsigned refused[] =
 		SYS_lremovexattr,
 		SYS_fremovexattr,
 },
+		      sockets[] = {SYS_socket, SYS_socketpair, SYS_connect, SYS_bind, SYS_listen},
 		      modes[] = {
 #ifdef SYS_chmod
 			      SYS_chmod,    SYS_chown,  SYS_lchown,
@@ -163,7 +160,9 @@ static bool restrict_calls(const struct sandbox *allowed)
 	enum { AROUND = 16, OPERATION = offsetof(struct seccomp_data, args[1]) };
 	static const struct sock_filter refuse =
 		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM);
-	struct sock_filter program[2 * (LENGTH(refused) + LENGTH(modes)) + AROUND], *p = program;
+	struct sock_filter
+		program[2 * (LENGTH(refused) + LENGTH(sockets) + LENGTH(modes)) + AROUND],
+		*p = program;
 	*p++ = (struct sock_filter)BPF_STMT(LOAD, offsetof(struct seccomp_data, arch));
 	*p++ = (struct sock_filter)BPF_JUMP(IF_EQUAL, PROCESSOR, 1, 0);
 	*p++ = refuse;
@@ -172,6 +171,8 @@ static bool restrict_calls(const struct sandbox *allowed)
 	*p++ = refuse;
 	for (size_t i = 0; i < LENGTH(refused); i++, *p++ = refuse)
 		*p++ = (struct sock_filter)BPF_JUMP(IF_EQUAL, refused[i], 0, 1);
+	for (size_t i = 0; i < LENGTH(sockets) && !allowed->connects; i++, *p++ = refuse)
+		*p++ = (struct sock_filter)BPF_JUMP(IF_EQUAL, sockets[i], 0, 1);
 	for (size_t i = 0; i < LENGTH(modes) && !allowed->changes_modes; i++, *p++ = refuse)
 		*p++ = (struct sock_filter)BPF_JUMP(IF_EQUAL, modes[i], 0, 1);
 	/* Words in the terminal's input would be a command to the user's shell. The lower half of an

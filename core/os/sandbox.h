@@ -24,6 +24,7 @@ struct sandbox {
 	const char *const *reads;  /* may be read; a null list: every file may */
 	const char *const *writes; /* may be read and changed; a null list: none */
 	bool changes_modes;        /* may change owners and modes of files */
+	bool connects;             /* may make sockets */
 };
 
 enum { SANDBOX_NAME_MAX = 128 };

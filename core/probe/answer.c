@@ -238,14 +238,18 @@ static void look_at_position(struct asker *a)
 	a->probe.metric = &el_wdl;
 	const struct holding *silent = NULL,
 			     *study = source ? NULL : study_telling(&a->probe, a->spot, &silent);
-	out->source.is_study = study || silent;
 	source = study ? study->source : source || !silent ? source : silent->source;
+	out->source.is_study = source && source->root;
+	out->source.is_remembered = source && source->ops->covers && !source->root;
 	out->source.metric = source ? source->metric : NULL;
 	a->own = study ? study->metric : NULL;
 	out->metric = metric_to_rank_by(a);
+	const bool file = source && !out->source.is_remembered;
 	snprintf(out->source.file, sizeof out->source.file, "%s",
-	         source ? basename(source->path) : "");
-	snprintf(out->source.detail, sizeof out->source.detail, "%s", source ? source->detail : "");
+	         file     ? basename(source->path)
+	         : source ? source->detail
+	                  : "");
+	snprintf(out->source.detail, sizeof out->source.detail, "%s", file ? source->detail : "");
 
 	a->lacking = catalogue_lacks(s.route);
 	a->studied = study && out->value[el_metric_rank(&el_wdl)].outcome != EL_UNKNOWN;
@@ -465,6 +469,37 @@ enum el_status probe_answer(const struct catalogue *catalogue, const struct el_g
 	return a.fault;
 }
 
+bool el_answer_is_open(const struct el_answer *answer)
+{
+	bool known = !answer->count, all = true;
+	for (size_t i = 0; i < answer->count; i++) {
+		known |= answer->moves[i].outcome == answer->outcome;
+		all &= el_outcome_exact(answer->moves[i].outcome);
+	}
+	/* Positions that others are asked for become known one by one, after any move first. */
+	return !el_outcome_exact(answer->outcome) || !known ||
+	       (answer->source.is_remembered && !all);
+}
+
+/* Once: is something open, and has somebody else told something? If he could not be asked, that is why it
+   is not known. */
+static bool ask_elsewhere(struct el_library *library, const struct el_game *game,
+                          const struct el_question *question, struct el_answer *out, bool *asked)
+{
+	struct el_error why;
+	if (*asked || question->mode & EL_PROBE_SOFT || !el_answer_is_open(out))
+		return false;
+	*asked = true;
+	const enum el_status status =
+		el_library_ask(library, game, &out->position, question->asking, &why);
+	const size_t bare = out->why_bare ? out->why_bare : strlen(out->why_unknown);
+	if (status && status != EL_NEGATIVE && bare) {
+		snprintf(out->why_unknown + bare, EL_WHY_MAX - bare, "; %s", why.text);
+		out->why_bare = 0;
+	}
+	return !status;
+}
+
 enum el_status el_library_answer(struct el_library *library, const struct el_game *game,
                                  const struct el_position *position,
                                  const struct el_question *question, struct el_answer *out,
@@ -483,11 +518,12 @@ enum el_status el_library_answer(struct el_library *library, const struct el_gam
 		         (int)sizeof out->why_unknown - 1, why.text);
 		return el_fail(error, status, "%s", why.text);
 	}
-	for (bool tried = false;; tried = true) {
+	bool tried = false, asked = !question->asking;
+	do {
 		const struct visit visit = library_enter(library);
 		status = probe_answer(visit.catalogue, game, &spot, question, out, error);
 		library_leave(visit);
-		if (tried || !library_look_again(library, status))
-			return status;
-	}
+	} while (ask_elsewhere(library, game, question, out, &asked) ||
+	         (!tried && (tried = library_look_again(library, status))));
+	return status;
 }

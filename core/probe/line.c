@@ -428,8 +428,8 @@ static enum el_status go_on(struct el_library *library, const struct el_game *ga
 	struct spot spot;
 	spot_at(game, &line->met[at], &spot);
 	enum el_status status;
-	bool again = true, met = false;
-	for (bool tried = false; again; tried = true) {
+	bool again = true, met = false, asked = !line->question.asking;
+	for (bool tried = false; again;) {
 		const struct visit visit = library_enter(library);
 		const struct probe probe = {.catalogue = visit.catalogue,
 		                            .game = game,
@@ -456,6 +456,12 @@ static enum el_status go_on(struct el_library *library, const struct el_game *ga
 		if (!status && !is_best(answer, rank, line->next))
 			status = fault;
 		again = !tried && library_look_again(library, status);
+		tried |= again;
+		if (!again && !asked && status <= EL_NEGATIVE && el_answer_is_open(answer)) {
+			asked = true;
+			again = !el_library_ask(library, game, &line->met[at],
+			                        line->question.asking, NULL);
+		}
 	}
 	for (size_t i = 0; i < at && !met; i++)
 		met = el_position_equal(&line->met[i], &line->met[at]);

@@ -69,6 +69,9 @@ struct el_question {
 	unsigned only;
 	/* receives the tables that were asked in vain; may be null */
 	struct el_faults *faults;
+	/* Where nothing here tells the outcome, somebody else may be asked (el_library_options.elsewhere)
+	   as long as this watch lets; null: never */
+	const struct el_watch *asking;
 };
 
 /* What a move demands of the opponent. All zeros if no other move is as good or the question did
@@ -102,8 +105,9 @@ struct el_ranked {
 /* The table or study in which a position was looked up; a copy, which survives rescans. */
 struct el_answer_source {
 	const struct el_metric *metric; /* of the table; null: no table */
-	char file[256];                 /* its name, without folders */
-	char detail[EL_SOURCE_DETAIL];  /* as in el_entry */
+	char file[256]; /* its name, without folders; "answers of tablebase.lichess.ovh" */
+	char detail[EL_SOURCE_DETAIL]; /* as in el_entry */
+	bool is_remembered;            /* an answer from elsewhere (el_library_options.elsewhere) */
 	bool is_study; /* a study; if nothing is known, one that does not reach the position */
 };
 
@@ -173,6 +177,9 @@ static inline bool el_ranked_is_rough(const struct el_ranked *move, const struct
 enum el_status el_library_answer(struct el_library *, const struct el_game *,
                                  const struct el_position *, const struct el_question *,
                                  struct el_answer *out, struct el_error *);
+
+/* Does it leave open what the position is worth, or which move is worth as much? */
+bool el_answer_is_open(const struct el_answer *);
 
 /* ---- opinions of several tables ---- */
 

@@ -163,7 +163,7 @@ void why_explain(const struct probe *probe, const struct spot *spot, bool lackin
 	                                                      : study_telling(probe, spot, &silent);
 	if (is_exact(out->value))
 		out->why_unknown[0] = '\0';
-	else if (study && !*out->why_unknown)
+	else if (study && study->source->open && !*out->why_unknown)
 		snprintf(out->why_unknown, EL_WHY_MAX, "%s does not follow %s",
 		         basename(study->file.path), study->source->open);
 	else if (silent && !*out->why_unknown)

@@ -24,7 +24,7 @@ enum el_beside {
 };
 
 struct el_source_ops {
-	const char *kind;      /* "egt", "study", "gaviota", "syzygy", "chesstb", "malom" */
+	const char *kind; /* "egt", "study", "gaviota", "syzygy", "chesstb", "malom", "answers" */
 	const char *extension; /* of the files to try: ".egt", ".gtb.cp4", ".rtbw" */
 	const char *unread;    /* why such files are not read; null if they are */
 	/* Which slice and metric a file should hold, by its name alone. False when the name does
@@ -141,7 +141,7 @@ extern const struct el_source_ops el_source_egt, el_source_study, el_source_syzy
    common. */
 extern const struct el_source_ops el_source_gaviota, el_source_gaviota_cp3, el_source_gaviota_cp2,
 	el_source_gaviota_cp1;
-extern const struct el_source_ops el_source_malom;
+extern const struct el_source_ops el_source_malom, el_source_answers;
 
 /* Of chesstb each kind of values has an extension of its own; the first one is .lzw, of outcomes. */
 extern const struct el_source_ops el_source_chesstb, el_source_chesstb_dtz, el_source_chesstb_dtm,

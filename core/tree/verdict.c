@@ -43,6 +43,11 @@ enum el_status el_judge_open(struct el_library *library, const struct el_questio
 			judge->pieces[place] = e->slice.pieces;
 	}
 	el_entries_free(entries, count);
+	const struct el_elsewhere *elsewhere =
+		question->asking ? el_library_elsewhere(library) : NULL;
+	const size_t asked = elsewhere ? place_of(elsewhere->game) : GAMES_MAX;
+	if (asked < GAMES_MAX && judge->pieces[asked] < elsewhere->pieces)
+		judge->pieces[asked] = elsewhere->pieces;
 	judge->library = library;
 	judge->question = *question;
 	judge->question.alone = false;

@@ -421,6 +421,7 @@ static enum el_status parse(struct session *s, const struct arguments *arguments
 	    (memory && size_parse("--memory", memory, &s->memory, error)))
 		return EL_USAGE;
 	s->question.by_demand = true;
+	s->question.asking = command_asking(s->cli);
 	return rule_option(arguments, s->question.metric, &s->question.rule, error);
 }
 
@@ -499,6 +500,6 @@ const struct command command_annotate = {
 	.least = 1,
 	.most = -1,
 	.touches = "files",
-	.rights = WRITES_TABLES,
+	.rights = WRITES_TABLES | ASKS,
 	.run = run,
 };

@@ -28,6 +28,12 @@ int command_worse(int a, int b)
 	return a > b ? a : b;
 }
 
+const struct el_watch *command_asking(const struct cli *cli)
+{
+	static const struct el_watch patient;
+	return cli->watch ? cli->watch : &patient;
+}
+
 int command_fail(struct cli *cli, const char *what, const struct el_error *error)
 {
 	fflush(cli->out);

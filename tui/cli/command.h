@@ -92,6 +92,7 @@ enum command_rights {
 	/* It answers anybody, so it may read tables alone and write nothing. What it listens on and
 	   logs to it opens before it calls cli.begin itself. */
 	SERVES = 32,
+	ASKS = 64, /* a server, with --online */
 };
 
 struct command {
@@ -135,6 +136,9 @@ void command_offer_words(const struct command *, const char *line, size_t start,
                          void *context);
 /* Will command_run only print help? Then it needs no library. */
 bool command_asks_help(int argc, char **argv);
+
+/* For el_question.asking: questions of a command may ask a server until the work is stopped. */
+const struct el_watch *command_asking(const struct cli *);
 
 /* Prints `endlab: what: why` (`what` may be null) and returns the exit status. */
 int command_fail(struct cli *, const char *what, const struct el_error *);

@@ -54,6 +54,11 @@ const struct option_help global_options[] = {
 	{"--cache", "SIZE",
          .summary = "memory for decoded table blocks, such as 256M (by default "
                     "an eighth of the machine's, at most 512M)"},
+	{"--online", "URL",
+         .summary =
+                 "ask this server, such as https://tablebase.lichess.ovh, for positions of chess "
+                 "that no table here knows: at most one a second, and none twice (by default "
+                 "nobody is asked)"},
 	{"--ascii",
          .summary =
                  "letters instead of glyphs for pieces and lines; type :blocks in the explorer to "

@@ -3,6 +3,7 @@
 
 #include "arguments.h"
 #include "core/probe/probe.h"
+#include "progress.h"
 #include "tui/text/moves.h"
 #include "tui/text/rule.h"
 #include "tui/text/values.h"
@@ -39,6 +40,8 @@ struct optimal {
 
 static enum el_status find(struct cli *cli, struct optimal *line, struct el_error *error)
 {
+	struct progress progress;
+	progress_start(&progress, cli);
 	const struct el_metric *first = line->metric ? line->metric : el_game_metric(line->game);
 	struct el_question question = {
 		.metric = line->metric,
@@ -46,6 +49,7 @@ static enum el_status find(struct cli *cli, struct optimal *line, struct el_erro
 		.by_demand = true,
 		.only = 1u << el_metric_rank(first),
 		.faults = line->faults,
+		.asking = &progress.watch,
 	};
 	struct el_answer *answer = malloc(sizeof *answer);
 	line->line.max = PLIES_MAX;
@@ -90,6 +94,7 @@ static enum el_status find(struct cli *cli, struct optimal *line, struct el_erro
 			line->end = next;
 		}
 	}
+	progress_clear(&progress);
 	free(answer);
 	return status;
 }
@@ -266,5 +271,6 @@ const struct command command_line = {
 	.least = 1,
 	.most = -1,
 	.is_quick = true,
+	.rights = ASKS,
 	.run = run,
 };

@@ -227,7 +227,8 @@ static int run(struct cli *cli, const struct arguments *arguments)
 		status = el_fail(&error, EL_USAGE,
 		                 "--stdin: the explorer has no standard input; run 'endlab probe "
 		                 "--stdin' in a terminal");
-	struct session session = {.cli = cli, .style = style};
+	struct session session = {
+		.cli = cli, .style = style, .probe.question.asking = command_asking(cli)};
 	if (!status)
 		status = parse(arguments, style, &session.probe, &error);
 	if (!status && !(session.probe.question.faults = el_faults_open()))
@@ -291,5 +292,6 @@ const struct command command_probe = {
 	.options = options,
 	.most = -1,
 	.is_quick = true,
+	.rights = ASKS,
 	.run = run,
 };

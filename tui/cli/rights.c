@@ -117,8 +117,11 @@ enum el_status rights_drop(const struct arguments *arguments,
 	if (reads.failed || writes.failed)
 		status = el_fail(error, EL_MEMORY, "the sandbox: out of memory");
 	if (!status)
-		status = sandbox_enter(
-			&(struct sandbox){serves ? reads.list : NULL, writes.list, file}, error);
+		status = sandbox_enter(&(struct sandbox){.reads = serves ? reads.list : NULL,
+		                                         .writes = writes.list,
+		                                         .changes_modes = file,
+		                                         .connects = library->elsewhere},
+		                       error);
 	paths_free(&reads);
 	paths_free(&writes);
 	return status;

@@ -34,6 +34,7 @@ static void position_changed(struct model *m)
 	p->changes++;
 	question_change(m, &p->ask_study);
 	question_change(m, &p->ask_best);
+	question_change(m, &p->ask_elsewhere);
 	question_change(m, &m->solves.ask);
 }
 
@@ -293,6 +294,44 @@ static void ask_study(struct model *m)
 	question_ask(m, &m->play.ask_study, &j->job);
 }
 
+/* ---- what somebody else knows ---- */
+
+struct elsewhere_job {
+	struct job job;
+	const struct el_game *game;
+	struct el_position position;
+};
+
+static void elsewhere_run(struct job *job, const struct el_watch *watch)
+{
+	struct elsewhere_job *j = (struct elsewhere_job *)job;
+	job->status = el_library_ask(job->library, j->game, &j->position, watch, &job->error);
+}
+
+static void elsewhere_done(struct model *m, struct job *job)
+{
+	const bool is_wanted = question_answer(&m->play.ask_elsewhere, job);
+	if (!job->status)
+		m->tables_version++;
+	else if (is_wanted && job->status == EL_NEGATIVE)
+		model_note(m, "%s", job->error.text);
+	else if (is_wanted)
+		model_fail(m, "%s", job->error.text);
+}
+
+static void ask_elsewhere(struct model *m)
+{
+	char title[sizeof((struct job *)0)->title];
+	snprintf(title, sizeof title, "asking %.40s", el_library_elsewhere(m->library)->name);
+	struct elsewhere_job *j =
+		model_new_job(m, sizeof *j, LANE_LOOK, title, elsewhere_run, elsewhere_done, NULL);
+	if (!j)
+		return;
+	j->game = play_game(m);
+	j->position = *play_position(m);
+	question_ask(m, &m->play.ask_elsewhere, &j->job);
+}
+
 /* ---- the optimal line ---- */
 
 struct line_job {
@@ -356,6 +395,10 @@ void play_ask(struct model *m)
 		ask_best(m);
 	else if (p->ask_study.known && !has_line)
 		p->best.count = 0; /* other tables knew it */
+	if (p->ask_study.known && question_is_open(&p->ask_elsewhere) &&
+	    el_answer_is_open(&p->study->answer) &&
+	    el_library_may_ask(m->library, play_game(m), play_position(m)))
+		ask_elsewhere(m);
 	solves_ask(m);
 	verdicts_ask(m);
 	needs_ask(m);

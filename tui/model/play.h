@@ -101,7 +101,7 @@ struct play_state {
 	struct needs needs;       /* of its main line, if it was opened */
 	struct study *study;      /* owned; null until the position shown is answered */
 	struct best_line best;
-	struct question ask_study, ask_best;
+	struct question ask_study, ask_best, ask_elsewhere;
 };
 
 /* Begins a game and keeps the previous one. Without memory says so and returns false. */

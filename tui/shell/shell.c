@@ -92,6 +92,9 @@ enum el_status shell_open(struct model *m, struct el_library *library,
 		welcome_open(m);
 		session_resume(m, options->fen);
 		bookmarks_open(m);
+		if (el_library_elsewhere(library) && !*m->message.text)
+			model_note(m, "Positions that no table here knows are asked of %s.",
+			           el_library_elsewhere(library)->name);
 	}
 	m->random = options->random ? options->random : m->random;
 	if (status)
