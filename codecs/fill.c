@@ -115,8 +115,14 @@ static uint64_t longest_copy(const struct el_codec_plane *plane, uint64_t start,
 	uint64_t longest = 0;
 	for (uint64_t d = 1; d <= at - start && d <= COPY_ROWS * (uint64_t)plane->row;
 	     d = next_distance(d, plane->row)) {
-		/* How many positions may equal the ones `d` before them. */
 		const uint16_t *s = plane->symbols, *from = s + at - d;
+		/* Most copies are no longer than the longest so far: its end tells. */
+		if (at + longest >= end)
+			break;
+		if (!allowed(from[longest < d ? longest : longest % d], s[at + longest],
+		             plane->care[at + longest]))
+			continue;
+		/* How many positions may equal the ones `d` before them. */
 		uint64_t length = 0, k = 0;
 		while (at + length < end &&
 		       allowed(from[k], s[at + length], plane->care[at + length])) {

@@ -241,8 +241,10 @@ static enum el_status finish_done(struct builder *b, struct el_error *error)
 				w = other;
 		if (!w)
 			return status;
-		if (!w->status && rescanned)
+		if (!w->status && rescanned) {
 			el_planes_free(&w->planes);
+			el_planes_free(&w->castling);
+		}
 		if (!w->status && !rescanned) {
 			const struct el_watch watch = {b, tick_beside};
 			w->status = work_make_castling(w, &watch, &w->error);

@@ -42,6 +42,9 @@ struct work {
 	struct el_built built;
 	struct el_missing missing;
 	struct el_planes planes;
+	/* Of the positions with castling rights, if they were solved while `planes` were in memory; else
+	   without symbols. */
+	struct el_planes castling;
 	struct el_verify_result proof;
 	enum el_status status;
 	struct el_error error;
@@ -118,7 +121,7 @@ double overall_share(const struct builder *, const struct el_task *);
 void work_make(struct work *);
 /* Makes the table of positions with castling rights that goes with a table that the library has now, as far
    as there are tables to make it from. On the caller's thread. */
-enum el_status work_make_castling(const struct work *, const struct el_watch *, struct el_error *);
+enum el_status work_make_castling(struct work *, const struct el_watch *, struct el_error *);
 /*
  * Examines what is at the path of a task's table. If the task may not replace it, returns its
  * status, with the file, the reason and the way out. EL_NEGATIVE for a sound table, of another

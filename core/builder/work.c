@@ -137,12 +137,13 @@ static enum el_status make(struct work *w, const char *path, const char *to, str
 	if (el_outcomes_check(&task->slice, task->metric, NULL))
 		options.derive &= ~(unsigned)EL_DERIVE_OUTCOMES;
 	struct el_temporary file;
+	struct el_slice with;
 	const double start = clock_seconds();
 	enum el_status status = task->from ? planes_read_off(b->library, &task->slice, task->from,
 	                                                     task->metric, &w->planes, error)
 	                        : el_slice_has_rights(&task->slice)
 	                                ? castling_solve(b->library, &task->slice, task->metric,
-	                                                 &w->watch, &w->planes, error)
+	                                                 NULL, &w->watch, &w->planes, error)
 	                                : solve(w, task, error);
 	if (status) {
 		w->planes = (struct el_planes){0};
@@ -150,6 +151,14 @@ static enum el_status make(struct work *w, const char *path, const char *to, str
 	}
 	if (task->from)
 		el_planes_mark_broken(&w->planes);
+	/* What the table will leave out is quicker to look up now. A missing table is told later. */
+	if (!task->partial && w->planes.plane[0].symbols &&
+	    castling_of(&task->slice, task->metric, &with)) {
+		status = castling_solve(b->library, &with, task->metric, &w->planes, &w->watch,
+		                        &w->castling, error);
+		if (status && status != EL_NEGATIVE)
+			return status;
+	}
 	const double solved = clock_seconds();
 	status = el_library_prepare(b->library, &b->lends, &w->planes, &options, &w->watch, error);
 	if (!status) /* again: something may have appeared there since the build began */
@@ -305,9 +314,11 @@ void work_make(struct work *w)
 		w->status = prove(w, held, path, &w->error);
 	else if (!w->status && is_made)
 		w->status = give_name(held, path, &w->error);
+	if (w->status)
+		el_planes_free(&w->castling);
 }
 
-enum el_status work_make_castling(const struct work *w, const struct el_watch *watch,
+enum el_status work_make_castling(struct work *w, const struct el_watch *watch,
                                   struct el_error *error)
 {
 	const struct builder *b = w->builder;
@@ -320,8 +331,12 @@ enum el_status work_make_castling(const struct work *w, const struct el_watch *w
 	char path[TARGET_MAX];
 	if (task->partial || !castling_of(&task->slice, task->metric, &with))
 		return EL_OK;
-	enum el_status status =
-		castling_solve(b->library, &with, task->metric, watch, &planes, error);
+	enum el_status status = EL_OK;
+	planes = w->castling;
+	w->castling = (struct el_planes){0};
+	if (!planes.plane[0].symbols)
+		status = castling_solve(b->library, &with, task->metric, NULL, watch, &planes,
+		                        error);
 	/* Tables of other programs, if any were borrowed, do not know castling. */
 	if (status == EL_NEGATIVE && b->options->met)
 		b->options->met(b->options->context,

@@ -15,7 +15,8 @@
 #include <stdlib.h>
 
 enum {
-	WINDOWS = 64,
+	COUNTED = 1 << 23, /* positions among which runs are counted; of more, in windows only */
+	WINDOWS = 16,
 	WINDOW = 1 << 17, /* positions */
 	SAMPLE = 1 << 18, /* positions that a codec weighs */
 	CODED = 1 << 22,  /* positions that are encoded to weigh them */
@@ -97,8 +98,7 @@ static uint64_t count_runs(const struct trial *t, const struct el_order *order, 
 /* Counts in evenly spaced windows if the plane is too large to read whole. */
 static uint64_t sample_runs(const struct trial *t, const struct el_order *order)
 {
-	const uint64_t sample = (uint64_t)WINDOWS * WINDOW;
-	if (t->positions <= sample)
+	if (t->positions <= COUNTED)
 		return count_runs(t, order, 0, t->positions);
 	uint64_t runs = 0;
 	for (uint64_t i = 0; i < WINDOWS; i++)

@@ -74,7 +74,8 @@ struct graph {
 	const struct el_watch *watch;
 	/* The library need not know the slice without rights under this metric: then solves it. */
 	bool needs_without;
-	struct el_planes without; /* that slice; else `symbols` is null */
+	const struct el_planes *without; /* that slice; null: it is probed */
+	struct el_planes own;            /* where it is, if this graph has solved or read it */
 	unsigned plane;
 	struct chunk *chunks; /* of both planes */
 	uint32_t *first;      /* by position: its first move in its chunk */
@@ -107,10 +108,10 @@ static enum el_status value_of(const struct graph *g, const struct step *step,
                                struct el_error *error)
 {
 	const struct el_place *to = &step->to.place;
-	if (g->without.plane[0].symbols && step->to.placed && to->key == g->without.slice.key &&
+	if (g->without && step->to.placed && to->key == g->without->slice.key &&
 	    !step_ends(step, g->metric)) {
 		*out = step_value(step, g->metric,
-		                  el_plane_value(&g->without.plane[to->plane], to->index));
+		                  el_plane_value(&g->without->plane[to->plane], to->index));
 		return EL_OK;
 	}
 	const enum el_status status = step_probe(step, probe, out, error);
@@ -477,7 +478,7 @@ static void graph_close(struct graph *g)
 	free(g->exit_course);
 	free(g->now_course);
 	free(g->next_course);
-	el_planes_free(&g->without);
+	el_planes_free(&g->own);
 }
 
 static bool graph_open(struct graph *g)
@@ -510,8 +511,9 @@ static enum el_status solve_without(struct graph *g, struct el_error *error)
 {
 	struct el_slice successors[EL_SUCCESSORS_MAX];
 	g->slice->game->successors(g->slice, successors); /* itself without rights first */
+	g->without = &g->own;
 	enum el_status status =
-		planes_obtain(g->library, &successors[0], g->metric, &g->without, error);
+		planes_obtain(g->library, &successors[0], g->metric, &g->own, error);
 	if (status != EL_NEGATIVE)
 		return status;
 	struct lender *lender = lender_open(g->library);
@@ -523,7 +525,7 @@ static enum el_status solve_without(struct graph *g, struct el_error *error)
 		                                       .metric = g->metric,
 		                                       .lender = &lends,
 		                                       .watch = g->watch},
-		                  &g->without, error);
+		                  &g->own, error);
 	}
 	if (lender)
 		lender_close(lender);
@@ -575,8 +577,9 @@ static bool has_late(const struct graph *g)
 }
 
 enum el_status castling_solve(struct el_library *library, const struct el_slice *slice,
-                              const struct el_metric *metric, const struct el_watch *watch,
-                              struct el_planes *out, struct el_error *error)
+                              const struct el_metric *metric, const struct el_planes *without,
+                              const struct el_watch *watch, struct el_planes *out,
+                              struct el_error *error)
 {
 	*out = (struct el_planes){.metric = metric};
 	if (castling_check(slice, metric, error))
@@ -587,6 +590,8 @@ enum el_status castling_solve(struct el_library *library, const struct el_slice 
 	                  .watch = watch,
 	                  .needs_without = metric->limit && !metric->has_depth,
 	                  .lock = &(pthread_rwlock_t)PTHREAD_RWLOCK_INITIALIZER};
+	if (without && without->metric == g.metric && !g.metric->by_clock)
+		g.without = without;
 	struct el_planes solved = {.slice = *slice, .metric = g.metric};
 	enum el_status status = solve(&g, error);
 	if (!status && metric->limit && metric->has_depth && !g.courses && has_late(&g))
