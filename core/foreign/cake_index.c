@@ -95,7 +95,7 @@ static enum el_status next_entry(struct text *t, struct entry *out, struct el_er
 	uint8_t *const fields[] = {&out->men[0],   &out->kings[0], &out->men[1],
 	                           &out->kings[1], &out->row[0],   &out->row[1]};
 	const char *begin = strstr(t->at, word);
-	uint64_t number;
+	uint64_t number = 0;
 	bool good = true;
 	skip(t, begin ? begin : t->at + strlen(t->at));
 	if (!begin)

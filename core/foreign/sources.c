@@ -2,6 +2,7 @@
 /* The kinds of table that the library can open, and those that it knows by name alone. */
 #include "core/table/source.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -52,6 +53,15 @@ static bool ends_with(const char *text, size_t length, const char *end)
 {
 	const size_t end_length = strlen(end);
 	return length > end_length && !memcmp(text + length - end_length, end, end_length);
+}
+
+char *el_source_part(const char *path, const struct el_slice *slice)
+{
+	const char *colon = strchr(slice->name, ':');
+	char *part;
+	return asprintf(&part, "%s%c%s", path, EL_SOURCE_PART, colon ? colon + 1 : slice->name) < 0
+	               ? NULL
+	               : part;
 }
 
 size_t el_source_file_length(const char *path)

@@ -98,11 +98,8 @@ static enum el_status add_slices(struct scanner *s, const struct found *file)
 		return status == EL_MEMORY ? no_memory(s) : EL_NEGATIVE;
 	for (size_t i = 0; i < count && !status; i++) {
 		struct found part = *file;
-		const char *name = strchr(slices[i].name, ':');
-		status = asprintf(&part.path, "%s%c%s", file->path, EL_SOURCE_PART,
-		                  name ? name + 1 : slices[i].name) < 0
-		                 ? no_memory(s)
-		                 : add(s, &part);
+		part.path = el_source_part(file->path, &slices[i]);
+		status = part.path ? add(s, &part) : no_memory(s);
 	}
 	free(slices);
 	return status;

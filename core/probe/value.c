@@ -304,13 +304,13 @@ static bool is_on_way(const struct way *way, const struct el_place *place)
  * threat by another one leads to a position that is not there either, and from there it may go round in
  * circles. A position that comes up again on the way is a draw: whoever wins, wins without one, and whoever
  * can avoid losing may go round for ever. That holds for the position where the way begins; values on the
- * way depend on how it came there, so they are never kept.
+ * way depend on how it came there, so they are never kept. (A way is short: of positions with four kings
+ * a side none was found with more than twelve.) `moves`: room for the legal ones.
  */
 static enum el_status threatened(const struct probe *p, struct el_source *source,
-                                 const struct spot *spot, struct el_value *out,
-                                 struct el_error *error)
+                                 const struct spot *spot, struct el_move *moves,
+                                 struct el_value *out, struct el_error *error)
 {
-	struct el_move moves[EL_MOVES_MAX];
 	struct el_value best = {.outcome = EL_BROKEN};
 	const struct way way = {&spot->place, p->way};
 	struct probe inside = *p;
@@ -343,7 +343,7 @@ static enum el_status forced_captures(const struct probe *p, struct el_source *s
 	inside.partial |= source->partial;
 	const size_t count = p->game->captures(spot->position, captures);
 	if (!count && source->quiet_only && is_threatened(p->game, spot->position))
-		return threatened(p, source, spot, out, error);
+		return threatened(p, source, spot, captures, out, error);
 	if (!count)
 		return ask(p, source, spot, out, error);
 	const enum el_status status = probe_moves(&inside, spot, captures, count, &best, error);

@@ -165,6 +165,8 @@ extern const struct el_source_ops *const el_source_kinds[];
 /* The kind of a file by its name, including known kinds that are not read, which have no functions.
    Null: the name fits no kind. */
 const struct el_source_ops *el_source_kind_of(const char *path);
+/* The path of a slice in a file of several; malloc'ed, null without memory. */
+char *el_source_part(const char *path, const struct el_slice *);
 /* The length of a table's path without the slice that it may name in a file of several. */
 size_t el_source_file_length(const char *path);
 /* As stat(), of the file that has the table. */
