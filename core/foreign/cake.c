@@ -2,7 +2,8 @@
 /* Cake's tables of draughts as sources (cake.h). */
 #include "cake.h"
 
-#include "core/games/checkers/index.h"
+#include "core/games/choose.h"
+#include "core/games/squeeze.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -32,24 +33,38 @@ static enum el_status no_memory(const char *path, struct el_error *error)
 
 /* ---- positions ---- */
 
-/* Each row from its other end. */
-static uint32_t mirrored(uint32_t set)
+/* A set of squares in the file's view of a side, or back. */
+static uint32_t seen(uint32_t set, unsigned side)
 {
+	if (side == EL_WHITE)
+		return __builtin_bswap32((set >> 4 & UINT32_C(0x0f0f0f0f)) |
+		                         (set & UINT32_C(0x0f0f0f0f)) << 4);
 	set = (set >> 1 & UINT32_C(0x55555555)) | (set & UINT32_C(0x55555555)) << 1;
 	return (set >> 2 & UINT32_C(0x33333333)) | (set & UINT32_C(0x33333333)) << 2;
+}
+
+static unsigned count_of(uint32_t set)
+{
+	return (unsigned)__builtin_popcount(set);
+}
+
+/* The row of the foremost of these men in their own view. */
+static unsigned row_of(uint32_t men)
+{
+	return men ? (31 - (unsigned)__builtin_clz(men)) / CAKE_ROW_SQUARES : 0;
 }
 
 /* How many sets of so many men have the foremost one in a row, and how many rank below them. */
 static uint32_t men_sets(unsigned men, unsigned row, uint32_t *below)
 {
-	*below = men ? choose[CHECKERS_ROW_SQUARES * row][men] : 0;
-	return men ? choose[CHECKERS_ROW_SQUARES * (row + 1)][men] - *below : 1;
+	*below = men ? choose[CAKE_ROW_SQUARES * row][men] : 0;
+	return choose[CAKE_ROW_SQUARES * (row + 1)][men] - *below;
 }
 
 uint64_t cake_positions(const uint8_t men[2], const uint8_t kings[2], const uint8_t row[2])
 {
 	uint64_t positions = 1;
-	unsigned squares = CHECKERS_SQUARES - (unsigned)(men[0] + men[1]);
+	unsigned squares = CAKE_SQUARES - (unsigned)(men[0] + men[1]);
 	for (unsigned side = 0; side < 2; side++) {
 		uint32_t below;
 		positions *= men_sets(men[side], row[side], &below);
@@ -59,35 +74,30 @@ uint64_t cake_positions(const uint8_t men[2], const uint8_t kings[2], const uint
 	return positions;
 }
 
-static unsigned row_of(uint32_t men)
-{
-	return men ? checkers_lead(men) - 1 : 0;
-}
-
 void cake_place(const struct el_position *position, struct cake_place *out)
 {
-	uint32_t strength[2], below;
+	uint32_t men[2], strength[2], below; /* by colour */
+	uint64_t digit[4], radix[4];
 	for (unsigned side = 0; side < 2; side++) {
-		const struct checkers_board own = checkers_board_of(position, side);
-		strength[side] =
-			checkers_strength(checkers_count(own.kings[0]), checkers_count(own.men[0]),
-		                          checkers_lead(own.men[0]));
+		const uint32_t kings = (uint32_t)position->set[side][CAKE_KING];
+		men[side] = seen((uint32_t)position->set[side][CAKE_MAN], side);
+		strength[side] = (count_of(kings) + count_of(men[side])) << 16 |
+		                 count_of(kings) << 8 | row_of(men[side]);
 	}
 	const unsigned mover = position->side,
 		       first = strength[mover] >= strength[!mover] ? mover : !mover;
-	const struct checkers_board seen = checkers_board_of(position, first);
-	const uint32_t men[2] = {mirrored(seen.men[0]), mirrored(checkers_turn(seen.men[1]))};
-	uint64_t digit[4], radix[4];
+	uint32_t taken = 0;
 	for (unsigned i = 0; i < 2; i++) {
-		out->row[i] = (uint8_t)row_of(men[i]);
-		radix[i] = men_sets(checkers_count(men[i]), out->row[i], &below);
-		digit[i] = choose_rank(men[i]) - below;
+		const unsigned side = i ? !first : first;
+		out->row[i] = (uint8_t)row_of(men[side]);
+		radix[i] = men_sets(count_of(men[side]), out->row[i], &below);
+		digit[i] = choose_rank(men[side]) - below;
+		taken |= seen((uint32_t)position->set[side][CAKE_MAN], first);
 	}
-	uint32_t taken = mirrored(seen.men[0] | seen.men[1]);
 	for (unsigned i = 0; i < 2; i++) {
-		const uint32_t kings = mirrored(seen.kings[i]);
-		radix[2 + i] =
-			choose[CHECKERS_SQUARES - checkers_count(taken)][checkers_count(kings)];
+		const unsigned side = i ? !first : first;
+		const uint32_t kings = seen((uint32_t)position->set[side][CAKE_KING], first);
+		radix[2 + i] = choose[CAKE_SQUARES - count_of(taken)][count_of(kings)];
 		digit[2 + i] = choose_rank(squeeze(kings, taken));
 		taken |= kings;
 	}
@@ -204,20 +214,18 @@ static enum el_status probe(struct el_source *source, const struct el_position *
 size_t cake_named(const char *path)
 {
 	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-	const size_t length = el_source_file_length(path) - (size_t)(name - path);
+	const char *part = strchr(name, EL_SOURCE_PART);
+	const size_t length = part ? (size_t)(part - name) : strlen(name);
 	unsigned pieces, men[2], kings[2];
-	char again[64];
+	char again[32] = "";
 	if (sscanf(name, "db%1u_%1u%1u%1u%1u", &pieces, &men[0], &kings[0], &men[1], &kings[1]) ==
 	    5)
 		snprintf(again, sizeof again, "db%u_%u%u%u%u.cpr", pieces, men[0], kings[0], men[1],
 		         kings[1]);
 	else if (sscanf(name, "db%1u", &pieces) == 1)
 		snprintf(again, sizeof again, "db%u.cpr", pieces);
-	else
-		return 0;
-	return strlen(again) == length && !strncmp(again, name, length)
-	               ? length + (size_t)(name - path)
-	               : 0;
+	const bool same = strlen(again) == length && !strncmp(again, name, length);
+	return same ? (size_t)(name - path) + length : 0;
 }
 
 static bool named(const char *path, struct el_slice *slice, const struct el_metric **metric)
@@ -226,7 +234,8 @@ static bool named(const char *path, struct el_slice *slice, const struct el_metr
 	const size_t length = cake_named(path);
 	*metric = &el_wdl;
 	if (!length || !path[length] ||
-	    snprintf(name, sizeof name, "checkers:%s", path + length + 1) >= (int)sizeof name)
+	    snprintf(name, sizeof name, "%s:%s", el_checkers.name, path + length + 1) >=
+	            (int)sizeof name)
 		return false;
 	return el_checkers.slice_parse(name, slice, NULL) == EL_OK && !strcmp(slice->name, name);
 }
@@ -267,18 +276,20 @@ static enum el_status cake_open(const char *path, struct el_cache *cache, struct
 	if (!named(path, &slice, &metric))
 		return not_named(path, error);
 	struct cake *cake = calloc(1, sizeof *cake);
-	char *file = strndup(path, cake_named(path));
-	enum el_status status = cake && file ? EL_OK : no_memory(path, error);
-	if (!status)
-		status = foreign_open_as(&cake->foreign, &el_source_cake, path, &slice, cache,
-		                         error);
-	struct el_source *source = cake ? &cake->foreign.source : NULL;
+	if (!cake)
+		return no_memory(path, error);
+	struct el_source *source = &cake->foreign.source;
+	char *file = strndup(path, cake_named(path)), *whole = strdup(path);
+	enum el_status status = file && whole ? foreign_open_as(&cake->foreign, &el_source_cake,
+	                                                        file, &slice, cache, error)
+	                                      : no_memory(path, error);
 	if (!status)
 		status = cake_index_read(file, source->bytes, &slice, &cake->index, error);
 	free(file);
+	free(source->path);
+	source->path = whole;
 	if (status) {
-		if (cake)
-			cake_close(source);
+		cake_close(source);
 		return status;
 	}
 	source->metric = metric;
@@ -322,8 +333,8 @@ static enum el_status check(struct el_source *source, const struct el_watch *wat
 {
 	struct cake *cake = (struct cake *)source;
 	const struct el_slice *slice = &source->slice;
-	const uint8_t men[2] = {slice->count[0][CHECKERS_MAN], slice->count[1][CHECKERS_MAN]};
-	const uint8_t kings[2] = {slice->count[0][CHECKERS_KING], slice->count[1][CHECKERS_KING]};
+	const uint8_t men[2] = {slice->count[0][CAKE_MAN], slice->count[1][CAKE_MAN]};
+	const uint8_t kings[2] = {slice->count[0][CAKE_KING], slice->count[1][CAKE_KING]};
 	enum el_status status = EL_OK;
 	for (uint8_t i = 0; i < CAKE_ROWS * CAKE_ROWS && !status; i++) {
 		const uint8_t row[2] = {i / CAKE_ROWS, i % CAKE_ROWS};

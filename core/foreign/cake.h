@@ -27,7 +27,7 @@
  *     kings of the first side   in its view, on the squares without men
  *     kings of the second side  in the first one's view, on the squares that are left
  *
- * where a view counts squares as board.h does, but each row from its other end. The values of a slice
+ * where a view counts squares from a side's own edge, rows of four from its left. The values of a slice
  * follow each other, in blocks of 1,024 bytes shared with the slices before and after. A byte below 81
  * is four values as the digits of a number to the base 3, the lowest one first: 0 for a win of the
  * side to move, 1 for a loss, 2 for a draw. The bytes from 81 on are runs of 58 lengths: first those
@@ -43,7 +43,14 @@
 
 enum {
 	CAKE_BLOCK = 1024,
-	CAKE_ROWS = 7, /* that men can stand on */
+	CAKE_SQUARES = 32,
+	CAKE_ROW_SQUARES = 4,
+	CAKE_SIDE_MAX = 12, /* pieces of a kind */
+	CAKE_ROWS = 7,      /* that men can stand on */
+	/* of el_position.set, in the order of the letters "KM" */
+	CAKE_KING = 0,
+	CAKE_MAN,
+	/* values */
 	CAKE_WIN = 0,
 	CAKE_LOSS,
 	CAKE_DRAW,

@@ -3,7 +3,6 @@
 #include "cake.h"
 
 #include "core/base/array.h"
-#include "core/games/checkers/index.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -103,7 +102,7 @@ static enum el_status next_entry(struct text *t, struct entry *out, struct el_er
 	*out = (struct entry){.place = {.present = true, .value = CAKE_VALUES}};
 	t->at += strlen(word);
 	for (unsigned i = 0; i < 6 && good; i++) {
-		good = take(t, i < 4 ? CHECKERS_SIDE_MAX : CAKE_ROWS - 1, ",", &number);
+		good = take(t, i < 4 ? CAKE_SIDE_MAX : CAKE_ROWS - 1, ",", &number);
 		*fields[i] = (uint8_t)number;
 	}
 	out->colour = *t->at == 'w';
@@ -140,8 +139,8 @@ static bool is_of(const struct entry *e, const struct el_slice *slice)
 {
 	bool same = true;
 	for (unsigned side = 0; side < 2; side++)
-		same = same && e->men[side] == slice->count[side][CHECKERS_MAN] &&
-		       e->kings[side] == slice->count[side][CHECKERS_KING] &&
+		same = same && e->men[side] == slice->count[side][CAKE_MAN] &&
+		       e->kings[side] == slice->count[side][CAKE_KING] &&
 		       (!slice->lead[side] || e->row[side] + 1 == slice->lead[side]);
 	return same;
 }
@@ -150,11 +149,11 @@ static bool is_of(const struct entry *e, const struct el_slice *slice)
    change places until the first one is ahead, or to move. */
 static bool is_slice(const struct el_slice *slice, const uint8_t row[2], unsigned colour)
 {
-	const bool alike = slice->count[0][CHECKERS_MAN] == slice->count[1][CHECKERS_MAN] &&
-	                   slice->count[0][CHECKERS_KING] == slice->count[1][CHECKERS_KING];
+	const bool alike = slice->count[0][CAKE_MAN] == slice->count[1][CAKE_MAN] &&
+	                   slice->count[0][CAKE_KING] == slice->count[1][CAKE_KING];
 	for (unsigned side = 0; side < 2; side++) {
-		const unsigned men = slice->count[side][CHECKERS_MAN];
-		const unsigned least = men ? checkers_lowest_lead(men) - 1 : 0;
+		const unsigned men = slice->count[side][CAKE_MAN];
+		const unsigned least = men ? (men - 1) / CAKE_ROW_SQUARES : 0;
 		if (row[side] < least || (!men && row[side]) ||
 		    (slice->lead[side] && row[side] + 1 != slice->lead[side]))
 			return false;
@@ -199,9 +198,9 @@ static enum el_status take_numbers(struct text *t, uint64_t bytes, uint64_t posi
 static void write_entry(const struct el_slice *slice, const uint8_t row[2], unsigned colour,
                         char out[64])
 {
-	snprintf(out, 64, "BASE%u,%u,%u,%u,%u,%u,%c", slice->count[0][CHECKERS_MAN],
-	         slice->count[0][CHECKERS_KING], slice->count[1][CHECKERS_MAN],
-	         slice->count[1][CHECKERS_KING], row[0], row[1], colour ? 'w' : 'b');
+	snprintf(out, 64, "BASE%u,%u,%u,%u,%u,%u,%c", slice->count[0][CAKE_MAN],
+	         slice->count[0][CAKE_KING], slice->count[1][CAKE_MAN], slice->count[1][CAKE_KING],
+	         row[0], row[1], colour ? 'w' : 'b');
 }
 
 /* Are all slices there? */
@@ -265,24 +264,24 @@ void cake_index_free(struct cake_index *x)
 	*x = (struct cake_index){.first = NULL};
 }
 
-/* Our slice that an entry is of; false: there is none. */
+/* Our slice that an entry is of, with rows if that is cut by them; false: there is none. */
 static bool slice_with(const struct entry *e, struct el_slice *out)
 {
-	uint8_t count[2][EL_KINDS] = {{0}}, lead[2] = {0};
-	const unsigned first = (unsigned)e->men[0] + e->kings[0],
-		       second = (unsigned)e->men[1] + e->kings[1];
-	if (!first || !second || first + second > CHECKERS_PIECES_MAX)
-		return false;
-	for (unsigned side = 0; side < 2; side++) {
-		count[side][CHECKERS_KING] = e->kings[side];
-		count[side][CHECKERS_MAN] = e->men[side];
-		if (first + second >= CHECKERS_CUT && e->men[side])
-			lead[side] = (uint8_t)(e->row[side] + 1);
-		if (lead[side] && lead[side] < checkers_lowest_lead(e->men[side]))
-			return false;
+	bool found = false;
+	for (unsigned cut = 0; cut < 2 && !found; cut++) {
+		char name[EL_SLICE_MAX + 4 * CAKE_SIDE_MAX];
+		int used = snprintf(name, sizeof name, "%s:", el_checkers.name);
+		for (unsigned side = 0; side < 2; side++) {
+			for (unsigned i = 0; i < (unsigned)e->kings[side] + e->men[side]; i++)
+				name[used++] = i < e->kings[side] ? 'K' : 'M';
+			if (cut && e->men[side])
+				name[used++] = (char)('1' + e->row[side]);
+			name[used++] = side ? '\0' : 'v';
+		}
+		found = !el_checkers.slice_parse(name, out, NULL) && is_of(e, out) &&
+		        is_slice(out, e->row, e->colour);
 	}
-	*out = checkers_slice(&el_checkers, count, lead);
-	return is_of(e, out) && is_slice(out, e->row, e->colour);
+	return found;
 }
 
 enum el_status cake_slices(const char *table, struct el_slice **out, size_t *count,

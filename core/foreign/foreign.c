@@ -68,10 +68,7 @@ enum el_status foreign_open_as(struct foreign *f, const struct el_source_ops *op
 	f->source.path = strdup(path);
 	if (!f->source.path)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", path);
-	char *file = strndup(path, el_source_file_length(path));
-	enum el_status status = file ? input_open(file, &f->input, error)
-	                             : el_fail(error, EL_MEMORY, "%s: out of memory", path);
-	free(file);
+	enum el_status status = input_open(path, &f->input, error);
 	if (status)
 		return status;
 	f->source.is = &f->input.is;

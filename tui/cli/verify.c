@@ -347,7 +347,7 @@ const struct command command_verify = {
 	.help = "Derives every position of a table again, from its legal moves and the values they "
 		"lead to in this table and in others, and checks every block against its checksum. "
 		"A word with a dot or a slash in it is a file; of one with several slices "
-                "(Cake's), "
+		"(Cake's), "
 		"db4.cpr means all of them and db4.cpr#KMvK one. " SLICES_HELP
 		" For a group it verifies all existing tables, several small ones at a time; the "
 		"last line counts and names the missing ones.\n"
