@@ -161,12 +161,14 @@ static bool is_slice(const struct el_slice *slice, const uint8_t row[2], unsigne
 	return !alike || row[0] > row[1] || (row[0] == row[1] && !colour);
 }
 
-/* Takes the numbers that follow a slice. `bytes`: of the table. */
+/* Takes the numbers that follow a slice. `bytes`: of the table. A slice that ends with a block may be
+   followed by one more number, at which nothing begins: the last byte may have values to spare. */
 static enum el_status take_numbers(struct text *t, uint64_t bytes, uint64_t positions,
                                    struct cake_slice *s, struct cake_index *x,
                                    struct el_error *error)
 {
-	uint64_t last = 0;
+	enum { SPARE = 3 };
+	uint64_t next = 0;
 	char expected[96];
 	if ((uint64_t)s->block * CAKE_BLOCK + s->byte >= bytes) {
 		snprintf(expected, sizeof expected, "a place before the table's end, %ju bytes",
@@ -174,24 +176,26 @@ static enum el_status take_numbers(struct text *t, uint64_t bytes, uint64_t posi
 		return damaged(t, expected, error);
 	}
 	s->begin = (uint32_t)x->count;
-	for (;; s->count++) {
-		if (!array_grow(&x->first, x->count, 1, sizeof *x->first))
-			return el_fail(error, EL_MEMORY, "%s: out of memory", t->path);
-		x->first[x->count++] = (uint32_t)last;
+	for (;;) {
+		if (next < positions) {
+			if (!array_grow(&x->first, x->count, 1, sizeof *x->first))
+				return el_fail(error, EL_MEMORY, "%s: out of memory", t->path);
+			x->first[x->count++] = (uint32_t)next;
+			s->count++;
+		}
 		skip(t, NULL);
 		if (!*t->at || *t->at == 'B')
-			break;
-		const uint64_t before = last;
-		if (!take(t, UINT32_MAX, "", &last) || last <= before || last >= positions ||
-		    ((uint64_t)s->block + s->count + 1) * CAKE_BLOCK >= bytes) {
+			return EL_OK;
+		const uint64_t before = next;
+		if (before >= positions || !take(t, UINT32_MAX, "", &next) || next <= before ||
+		    next > positions + SPARE ||
+		    (next < positions && ((uint64_t)s->block + s->count) * CAKE_BLOCK >= bytes)) {
 			snprintf(expected, sizeof expected,
 			         "a number from %ju to %ju, for a block before the table's end",
 			         (uintmax_t)before + 1, (uintmax_t)positions - 1);
 			return damaged(t, expected, error);
 		}
 	}
-	s->count++;
-	return EL_OK;
 }
 
 /* Names a slice as the text does. */
@@ -287,16 +291,15 @@ static bool slice_with(const struct entry *e, struct el_slice *out)
 enum el_status cake_slices(const char *table, struct el_slice **out, size_t *count,
                            struct el_error *error)
 {
-	struct text t = {NULL};
+	struct text t;
 	struct entry e;
 	*out = NULL;
 	*count = 0;
-	enum el_status status = cake_named(table)
-	                                ? read_text(table, &t, error)
-	                                : el_fail(error, EL_NEGATIVE,
-	                                          "%s: expected the name of a table, as in "
-	                                          "db4.cpr or db8_2222.cpr",
-	                                          table);
+	if (!cake_named(table))
+		return el_fail(error, EL_NEGATIVE,
+		               "%s: expected the name of a table, as in db4.cpr or db8_2222.cpr",
+		               table);
+	enum el_status status = read_text(table, &t, error);
 	while (!status && !(status = next_entry(&t, &e, error))) {
 		size_t known = *count; /* most entries are of the same slice as the one before */
 		while (known-- > 0 && !is_of(&e, &(*out)[known]))
