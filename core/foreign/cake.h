@@ -72,7 +72,7 @@ struct cake_index {
 	struct cake_slice slice[CAKE_ROWS][CAKE_ROWS][2];
 	uint32_t *first; /* the first index in each block of each slice; owned */
 	size_t count;
-	uint64_t bytes; /* that they take in the file, about */
+	uint64_t bytes; /* of the slices, in the file and in the text */
 };
 
 /* How many indexes there are with these men and kings, and rows of foremost men. */

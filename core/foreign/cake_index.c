@@ -23,6 +23,7 @@ struct text {
 struct entry {
 	uint8_t men[2], kings[2], row[2], colour;
 	struct cake_slice place;
+	const char *begin; /* in the text */
 };
 
 static enum el_status read_text(const char *table, struct text *out, struct el_error *error)
@@ -99,7 +100,7 @@ static enum el_status next_entry(struct text *t, struct entry *out, struct el_er
 	skip(t, begin ? begin : t->at + strlen(t->at));
 	if (!begin)
 		return EL_NEGATIVE;
-	*out = (struct entry){.place = {.present = true, .value = CAKE_VALUES}};
+	*out = (struct entry){.place = {.present = true, .value = CAKE_VALUES}, .begin = begin};
 	t->at += strlen(word);
 	for (unsigned i = 0; i < 6 && good; i++) {
 		good = take(t, i < 4 ? CAKE_SIDE_MAX : CAKE_ROWS - 1, ",", &number);
@@ -249,6 +250,7 @@ enum el_status cake_index_read(const char *table, uint64_t bytes, const struct e
 			status = take_numbers(&t, bytes, cake_positions(e.men, e.kings, e.row),
 			                      &e.place, out, error);
 		*s = e.place;
+		out->bytes += (uint64_t)(t.at - e.begin);
 	}
 	if (status == EL_NEGATIVE) {
 		out->bytes += from < bytes ? bytes - from : 0;

@@ -98,6 +98,10 @@ enum el_status el_source_check_ours(const char *path, struct el_error *error)
 	const struct el_source_ops *kind = el_source_kind_of(path);
 	if (kind && kind->unread)
 		return el_fail(error, EL_NEGATIVE, "%s: %s", path, kind->unread);
+	if (kind && kind->slices && el_source_file_length(path) == strlen(path))
+		return el_fail(error, EL_NEGATIVE,
+		               "%s: has several slices: name one of them, as lists of tables do",
+		               path);
 	if (kind && !kind->read)
 		return el_fail(error, EL_NEGATIVE, "%s: expected a table of ours, found %s%s", path,
 		               kind->covers ? "a " : "one of ", kind->kind);

@@ -647,7 +647,7 @@ static void test_real(void **state)
 	const char *directory = getenv("ENDLAB_CAKE");
 	(void)state;
 	if (!directory || !*directory) {
-		printf("note: no files of Cake's: ENDLAB_CAKE names no folder\n");
+		printf("note: no Cake tables: $ENDLAB_CAKE names none\n");
 		skip();
 	}
 	const size_t tables = expect_whole(directory);
