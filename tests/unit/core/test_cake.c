@@ -241,7 +241,8 @@ static void write_text(struct file *f, const char *text)
 	fixture_write_file(f->text_path, (const uint8_t *)text, strlen(text));
 }
 
-/* Makes the file of all slices with so many pieces, or only with these. Slices of either colour as the
+/* Makes the file of all slices with so many pieces; or only with these of the second side, and so many
+   kings or more of the first. Slices of either colour as the
    first side are the same. */
 static struct file *make_file(unsigned pieces, const struct part *only, unsigned first)
 {
@@ -265,9 +266,9 @@ static struct file *make_file(unsigned pieces, const struct part *only, unsigned
 			good = good && p.men[i] + p.kings[i] &&
 			       (p.men[i] ? 4 * (p.row[i] + 1) >= p.men[i] : !p.row[i]);
 			all += p.men[i] + p.kings[i];
-			if (only)
-				good = good && p.men[i] == only->men[i] &&
-				       p.kings[i] == only->kings[i];
+			good = good && (!only || p.men[1] == only->men[1]) &&
+			       (!only || p.kings[1] == only->kings[1]) &&
+			       (!only || p.kings[0] >= only->kings[0]);
 		}
 		if (good && all == pieces && order - p.second_moves >= 0)
 			add_part(f, &p, first);
@@ -341,6 +342,19 @@ static void test_whole(void **state)
 		free(f);
 		assert_int_equal(expect_whole(folder), 3 + 6 + 1);
 	}
+}
+
+/* Threats that are countered by threats go round in circles in 8 positions of this slice. */
+static void test_circles(void **state)
+{
+	static const struct part slice = {{1, 0}, {2, 1}, {0, 0}, false};
+	(void)state;
+	if (tests_are_slow())
+		skip();
+	free(make_file(2, NULL, 0));
+	free(make_file(3, NULL, 0));
+	free(make_file(4, &slice, 0));
+	assert_int_equal(expect_whole(folder), 3 + 6 + 2);
 }
 
 /* Without the smaller tables positions with captures have no value, and those where the other side
@@ -674,9 +688,9 @@ static int close_solved(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		MADE(test_whole),   MADE(test_alone), MADE(test_soft), MADE(test_link),
-		MADE(test_rows),    MADE(test_names), MADE(test_text), MADE(test_damage),
-		MADE(test_flipped), MADE(test_real),
+		MADE(test_whole),  MADE(test_circles), MADE(test_alone), MADE(test_soft),
+		MADE(test_link),   MADE(test_rows),    MADE(test_names), MADE(test_text),
+		MADE(test_damage), MADE(test_flipped), MADE(test_real),
 	};
 	return cmocka_run_group_tests(tests, open_solved, close_solved);
 }
