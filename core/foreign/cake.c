@@ -140,7 +140,7 @@ static enum el_status damaged_block(const struct asked *a, uint64_t values, uint
 	return el_fail(error, EL_DAMAGED,
 	               "%s: damaged: block %" PRIu64 ": expected %" PRIu64 " values of a slice, "
 	               "found %" PRIu64,
-	               a->cake->foreign.input.path, (uint64_t)a->slice->block + a->block, expected,
+	               a->cake->foreign.source.path, (uint64_t)a->slice->block + a->block, expected,
 	               values);
 }
 

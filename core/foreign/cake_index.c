@@ -188,9 +188,11 @@ static enum el_status take_numbers(struct text *t, uint64_t bytes, uint64_t posi
 		if (!*t->at || *t->at == 'B')
 			return EL_OK;
 		const uint64_t before = next;
+		const char *word = t->at;
 		if (before >= positions || !take(t, UINT32_MAX, "", &next) || next <= before ||
 		    next > positions + SPARE ||
 		    (next < positions && ((uint64_t)s->block + s->count) * CAKE_BLOCK >= bytes)) {
+			t->at = word;
 			snprintf(expected, sizeof expected,
 			         "a number from %ju to %ju, for a block before the table's end",
 			         (uintmax_t)before + 1, (uintmax_t)positions - 1);

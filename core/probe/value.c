@@ -299,13 +299,14 @@ static bool is_on_way(const struct way *way, const struct el_place *place)
 }
 
 /*
- * A position without a capture, but with a threat of one, is not in the table: its moves determine the
- * value. Most lead to a capture, with fewer pieces left, or to a position of the table. A move that counters the
- * threat by another one leads to a position that is not there either, and from there it may go round in
- * circles. A position that comes up again on the way is a draw: whoever wins, wins without one, and whoever
- * can avoid losing may go round for ever. That holds for the position where the way begins; values on the
- * way depend on how it came there, so they are never kept. (A way is short: of positions with four kings
- * a side none was found with more than twelve.) `moves`: room for the legal ones.
+ * A position without a capture in which the other side threatens one is not in the table: its moves
+ * determine its value. Most of them lead to captures, with fewer pieces left, or to positions of the
+ * table. A move that counters the threat by another threat leads to a position that is not there
+ * either, and such moves may go round in circles. A position that comes up again on the way counts as
+ * a draw: a side that can win can do so without coming back, and one that can come back for ever does
+ * not lose. That makes the value right where the way begins. Values on the way depend on how they were
+ * reached, so none of them is kept. (Ways are short: the longest seen with four kings a side is twelve
+ * such positions.) `moves`: room for the legal ones.
  */
 static enum el_status threatened(const struct probe *p, struct el_source *source,
                                  const struct spot *spot, struct el_move *moves,
