@@ -53,7 +53,7 @@ enum el_status el_recode(struct el_library *library, const char *from, const cha
 	struct el_summary proved = {.verified = EL_NOT_VERIFIED};
 	struct stat is;
 	*out = (struct el_recoded){.bytes = 0};
-	stat(from, &is); /* a file that is not there cannot be read either */
+	el_source_stat(from, &is); /* a file that is not there cannot be read either */
 	enum el_status status = el_library_read(library, from, watch, &out->before, &planes, &why);
 	if (status)
 		return fail(from, status, &why, error);

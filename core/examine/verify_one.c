@@ -74,7 +74,7 @@ static enum el_status look_at(struct subject *s, struct el_error *error)
 	struct el_table *table;
 	struct summaries summaries;
 	struct el_error fault;
-	stat(s->path, &s->is); /* a file that is not there cannot be opened either */
+	el_source_stat(s->path, &s->is); /* a file that is not there cannot be opened either */
 	if (s->foreign) {
 		s->identity = file_identity(&s->is);
 	} else {

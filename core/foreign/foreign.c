@@ -2,8 +2,10 @@
 #include "foreign.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 /* The file's name in capitals, without its folder and extension. False when it is too long. */
 static bool stem_of(const char *path, const char *extension, char out[EL_SLICE_MAX])
@@ -99,6 +101,21 @@ char *foreign_beside(const char *path, const char *name)
 	char *out;
 	return asprintf(&out, "%.*s%s", slash ? (int)(slash + 1 - path) : 0, path, name) < 0 ? NULL
 	                                                                                     : out;
+}
+
+char *foreign_companion(const char *path, const char *name)
+{
+	char target[PATH_MAX];
+	char *here = foreign_beside(path, name);
+	if (here && access(here, F_OK) && realpath(path, target)) {
+		char *there = foreign_beside(target, name);
+		if (there && !access(there, F_OK)) {
+			free(here);
+			return there;
+		}
+		free(there);
+	}
+	return here;
 }
 
 unsigned foreign_kind(const struct foreign *f, char letter)

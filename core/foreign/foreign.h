@@ -41,6 +41,10 @@ void foreign_close(struct foreign *f);
 /* The path of another file in the folder of `path`; malloc'ed, null without memory. */
 char *foreign_beside(const char *path, const char *name);
 
+/* The same for a file that must be there: if it is not, and `path` is a link to a table in a folder of
+   its own, the path of the file beside that. */
+char *foreign_companion(const char *path, const char *name);
+
 /* The greater part of an el_source_ops.check: tests on a sample of positions, always the same, that
    the values belong to the slice in the name. `mates`: of a game with check, checkmates are sought
    as well. EL_DAMAGED if they contradict the rules of the game. */

@@ -13,22 +13,6 @@ enum {
 	WON_MAX = 1024, /* so that 12 bits hold the difference of two values */
 };
 
-/* A link may lead to a table in a folder of its own: then the values lie there. */
-static char *find_values(const char *path)
-{
-	char target[PATH_MAX];
-	char *values = foreign_beside(path, "std.secval");
-	if (values && access(values, F_OK) && realpath(path, target)) {
-		char *there = foreign_beside(target, "std.secval");
-		if (there && !access(there, F_OK)) {
-			free(values);
-			return there;
-		}
-		free(there);
-	}
-	return values;
-}
-
 /* The whole text; owned. */
 static enum el_status read_text(const char *path, char **text, struct el_error *error)
 {
@@ -119,7 +103,7 @@ static enum el_status take_values(const char *path, const char *text,
 enum el_status malom_values(const char *table, const struct sector *const sector[], unsigned count,
                             struct malom_values *out, struct el_error *error)
 {
-	char *values = find_values(table), *text = NULL;
+	char *values = foreign_companion(table, "std.secval"), *text = NULL;
 	enum el_status status;
 	if (!values)
 		status = el_fail(error, EL_MEMORY, "%s: out of memory", table);

@@ -80,13 +80,18 @@ static enum el_status link_table(const struct linker *l, const struct el_entry *
 {
 	const char *folder = l->folder->made.path;
 	char target[PATH_MAX], name[PATH_MAX];
-	if (!realpath(entry->path, target))
+	/* The file alone is linked, whichever of its slices is meant. */
+	const int file = (int)el_source_file_length(entry->path);
+	int length = snprintf(name, sizeof name, "%.*s", file, entry->path);
+	if (length >= PATH_MAX || !realpath(name, target))
 		return el_fail(error, EL_IO, "%s: %m", entry->path);
-	int length = PATH_MAX;
+	length = PATH_MAX;
 	if (entry->ours)
 		el_table_file_name(folder, &entry->slice, entry->metric, name, sizeof name);
 	else
-		length = snprintf(name, sizeof name, "%s/%s", folder, name_of(entry->path));
+		length = snprintf(name, sizeof name, "%s/%.*s", folder,
+		                  file - (int)(name_of(entry->path) - entry->path),
+		                  name_of(entry->path));
 	if (length > PATH_MAX || (symlink(target, name) && errno != EEXIST))
 		return el_fail(error, EL_IO, "%s: cannot link to %s: %m", folder, target);
 	return EL_OK;

@@ -227,6 +227,7 @@ enum el_status el_library_places(const struct el_library_options *options,
 		for (size_t i = 0; i < scan.count; i++) {
 			char *path = scan.files[i].path, *slash = strrchr(path, '/');
 			struct stat is;
+			path[el_source_file_length(path)] = '\0';
 			if (scan.files[i].folder != folder || !slash || !strcmp(path, root))
 				continue;
 			if (!lstat(path, &is) && S_ISLNK(is.st_mode))

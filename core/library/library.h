@@ -165,7 +165,7 @@ struct el_faults *el_library_faults(struct el_library *);
 struct el_entry {
 	const char *path;
 	const char *
-		kind; /* "egt", "study", "gaviota", "syzygy", "chesstb", "malom"; "folder", which cannot be
+		kind; /* "egt", "study", "gaviota", "syzygy", "chesstb", "malom", "cake"; "folder", which cannot be
 			 read; "other" */
 	const char *extension; /* of all files of its kind: ".egt"; empty for a folder */
 	const char *ignored;   /* why it does not answer; null when it does */

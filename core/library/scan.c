@@ -87,6 +87,24 @@ static enum el_status unreadable(struct scanner *s, const char *path, int reason
 	return folder.path ? add(s, &folder) : no_memory(s);
 }
 
+/* A file of several slices counts as a file for each. EL_NEGATIVE: it does not tell them; opening it
+   says why. The path stays the caller's. */
+static enum el_status add_slices(struct scanner *s, const struct found *file)
+{
+	struct el_slice *slices;
+	size_t count;
+	enum el_status status = file->kind->slices(file->path, &slices, &count, NULL);
+	if (status)
+		return status == EL_MEMORY ? no_memory(s) : EL_NEGATIVE;
+	for (size_t i = 0; i < count && !status; i++) {
+		struct found part = *file;
+		part.path = el_source_part(file->path, &slices[i]);
+		status = part.path ? add(s, &part) : no_memory(s);
+	}
+	free(slices);
+	return status;
+}
+
 /* Takes the path over. A dangling link counts as a file, though nothing can be learned of it. */
 static enum el_status add_file(struct scanner *s, struct found *file)
 {
@@ -98,10 +116,18 @@ static enum el_status add_file(struct scanner *s, struct found *file)
 	file->kind_rank = 0;
 	while (el_source_kinds[file->kind_rank] && el_source_kinds[file->kind_rank] != file->kind)
 		file->kind_rank++;
-	if (!status)
-		return add(s, file);
-	free(file->path);
-	return status == EL_NEGATIVE ? EL_OK : no_memory(s);
+	if (status) {
+		free(file->path);
+		return status == EL_NEGATIVE ? EL_OK : no_memory(s);
+	}
+	if (file->kind && file->kind->slices && !file->fault && S_ISREG(file->stat.st_mode)) {
+		status = add_slices(s, file);
+		if (status != EL_NEGATIVE) {
+			free(file->path);
+			return status;
+		}
+	}
+	return add(s, file);
 }
 
 static enum el_status scan_folder(struct scanner *s, const char *path, const struct stat *is);

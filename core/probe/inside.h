@@ -65,6 +65,14 @@ struct probe {
 	   catalogue's tables, under its metric and those that it tells; for other slices, tables of
 	   its kind are asked first. */
 	struct el_source *by;
+	/* The positions before whose values are being found from their moves (threatened, in
+	   value.c); null: none. */
+	const struct way *way;
+};
+
+struct way {
+	const struct el_place *place;
+	const struct way *before;
 };
 
 /* ---- value.c ---- */

@@ -281,6 +281,58 @@ static enum el_status with_moves(const struct probe *p, struct el_source *source
 	return status;
 }
 
+/* Could the side that is not to move capture if it were? */
+static bool is_threatened(const struct el_game *game, const struct el_position *position)
+{
+	struct el_position passed = *position;
+	struct el_move captures[EL_MOVES_MAX];
+	passed.side = !passed.side;
+	return game->captures(&passed, captures) > 0;
+}
+
+static bool is_on_way(const struct way *way, const struct el_place *place)
+{
+	while (way && (way->place->key != place->key || way->place->plane != place->plane ||
+	               way->place->index != place->index))
+		way = way->before;
+	return way;
+}
+
+/*
+ * A position without a capture in which the other side threatens one is not in the table: its moves
+ * determine its value. Most of them lead to captures, with fewer pieces left, or to positions of the
+ * table. A move that counters the threat by another threat leads to a position that is not there
+ * either, and such moves may go round in circles. A position that comes up again on the way counts as
+ * a draw: a side that can win can do so without coming back, and one that can come back for ever does
+ * not lose. That makes the value right where the way begins. Values on the way depend on how they were
+ * reached, so none of them is kept. (Ways are short: the longest seen with four kings a side is twelve
+ * such positions.) `moves`: room for the legal ones.
+ */
+static enum el_status threatened(const struct probe *p, struct el_source *source,
+                                 const struct spot *spot, struct el_move *moves,
+                                 struct el_value *out, struct el_error *error)
+{
+	struct el_value best = {.outcome = EL_BROKEN};
+	const struct way way = {&spot->place, p->way};
+	struct probe inside = *p;
+	enum el_status status = EL_OK;
+	*out = (struct el_value){.outcome = EL_DRAW};
+	if (is_on_way(p->way, &spot->place))
+		return EL_OK;
+	inside.way = &way;
+	inside.by = source;
+	inside.metric = source->metric;
+	inside.partial |= source->partial;
+	const size_t count = p->game->moves(spot->position, moves);
+	if (count)
+		status = probe_moves(&inside, spot, moves, count, &best, error);
+	else
+		best = p->game->stuck(spot->position);
+	if (!status)
+		*out = el_metric_read(source->metric, p->metric, best);
+	return status;
+}
+
 /* If there is a capture there is no other move, and the table's value is arbitrary. */
 static enum el_status forced_captures(const struct probe *p, struct el_source *source,
                                       const struct spot *spot, struct el_value *out,
@@ -291,6 +343,8 @@ static enum el_status forced_captures(const struct probe *p, struct el_source *s
 	struct probe inside = *p;
 	inside.partial |= source->partial;
 	const size_t count = p->game->captures(spot->position, captures);
+	if (!count && source->quiet_only && is_threatened(p->game, spot->position))
+		return threatened(p, source, spot, captures, out, error);
 	if (!count)
 		return ask(p, source, spot, out, error);
 	const enum el_status status = probe_moves(&inside, spot, captures, count, &best, error);

@@ -24,12 +24,20 @@ enum el_beside {
 };
 
 struct el_source_ops {
-	const char *kind; /* "egt", "study", "gaviota", "syzygy", "chesstb", "malom", "answers" */
+	const char *
+		kind; /* "egt", "study", "gaviota", "syzygy", "chesstb", "malom", "cake", "answers" */
 	const char *extension; /* of the files to try: ".egt", ".gtb.cp4", ".rtbw" */
 	const char *unread;    /* why such files are not read; null if they are */
 	/* Which slice and metric a file should hold, by its name alone. False when the name does
 	   not tell. */
 	bool (*named)(const char *path, struct el_slice *, const struct el_metric **);
+	/*
+	 * Optional, for files of several slices: lists them; *out is malloc'ed. Each is a table of its own,
+	 * whose path is that of the file, EL_SOURCE_PART, and the slice without its game:
+	 * "FOLDER/db4.cpr#KMvK". `named` and `open` take such paths.
+	 */
+	enum el_status (*slices)(const char *path, struct el_slice **out, size_t *count,
+	                         struct el_error *);
 	/* Opens a file: which slice and metric it holds, from its name and header. Cheap. */
 	enum el_status (*open)(const char *path, struct el_cache *, struct el_source **,
 	                       struct el_error *);
@@ -63,7 +71,10 @@ struct el_source_ops {
 	                       struct el_error *);
 };
 
-enum { EL_SOURCE_DETAIL = 96 }; /* with its terminator */
+enum {
+	EL_SOURCE_DETAIL = 96, /* with its terminator */
+	EL_SOURCE_PART = '#',
+};
 
 /* What el_source_ops.check has found. */
 enum el_check {
@@ -84,6 +95,9 @@ struct el_source {
 	   moves, which are in other tables or in the other plane. If a capture is left out and
 	   forced, `probe` must not be called: captures alone give the value. */
 	uint8_t beside[2]; /* enum el_beside */
+	/* `probe` must not be called either where the other side could capture if it were to move, but only
+	   in quiet positions. Moves determine the values of the others. */
+	bool quiet_only;
 	/*
 	 * `probe` knows no outcomes and only adds the plies. *out must hold the outcome of the
 	 * position under el_metric_outcome with the clock at 0, which must not be a draw. It becomes
@@ -141,7 +155,7 @@ extern const struct el_source_ops el_source_egt, el_source_study, el_source_syzy
    common. */
 extern const struct el_source_ops el_source_gaviota, el_source_gaviota_cp3, el_source_gaviota_cp2,
 	el_source_gaviota_cp1;
-extern const struct el_source_ops el_source_malom, el_source_answers;
+extern const struct el_source_ops el_source_malom, el_source_cake, el_source_answers;
 
 /* Of chesstb each kind of values has an extension of its own; the first one is .lzw, of outcomes. */
 extern const struct el_source_ops el_source_chesstb, el_source_chesstb_dtz, el_source_chesstb_dtm,
@@ -152,6 +166,12 @@ extern const struct el_source_ops *const el_source_kinds[];
 /* The kind of a file by its name, including known kinds that are not read, which have no functions.
    Null: the name fits no kind. */
 const struct el_source_ops *el_source_kind_of(const char *path);
+/* The path of a slice in a file of several; malloc'ed, null without memory. */
+char *el_source_part(const char *path, const struct el_slice *);
+/* The length of a table's path without the slice that it may name in a file of several. */
+size_t el_source_file_length(const char *path);
+/* As stat(), of the file that has the table. */
+int el_source_stat(const char *path, struct stat *out);
 /* EL_NEGATIVE if the name is that of another program's table, sound or not. */
 enum el_status el_source_check_ours(const char *path, struct el_error *);
 

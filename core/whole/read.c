@@ -230,7 +230,7 @@ static enum el_status read_foreign(struct el_library *library, const struct el_s
 	struct stat is = {0};
 	if (!kind->open)
 		return el_fail(error, EL_NEGATIVE, "%s: %s", path, kind->unread);
-	stat(path, &is); /* if it is missing, reading it fails too */
+	el_source_stat(path, &is); /* if it is missing, reading it fails too */
 	enum el_status status = el_cache_open(SIZE_MAX, &r.cache, error);
 	if (status)
 		return status;

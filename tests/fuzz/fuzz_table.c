@@ -3,7 +3,8 @@
  * Any bytes as a table file of any kind: it opens or is refused, and every block is read or
  * refused. Start it on a folder of small real tables. Checksums are the first barrier, so a file
  * that looks like one of our tables is tried again with all checksums corrected; and the bytes are
- * tried as the slots and entries of a Malom table, and as the values beside it.
+ * tried as the slots and entries of a Malom table, and as the values beside it; as one of Cake's, and as
+ * the text beside it.
  */
 #include "core/table/format.h"
 #include "try.h"
@@ -70,6 +71,15 @@ static void try_malom(const uint8_t *data, size_t size)
 	must(try_as(&el_source_malom, name, file, ENTRIES + 4 + ENTRY * count));
 }
 
+static void try_cake(const uint8_t *data, size_t size)
+{
+	static const char text[] = "BASE0,1,0,1,0,0,b:0/0\nBASE0,1,1,0,0,6,b:0/9";
+	try_write("db2.idx", text, sizeof text - 1);
+	try_as(&el_source_cake, "db2", data, size);
+	try_write("db2.idx", data, size);
+	try_as(&el_source_cake, "db2", data, size);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	uint8_t *sealed = malloc(size + 1);
@@ -85,5 +95,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	free(sealed);
 	try_malom(data, size);
+	try_cake(data, size);
 	return 0;
 }

@@ -139,12 +139,24 @@ bool try_as(const struct el_source_ops *kind, const char *stem, const uint8_t *d
 	snprintf(name, sizeof name, "%s%s", stem, kind->extension);
 	try_write(name, data, size);
 	must(!el_cache_open(1 << 20, &cache, NULL));
-	const bool opened = !kind->open(try_path(name), cache, &source, &error);
-	if (opened) {
-		(kind->covers ? probe_study : probe_some)(source);
-		read_whole(source);
-		kind->close(source);
+	struct el_slice *slices = NULL;
+	size_t count = 1;
+	bool opened = false;
+	if (kind->slices && kind->slices(try_path(name), &slices, &count, &error))
+		count = 0;
+	for (size_t i = 0; i < count; i++) {
+		char *path = slices ? el_source_part(try_path(name), &slices[i])
+		                    : strdup(try_path(name));
+		must(path);
+		if (!kind->open(path, cache, &source, &error)) {
+			opened = true;
+			(kind->covers ? probe_study : probe_some)(source);
+			read_whole(source);
+			kind->close(source);
+		}
+		free(path);
 	}
+	free(slices);
 	unlink(try_path(name));
 	el_cache_close(cache);
 	return opened;

@@ -42,13 +42,18 @@ static enum el_status add_ill(struct doctor *d, enum ailment ailment, const char
 static bool same_bytes(const char *a, const char *b)
 {
 	static char room[2][1 << 16];
-	FILE *x = fopen(a, "rb"), *y = fopen(b, "rb");
+	char *files[] = {strndup(a, el_source_file_length(a)),
+	                 strndup(b, el_source_file_length(b))};
+	FILE *x = files[0] ? fopen(files[0], "rb") : NULL,
+	     *y = files[1] ? fopen(files[1], "rb") : NULL;
 	bool same = x && y;
 	for (size_t n = 1; same && n;) {
 		n = fread(room[0], 1, sizeof room[0], x);
 		same = fread(room[1], 1, sizeof room[1], y) == n && !memcmp(room[0], room[1], n) &&
 		       !ferror(x) && !ferror(y);
 	}
+	free(files[0]);
+	free(files[1]);
 	if (x)
 		fclose(x);
 	if (y)

@@ -311,7 +311,8 @@ static void write_program(FILE *out)
 		fputc('\n', out);
 	}
 	write_codecs(out);
-	fputs(".SH TABLES OF OTHER PROGRAMS\nTables of Syzygy, Gaviota, chesstb and Malom along "
+	fputs(".SH TABLES OF OTHER PROGRAMS\nTables of Syzygy, Gaviota, chesstb, Malom and Cake "
+	      "along "
 	      "the "
 	      "search "
 	      "path answer\nbeside Endlab's own. Syzygy's outcomes (.rtbw) are those under\nthe "

@@ -38,6 +38,8 @@ struct work {
 	const struct el_metric *metrics[METRICS_MAX + 1]; /* requested; none: all */
 	struct el_verify_task *tasks;                     /* owned */
 	size_t count;
+	char **parts; /* the paths of slices in files of several; all owned */
+	size_t part_count;
 	bool is_set; /* more than one table was requested: a last line sums up */
 	int cols;    /* of the column of names */
 	int answer;  /* exit status so far */
@@ -214,6 +216,33 @@ static void add_slice(struct work *w, const struct el_slice *slice, const struct
 	}
 }
 
+/* Adds all slices of a file of several; false: it does not tell them, or the word names one. */
+static bool add_slices_of(struct work *w, const struct el_source_ops *kind, const char *path)
+{
+	struct el_verify_task task = {.metric = NULL};
+	struct el_slice *slices;
+	size_t count;
+	if (kind->slices(path, &slices, &count, NULL))
+		return false;
+	w->is_set = true;
+	for (size_t i = 0; i < count; i++) {
+		struct el_error error;
+		char *part = array_grow(&w->parts, w->part_count, 1, sizeof *w->parts)
+		                     ? el_source_part(path, &slices[i])
+		                     : NULL;
+		if (!part) {
+			el_fail(&error, EL_MEMORY, "%s: out of memory", path);
+			refuse(w, &error);
+			break;
+		}
+		task.path = w->parts[w->part_count++] = part;
+		kind->named(part, &task.slice, &task.metric);
+		add_task(w, &task);
+	}
+	free(slices);
+	return true;
+}
+
 static void add_word(struct work *w, const char *word)
 {
 	struct slices slices = {0};
@@ -222,6 +251,8 @@ static void add_word(struct work *w, const char *word)
 	if (!slices_named(word)) {
 		struct el_verify_task task = {.path = word};
 		const struct el_source_ops *kind = el_source_kind_of(word);
+		if (kind && kind->slices && add_slices_of(w, kind, word))
+			return;
 		if (!kind || !kind->named || !kind->named(word, &task.slice, &task.metric))
 			task.metric = NULL;
 		add_task(w, &task);
@@ -302,6 +333,9 @@ static int run(struct cli *cli, const struct arguments *arguments)
 		w.answer = command_worse(w.answer, command_exit(EL_NEGATIVE));
 	if (status)
 		refuse(&w, &error);
+	for (size_t i = 0; i < w.part_count; i++)
+		free(w.parts[i]);
+	free(w.parts);
 	free(w.tasks);
 	return w.answer;
 }
@@ -312,7 +346,9 @@ const struct command command_verify = {
 	.summary = "prove tables right from the rules alone",
 	.help = "Derives every position of a table again, from its legal moves and the values they "
 		"lead to in this table and in others, and checks every block against its checksum. "
-		"A word with a dot or a slash in it is a file. " SLICES_HELP
+		"A word with a dot or a slash in it is a file; of one with several slices "
+		"(Cake's), "
+		"db4.cpr means all of them and db4.cpr#KMvK one. " SLICES_HELP
 		" For a group it verifies all existing tables, several small ones at a time; the "
 		"last line counts and names the missing ones.\n"
 		"It keeps its results beside the tables, in .verified.tsv, and 'endlab list' shows "

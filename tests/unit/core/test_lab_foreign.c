@@ -45,6 +45,8 @@ static void test_which_are_candidates(void **state)
 		{"a/kqk.gtb.cp4", "KQvK", "dtm", &el_source_gaviota},
 		{"a/std_3_4_0_0.sec2", "morris:4v3", "dtw", &el_source_malom},
 		{"a/std_3_4_0_0.sec2", "morris:3v3", "dtw", NULL},
+		{"a/db4.cpr#KMvKM", "checkers:KMvKM", "wdl", &el_source_cake},
+		{"a/db4.cpr#KMvKM", "checkers:KKvKM", "wdl", NULL},
 		{"a/kqk.gtb.cp4", "KQvK", "wdl", NULL}, /* no match: it holds depths as well */
 		{"a/KQvK.dtm.egt", "KQvK", "dtm", NULL},
 		{"a/KQvK.nbw", "KQvK", "dtm", NULL},

@@ -149,6 +149,8 @@ static void test_what_is_no_file(void **state)
 		{"/std_3_3_0_0.sec",
 	         "Malom tables without an order of draws are not read, only .sec2", EL_NEGATIVE},
 		{"/std.secval", "it belongs to the .sec2 tables beside it", EL_NEGATIVE},
+		{"/db4.idx", "an index, which is read with the .cpr table of the same name",
+	         EL_NEGATIVE},
 		{"/KQvK.stbw", "Syzygy tables of the suicide variant are not read", EL_NEGATIVE},
 	};
 	const char *other = fixture_path(folder, "other");

@@ -115,6 +115,8 @@ static void test_foreign_names(void **state)
 		{"kqk.gtb.cp4", "expected a table of ours, found one of gaviota"},
 		{"kqk.gtb.cp1", "expected a table of ours, found one of gaviota"},
 		{"std_3_3_0_0.sec2", "expected a table of ours, found one of malom"},
+		{"db4.cpr", "has several slices: name one of them, as lists of tables do"},
+		{"db4.cpr#KMvKM", "expected a table of ours, found one of cake"},
 		{"kqk.gtb.cp0", "uncompressed Gaviota tables are not read"},
 		{"kqk.nbw.emd", "Nalimov tables are not read"},
 	};
