@@ -372,7 +372,8 @@ static enum el_status ask(void *context, const struct el_game *game,
 	pthread_mutex_lock(&o->lock);
 	for (size_t i = 0; i < o->count && i < ASKED_MAX && !status; i++)
 		if (el_position_equal(&o->asked[i], &p))
-			status = el_fail(error, EL_NEGATIVE, "the server does not know");
+			status = el_fail(error, EL_NEGATIVE, "%s: the server knows no more",
+			                 o->name);
 	if (!status && clock_ms() < o->rest)
 		status = el_fail(error, o->fault.status, "%s", o->fault.text);
 	else if (!status) {
