@@ -32,6 +32,7 @@ static char scripts[PATH_MAX];
 static const char *const chess[] = {"KQvK", "KRvK", "KPvK", "KQvKR", NULL};
 static const char *const draughts[] = {"KQvKR", "checkers:KMvK", "checkers:MMvM", NULL};
 static const char *const morris[] = {"morris:4v3", NULL};
+static const char *const in_hand[] = {"morris:0v0+3+3", NULL};
 static const char *const stones[] = {"awari:7", NULL};
 static const char *const drawn[] = {"KBvK", "KQvKR", NULL};
 static const char *const none[] = {NULL};
@@ -49,6 +50,7 @@ static struct tables_of {
 	{"draughts", "draughts", draughts, NULL, NULL},
 	{"bounds", "bounds", men, men_in_bounds, NULL},
 	{"morris", "morris", morris, NULL, NULL},
+	{"placing", "placing", in_hand, NULL, NULL},
 	{"awari", "awari", stones, NULL, NULL},
 	{"foreign", "foreign", drawn, NULL, NULL},
 	{"studies", "studies", none, NULL, NULL},
@@ -325,6 +327,7 @@ static void a_monkey_breaks_nothing(void **state)
 	let_the_monkey_play("bounds", "W:W13,32:B15", keys);
 	let_the_monkey_play("morris", "W:Wa1,d1,g1:Ba7,d7,g4,b2", keys);
 	let_the_monkey_play("morris", "W:Wa1+2:Bd1+2", keys);
+	let_the_monkey_play("placing", "W:W+3:B+3", keys);
 	let_the_monkey_play("awari", "0-0-2-1-0-1-2-0-0-1-0-0-0-0-S", keys);
 	let_the_monkey_play("awari", "0-0-0-1-0-1-2-0-0-1-0-0-21-22-N", keys);
 }
@@ -354,6 +357,7 @@ static void space_plays_to_the_end(void **state)
 	play_to_the_end("draughts", "W:WK3,20:BK30");
 	play_to_the_end("draughts", "B:WK3,20:BK30");
 	play_to_the_end("morris", "W:Wa4,d7,g4:Bb6,c5,d6,g1");
+	play_to_the_end("placing", "W:W+3:B+3");
 }
 
 /* Screens show the memory that a solution takes, which grows with the threads; workers take their

@@ -125,6 +125,20 @@ static size_t most_kept(const struct exercise *e)
 	return (e->moves ? MOVES_FOUND_ENOUGH : FOUND_ENOUGH) / e->outcomes;
 }
 
+/* The piece to try on squares: the side to move's first, by kind, then by square. EL_NO_SQUARE: it has none on the
+   board. */
+static uint8_t piece_of(const struct el_game *game, const struct el_position *p)
+{
+	unsigned side;
+	for (uint8_t square = 0; game->sows && square < MARKS_SQUARES; square++)
+		if (el_square_taken(game, p, square, &side) && side == p->side)
+			return square;
+	for (unsigned kind = 0; kind < EL_KINDS; kind++)
+		if (p->set[p->side][kind])
+			return (uint8_t)__builtin_ctzll(p->set[p->side][kind]);
+	return EL_NO_SQUARE;
+}
+
 /* Probes a position, and keeps it if it is suitable. */
 static void look_at(struct draw_job *j, const struct el_position *position, struct el_answer *a)
 {
@@ -135,6 +149,8 @@ static void look_at(struct draw_job *j, const struct el_position *position, stru
 	j->told = true;
 	j->metric = a->metric;
 	size_t *kept = &j->of_level[practice_level_of(found.value.outcome)];
+	if (e->kind == BY_MARKS && piece_of(j->slice.game, position) == EL_NO_SQUARE)
+		return;
 	if (*kept == most_kept(e) || !e->takes(a, found.value, &found.hard))
 		return;
 	++*kept;
@@ -162,23 +178,6 @@ static bool is_enough(const struct draw_job *j, unsigned tries, long long since)
 	       tries == (e->moves ? MOVES_TRIES_MAX : TRIES_MAX) ||
 	       (tries >= TRIES_TELL && !j->told) ||
 	       (j->count && !j->unhurried && clock_ms() - since > DRAW_MS);
-}
-
-/* The piece to try on squares: the side to move's first, by kind, then by square. */
-static uint8_t piece_of(const struct el_game *game, const struct el_position *p)
-{
-	uint8_t square = 0;
-	unsigned kind = 0, side;
-	if (game->sows) {
-		while (!el_square_taken(game, p, square, &side) || side != p->side)
-			square++;
-		return square;
-	}
-	while (!p->set[p->side][kind])
-		kind++;
-	while (!(p->set[p->side][kind] >> square & 1))
-		square++;
-	return square;
 }
 
 /* Probes the position with the piece on each square. */
