@@ -150,6 +150,9 @@ struct read_job {
 	unsigned paste;   /* 0: a file */
 	struct walk walk; /* owned until it is taken */
 	bool alone;       /* the first game read from this text: errors are shown */
+	/* shown first if the main line has it */
+	struct el_position at;
+	bool has_at;
 };
 
 static void read_run(struct job *job, const struct el_watch *watch)
@@ -180,6 +183,17 @@ static void read_run(struct job *job, const struct el_watch *watch)
 		job->status = el_fail(&job->error, status, "%s", error.text);
 }
 
+static void show_position(struct model *m, const struct el_position *position)
+{
+	const struct walk *walk = &m->play.walk;
+	size_t at = 0;
+	while (position && at < walk->length &&
+	       !el_position_equal(&el_tree_node(walk->tree, walk->line[at])->position, position))
+		at++;
+	if (position && at < walk->length)
+		play_go(m, at);
+}
+
 static void read_done(struct model *m, struct job *job)
 {
 	struct read_job *j = (struct read_job *)job;
@@ -189,6 +203,7 @@ static void read_done(struct model *m, struct job *job)
 	j->walk.paste = j->paste;
 	if (is_there) {
 		play_take(m, &j->walk);
+		show_position(m, j->has_at ? &j->at : NULL);
 		needs_look(m);
 	}
 	if (is_there && j->alone)
@@ -212,7 +227,8 @@ static void read_free(struct job *job)
 	free(j);
 }
 
-static void read_game(struct model *m, uint64_t offset, size_t number, bool alone)
+static void read_game(struct model *m, uint64_t offset, size_t number, bool alone,
+                      const struct el_position *at)
 {
 	const struct games *g = &m->games;
 	struct read_job *j = model_new_job(m, sizeof *j, LANE_PROBE, "opening a game", read_run,
@@ -222,6 +238,9 @@ static void read_game(struct model *m, uint64_t offset, size_t number, bool alon
 	j->number = number;
 	j->paste = g->text ? g->paste : 0;
 	j->alone = alone;
+	j->has_at = at;
+	if (at)
+		j->at = *at;
 	if (games_input_set(&j->in, g->name, g->text, offset)) {
 		model_submit(m, &j->job);
 	} else {
@@ -436,7 +455,7 @@ void games_open_text(struct model *m, const char *name, const char *text)
 {
 	if (!begin(m, name, text))
 		return;
-	read_game(m, 0, 1, true);
+	read_game(m, 0, 1, true, NULL);
 }
 
 void games_open(struct model *m, const char *path)
@@ -460,10 +479,10 @@ size_t games_row(const struct model *m)
 }
 
 /* The scan has already found its first unreadable part. */
-void games_show(struct model *m, size_t row)
+void games_show(struct model *m, size_t row, const struct el_position *at)
 {
 	const struct game_row *r = &m->games.rows[row];
-	read_game(m, r->offset, row + 1, false);
+	read_game(m, r->offset, row + 1, false, at);
 	if (r->fault)
 		model_fail(m, "%s", r->fault);
 }

@@ -67,8 +67,8 @@ void games_open(struct model *, const char *path);
 void games_open_text(struct model *, const char *name, const char *text);
 /* Reads a file's list of games again without touching the board. */
 void games_look(struct model *, const char *path);
-/* Puts a game on the board, by its row. */
-void games_show(struct model *, size_t row);
+/* Puts a game on the board, by its row, and shows this position if its main line has it; null: the first. */
+void games_show(struct model *, size_t row, const struct el_position *at);
 /* The row of the game on the board if it is from this file; else the count. */
 size_t games_row(const struct model *);
 /* Requests the sums that are wanted and not known, unless the worker has other work; called after

@@ -233,7 +233,7 @@ void explore_to_game(struct model *m, int by)
 {
 	const size_t row = games_row(m);
 	if (row < m->games.count)
-		games_show(m, row + (size_t)by);
+		games_show(m, row + (size_t)by, NULL);
 	else
 		games_look(m, m->play.walk.file); /* the last session's file */
 }

@@ -45,7 +45,7 @@ static const char *no_games(const struct model *m)
 
 static void show_selected(struct model *m)
 {
-	games_show(m, (size_t)list(m)->at);
+	games_show(m, (size_t)list(m)->at, NULL);
 	shell_home(m);
 }
 

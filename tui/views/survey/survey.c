@@ -346,7 +346,8 @@ static void explore_mistake(struct model *m)
 
 static void open_its_game(struct model *m)
 {
-	games_show(m, (size_t)mistake_at(m, view_of(m)->mistakes.at)->game - 1);
+	const struct el_survey_mistake *made = mistake_at(m, view_of(m)->mistakes.at);
+	games_show(m, (size_t)made->game - 1, &made->position);
 	shell_home(m);
 }
 
@@ -360,8 +361,9 @@ static void ending_subject(const struct model *m, char *out, size_t size)
 static const struct binding mistake_bindings[] = {
 	KEY({K_ENTER}, "explore-mistake", "explore", "explore the selected position; ^O comes back",
             .run = explore_mistake, .disabled = no_mistakes),
-	KEY({'g'}, "open-its-game", "its game", "open the first game in which it was made",
-            .run = open_its_game, .disabled = no_mistakes),
+	KEY({'g'}, "open-its-game", "its game",
+            "open the first game in which it was made, where it was", .run = open_its_game,
+            .disabled = no_mistakes),
 	{.name = NULL},
 };
 
