@@ -147,7 +147,7 @@ static void test_late(void **state)
 	const struct scratch_path one = scratch_in(folder, "one"),
 				  other = scratch_in(folder, "other");
 	const struct el_metric *metric = &el_dtz_rule[19];
-	const struct el_slice slice = slice_named("KRvKP");
+	const struct el_slice slice = slice_named(tests_are_thorough() ? "KRvKP" : "KBNvK");
 	char path[SCRATCH_PATH + 256];
 	assert_true(make(one.text, slice.name, metric, EL_PRESET_USUAL, first));
 	assert_true(make(other.text, slice.name, metric, EL_PRESET_USUAL, (struct way){3, 1}));

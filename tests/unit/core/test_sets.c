@@ -495,7 +495,8 @@ static void test_pawns(void **state)
 	try_scope(&(struct scope){"KPvKP", &el_dtz, tests_are_slow() ? 25 : 5, 2, 1, 17});
 	if (tests_are_slow())
 		return;
-	try_scope(&(struct scope){"KPPvK", &el_dtz, 7, 3, 1, 17});
+	if (tests_are_thorough())
+		try_scope(&(struct scope){"KPPvK", &el_dtz, 7, 3, 1, 17});
 	try_scope(&(struct scope){"KPPvKP", &el_dtz, 97, 31, 1, 33});
 }
 
