@@ -163,6 +163,13 @@ static enum el_status find(struct chesstb *c, const struct el_position *position
 	return EL_OK;
 }
 
+/* The colour that is the file's White. */
+static unsigned white_of(const struct chesstb *c, const struct el_position *position,
+                         const struct el_place *place)
+{
+	return (place->plane ^ position->side) ^ c->is_swapped;
+}
+
 /* ---- outcomes ---- */
 
 /* Codes of outcomes: the five, and two for those that a ply more would make too late. */
@@ -180,47 +187,14 @@ static enum el_status find_outcome(struct chesstb *c, const struct el_position *
 	               : chesstb_damaged(c, "code of an outcome, at most", ILLEGAL, *code, error);
 }
 
-/* The best quiet move, where the side to move is left out: the other side's codes tell what each is worth.
-   The least outcome stands for none. */
-static enum el_status try_quiet(struct chesstb *c, const struct el_position *position,
-                                unsigned white, bool soft, struct el_value *out,
-                                struct el_error *error)
-{
-	const struct el_game *game = c->foreign.source.slice.game;
-	struct el_move moves[EL_MOVES_MAX];
-	const size_t count = game->moves(position, moves);
-	*out = count ? (struct el_value){.outcome = EL_LOSS} : game->stuck(position);
-	for (size_t i = 0; i < count && out->outcome != EL_WIN; i++) {
-		struct el_position after;
-		uint16_t code;
-		if (game->zeroes(position, &moves[i]))
-			continue;
-		game->play(position, &moves[i], &after);
-		const enum el_status status = find_outcome(c, &after, white, soft, &code, error);
-		if (status)
-			return status;
-		const unsigned worth = code == ILLEGAL       ? EL_BROKEN
-		                       : code == LATEST_LOSS ? EL_CURSED_WIN
-		                       : code == LATEST_WIN  ? EL_BLESSED_LOSS
-		                                             : EL_WIN - code;
-		if (worth > out->outcome)
-			out->outcome = (uint8_t)worth;
-		if (worth == EL_BROKEN)
-			break;
-	}
-	return EL_OK;
-}
-
 static enum el_status probe_outcome(struct el_source *source, const struct el_position *position,
                                     const struct el_place *place, bool soft, struct el_value *out,
                                     struct el_error *error)
 {
 	struct chesstb *c = (struct chesstb *)source;
-	const unsigned white = (place->plane ^ position->side) ^ c->is_swapped;
 	uint16_t code;
-	if (c->frame[position->side ^ white].is_dropped)
-		return try_quiet(c, position, white, soft, out, error);
-	const enum el_status status = find_outcome(c, position, white, soft, &code, error);
+	const enum el_status status =
+		find_outcome(c, position, white_of(c, position, place), soft, &code, error);
 	if (status)
 		return status;
 	*out = (struct el_value){.outcome = code == ILLEGAL       ? EL_BROKEN
@@ -228,6 +202,21 @@ static enum el_status probe_outcome(struct el_source *source, const struct el_po
 	                                    : code == LATEST_WIN  ? EL_WIN
 	                                                          : (uint8_t)code};
 	return EL_OK;
+}
+
+static enum el_status find_latest(struct el_source *source, const struct el_position *position,
+                                  const struct el_place *place, bool soft, enum el_outcome *out,
+                                  struct el_error *error)
+{
+	struct chesstb *c = (struct chesstb *)source;
+	uint16_t code;
+	const enum el_status status =
+		find_outcome(c, position, white_of(c, position, place), soft, &code, error);
+	*out = status                ? EL_UNKNOWN
+	       : code == LATEST_LOSS ? EL_LOSS
+	       : code == LATEST_WIN  ? EL_WIN
+	                             : EL_UNKNOWN;
+	return status;
 }
 
 /* ---- depths ---- */
@@ -253,7 +242,7 @@ static enum el_status probe_zeroing(struct el_source *source, const struct el_po
                                     struct el_error *error)
 {
 	struct chesstb *c = (struct chesstb *)source;
-	const unsigned white = (place->plane ^ position->side) ^ c->is_swapped;
+	const unsigned white = white_of(c, position, place);
 	const struct chesstb_frame *f = &c->frame[position->side ^ white];
 	uint16_t depth;
 	if (lacks(f, out)) {
@@ -282,7 +271,7 @@ static enum el_status probe_mate(struct el_source *source, const struct el_posit
                                  struct el_error *error)
 {
 	struct chesstb *c = (struct chesstb *)source;
-	const unsigned white = (place->plane ^ position->side) ^ c->is_swapped;
+	const unsigned white = white_of(c, position, place);
 	uint16_t moves;
 	if (lacks(&c->frame[position->side ^ white], out)) {
 		out->outcome = EL_UNKNOWN;
@@ -305,7 +294,7 @@ static enum el_status probe_mate_in_time(struct el_source *source,
                                          struct el_value *out, struct el_error *error)
 {
 	struct chesstb *c = (struct chesstb *)source;
-	const unsigned white = (place->plane ^ position->side) ^ c->is_swapped;
+	const unsigned white = white_of(c, position, place);
 	const struct chesstb_frame *f = &c->frame[position->side ^ white];
 	const bool too_late = position->halfmove >= source->metric->limit;
 	const unsigned first = 1, layer = first + (too_late ? 0 : position->halfmove);
@@ -361,11 +350,11 @@ static void note_forms(struct chesstb *c)
 {
 	struct el_source *source = &c->foreign.source;
 	source->plies_only = !c->format->outcomes;
-	for (unsigned i = 0; i < 2; i++)
-		source->beside[i ^ c->is_swapped] = source->plies_only       ? EL_BESIDE_NONE
-		                                    : c->frame[i].is_dropped ? EL_BESIDE_ZEROING
-		                                    : c->frame[i].is_relaxed ? EL_BESIDE_LEAVING
-		                                                             : EL_BESIDE_NONE;
+	for (unsigned i = 0; i < 2 && c->format->outcomes; i++) {
+		const unsigned plane = i ^ c->is_swapped;
+		source->left_out |= (uint8_t)(c->frame[i].is_dropped << plane);
+		source->beside[plane] = c->frame[i].is_relaxed ? EL_BESIDE_LEAVING : EL_BESIDE_NONE;
+	}
 	describe(c);
 }
 
@@ -409,18 +398,19 @@ static bool chesstb_named(const char *path, struct el_slice *slice, const struct
 	return !chesstb_material(files[file].ops, path, slice, count, &is_swapped, NULL);
 }
 
-#define CHESSTB(ops_, extension_, probe_)   \
-	const struct el_source_ops ops_ = { \
-		.kind = "chesstb",          \
-		.extension = extension_,    \
-		.named = chesstb_named,     \
-		.open = chesstb_open,       \
-		.probe = probe_,            \
-		.close = chesstb_close,     \
-		.check = chesstb_check,     \
+#define CHESSTB(ops_, extension_, probe_, latest_) \
+	const struct el_source_ops ops_ = {        \
+		.kind = "chesstb",                 \
+		.extension = extension_,           \
+		.named = chesstb_named,            \
+		.open = chesstb_open,              \
+		.probe = probe_,                   \
+		.latest = latest_,                 \
+		.close = chesstb_close,            \
+		.check = chesstb_check,            \
 	}
 
-CHESSTB(el_source_chesstb, ".lzw", probe_outcome);
-CHESSTB(el_source_chesstb_dtz, ".lzdtz", probe_zeroing);
-CHESSTB(el_source_chesstb_dtm, ".lzdtm", probe_mate);
-CHESSTB(el_source_chesstb_dtm50, ".lzdtm50", probe_mate_in_time);
+CHESSTB(el_source_chesstb, ".lzw", probe_outcome, find_latest);
+CHESSTB(el_source_chesstb_dtz, ".lzdtz", probe_zeroing, NULL);
+CHESSTB(el_source_chesstb_dtm, ".lzdtm", probe_mate, NULL);
+CHESSTB(el_source_chesstb_dtm50, ".lzdtm50", probe_mate_in_time, NULL);

@@ -355,7 +355,7 @@ static enum el_status check_start(struct cursor *cursor)
 	return EL_OK;
 }
 
-/* Forms that contradict each other, or that cannot be read. */
+/* Forms that contradict each other. */
 static enum el_status check_forms(const struct cursor *cursor)
 {
 	const struct chesstb *c = cursor->table;
@@ -365,11 +365,6 @@ static enum el_status check_forms(const struct cursor *cursor)
 		return damaged(cursor, "sides left out, of two", 1, c->frames);
 	if (dropped && (f[0].losses_only || f[1].losses_only))
 		return damaged(cursor, "sides left out, beside losses alone", 0, 1);
-	if (dropped && (f[0].is_relaxed || f[1].is_relaxed))
-		return el_fail(
-			cursor->error, EL_NEGATIVE,
-			"%s: tables that leave out one side and relax the other are not read",
-			c->foreign.source.path);
 	return EL_OK;
 }
 

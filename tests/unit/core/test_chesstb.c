@@ -300,6 +300,8 @@ static const struct chesstb_file forms[] = {
 	{.dropped = 2},
 	{.losses_only = true},
 	{.relaxed = true},
+	{.relaxed = true, .dropped = 1},
+	{.relaxed = true, .dropped = 2},
 };
 
 enum { FORMS = sizeof forms / sizeof *forms };
@@ -397,8 +399,9 @@ static void test_last_ply_in_time(void **state)
 	static const uint8_t same[] = {EL_LOSS, EL_BLESSED_LOSS, EL_DRAW, EL_CURSED_WIN,
 	                               EL_WIN,  EL_LOSS,         EL_WIN};
 	(void)state;
-	for (uint8_t code = 0; code < sizeof outcome; code++) {
-		write_made_up((struct chesstb_file){.dropped = 2}, code);
+	for (uint8_t i = 0; i < 2 * sizeof outcome; i++) {
+		const uint8_t code = i / 2;
+		write_made_up((struct chesstb_file){.dropped = 2, .relaxed = i % 2}, code);
 		assert_int_equal(library_value(black_moves, wdl50).outcome, outcome[code]);
 		assert_int_equal(library_value(white_moves, wdl50).outcome, same[code]);
 	}
