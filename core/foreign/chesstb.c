@@ -17,6 +17,7 @@ static const struct {
 } files[] = {
 	{&el_source_chesstb, &chesstb_wdl, &el_wdl_rule[EL_RULE_USUAL - 1]},
 	{&el_source_chesstb_dtz, &chesstb_dtz, &el_dtz_rule[EL_RULE_USUAL - 1]},
+	{&el_source_chesstb_dtc, &chesstb_dtc, &el_dtz_rule[EL_RULE_USUAL - 1]},
 	{&el_source_chesstb_dtm, &chesstb_dtm, &el_dtm},
 	{&el_source_chesstb_dtm50, &chesstb_dtm50, &el_dtm_rule[EL_RULE_USUAL - 1]},
 };
@@ -63,7 +64,9 @@ static enum el_status unpack(const struct wanted *w, const uint8_t *in, size_t p
 		               : EL_DAMAGED;
 	}
 	const enum el_status status = chesstb_unpack_lzma(in, packed, bytes + room, size);
-	return status || !room || chesstb_courses_begin(bytes, size, positions, f->entry_bytes)
+	return status || !room ||
+	                       chesstb_courses_begin(bytes, size, positions, f->entry_bytes,
+	                                             w->table->format->layers)
 	               ? status
 	               : EL_DAMAGED;
 }
@@ -83,9 +86,9 @@ static enum el_status load(void *context, uint64_t number, uint8_t **out, size_t
 	enum el_status status = chesstb_find_block(c, f, block, &begin, &packed, &unpacked, error);
 	if (status)
 		return status;
-	const size_t room = !packed              ? 0
-	                    : c->format->courses ? chesstb_courses_room(positions)
-	                                         : f->dictionary_bytes;
+	const size_t room = !packed             ? 0
+	                    : c->format->layers ? chesstb_courses_room(positions)
+	                                        : f->dictionary_bytes;
 	uint8_t *bytes = malloc(room + unpacked + 1), *in = malloc(packed + 1);
 	if (!bytes || !in)
 		status = no_memory(c, error);
@@ -126,7 +129,7 @@ static enum el_status read_cell(void *context, uint64_t block, const uint8_t *by
 		*cell = CHESSTB_ABSENT;
 	else if (w->table->format->outcomes)
 		*cell = bytes[at / 2] >> at % 2 * 4 & 15;
-	else if (w->table->format->courses)
+	else if (w->table->format->layers)
 		*cell = chesstb_courses_rank(bytes, (uint32_t)at, entry_bytes, w->layer);
 	else
 		*cell = entry_bytes == 1 ? bytes[at] : foreign_u16(bytes + 2 * at);
@@ -154,7 +157,7 @@ static enum el_status find(struct chesstb *c, const struct el_position *position
 		el_cache_read(c->foreign.cache, c->foreign.source.owner,
 	                      f->first_block + index / f->block_positions,
 	                      index % f->block_positions, &reader, out, error);
-	const bool is_drawn = c->format->courses && *out == CHESSTB_DRAWN;
+	const bool is_drawn = c->format->layers && *out == CHESSTB_DRAWN;
 	if (status || c->format->outcomes || is_drawn || *out == CHESSTB_ABSENT)
 		return status;
 	if (*out >= f->ranks)
@@ -244,23 +247,28 @@ static enum el_status probe_zeroing(struct el_source *source, const struct el_po
 	struct chesstb *c = (struct chesstb *)source;
 	const unsigned white = white_of(c, position, place);
 	const struct chesstb_frame *f = &c->frame[position->side ^ white];
-	uint16_t depth;
+	uint16_t depth = CHESSTB_ABSENT;
 	if (lacks(f, out)) {
 		out->outcome = EL_UNKNOWN;
 		return EL_OK;
 	}
-	const enum el_status status = find(c, position, white, 0, soft, &depth, error);
+	/* Without any win or loss, a file of courses is a single draw. */
+	const bool courses = c->format->layers > 0;
+	const enum el_status status = courses && f->is_singular
+	                                      ? EL_OK
+	                                      : find(c, position, white, 0, soft, &depth, error);
 	if (status)
 		return status;
-	/* To fit a byte, plies past the limit are halved, and the smaller of two is meant. */
-	if (is_late(out) && f->entry_bytes < 2) {
-		out->rounded = true;
+	const bool is_there = depth != CHESSTB_ABSENT && depth != CHESSTB_DRAWN;
+	/* To fit a byte, plies past the limit are halved, and the smaller of two is meant. Courses have those
+	   numbers doubled again, so an odd one may stand for the next. */
+	if (is_late(out) && is_there && !courses && f->entry_bytes < 2 && depth)
+		depth = (uint16_t)(2 * depth - 1);
+	out->rounded = is_late(out) && (courses ? depth % 2 : f->entry_bytes < 2);
+	if (out->rounded)
 		source->rounded = true;
-		if (depth && depth != CHESSTB_ABSENT)
-			depth = (uint16_t)(2 * depth - 1);
-	}
 	out->plies = depth;
-	if (depth == CHESSTB_ABSENT || (!depth && out->outcome != EL_LOSS) ||
+	if (!is_there || (!depth && out->outcome != EL_LOSS) ||
 	    !el_metric_has_value(source->metric, *out))
 		*out = (struct el_value){.outcome = EL_BROKEN};
 	return EL_OK;
@@ -412,5 +420,6 @@ static bool chesstb_named(const char *path, struct el_slice *slice, const struct
 
 CHESSTB(el_source_chesstb, ".lzw", probe_outcome, find_latest);
 CHESSTB(el_source_chesstb_dtz, ".lzdtz", probe_zeroing, NULL);
+CHESSTB(el_source_chesstb_dtc, ".lzdtc", probe_zeroing, NULL);
 CHESSTB(el_source_chesstb_dtm, ".lzdtm", probe_mate, NULL);
 CHESSTB(el_source_chesstb_dtm50, ".lzdtm50", probe_mate_in_time, NULL);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Tables of chesstb, as made by the generator of that name (github.com/noobpwnftw/chesstb): outcomes
- * under the 50-move rule (.lzw), plies to zeroing under it (.lzdtz), to mate without it (.lzdtm), and
- * to mate under it with every clock (.lzdtm50). All numbers are little-endian:
+ * under the 50-move rule (.lzw), plies to zeroing under it (.lzdtz, .lzdtc), to mate without it (.lzdtm),
+ * and to mate under it with every clock (.lzdtm50). All numbers are little-endian:
  *
  *     a magic of 4 bytes; the material's key, shifted left by two, and how many frames there are
  *     a head for each frame, that is, for each side to move                    chesstb_head.c
@@ -19,6 +19,10 @@
  * is as good (relaxed). Only depths that cannot be told without an outcome are stored, so each kind
  * but the first needs one from elsewhere.
  *
+ * .lzdtc has values in 30 layers. The first layer is that of .lzdtz. In the others the winner may move
+ * pawns only so many more times before a capture or promotion, 28 times to none, and plies to zeroing are
+ * counted among such play. No metric of ours asks that, so they are not read.
+ *
  * White is the side with the greater sum of pieces' worth, which need not be the one that our slices
  * name first.
  */
@@ -32,8 +36,9 @@ enum {
 	CHESSTB_START = 8,
 	CHESSTB_SUM = 8,
 	CHESSTB_ALIGNMENT = 64,
-	CHESSTB_LAYERS = 101,    /* of .lzdtm50: without the rule, then with each clock */
-	CHESSTB_DRAWN = 0xffff,  /* in place of a rank: a draw from that clock on */
+	CHESSTB_CLOCKS = 101,    /* layers of .lzdtm50: without the rule, then with each clock */
+	CHESSTB_BUDGETS = 30,    /* layers of .lzdtc */
+	CHESSTB_DRAWN = 0xffff,  /* in place of a rank: a draw from that layer on */
 	CHESSTB_ABSENT = 0xfffe, /* in place of a cell: its block is left out */
 };
 
@@ -73,11 +78,12 @@ uint64_t chesstb_index_of(const struct chesstb_index *, const uint8_t *order,
 /* What sets the kinds apart. */
 struct chesstb_format {
 	uint32_t magic;
-	bool outcomes; /* two cells in a byte, in LZ4; else ranks of values, in LZMA */
-	bool courses;  /* each cell has a value for every clock */
+	bool outcomes;   /* two cells in a byte, in LZ4; else ranks of values, in LZMA */
+	unsigned layers; /* of values, if each cell has a course; else 0 */
 };
 
-extern const struct chesstb_format chesstb_wdl, chesstb_dtz, chesstb_dtm, chesstb_dtm50;
+extern const struct chesstb_format chesstb_wdl, chesstb_dtz, chesstb_dtc, chesstb_dtm,
+	chesstb_dtm50;
 
 struct chesstb_frame {
 	bool is_singular, is_dropped, losses_only, is_relaxed;
@@ -149,12 +155,13 @@ bool chesstb_unpack_lz4(const uint8_t *bytes, size_t size, uint8_t *out, size_t 
 /* Decodes exactly `count` bytes. EL_DAMAGED, EL_MEMORY, without text. */
 enum el_status chesstb_unpack_lzma(const uint8_t *bytes, size_t size, uint8_t *out, size_t count);
 /*
- * Values for each clock: how many bytes to keep in front of an unpacked block so that any cell is
- * found soon, and those bytes. `bytes` has room for them, then `size` bytes of the block. False if a
- * record is not as it should be: then no cell may be read.
+ * Values in layers: how many bytes to keep in front of an unpacked block so that any cell is found
+ * soon, and those bytes. `bytes` has room for them, then `size` bytes of the block. False if a record
+ * is not as it should be: then no cell may be read.
  */
 size_t chesstb_courses_room(uint32_t positions);
-bool chesstb_courses_begin(uint8_t *bytes, size_t size, uint32_t positions, unsigned entry_bytes);
+bool chesstb_courses_begin(uint8_t *bytes, size_t size, uint32_t positions, unsigned entry_bytes,
+                           unsigned layers);
 /* The rank of a cell in a layer; CHESSTB_DRAWN. */
 uint16_t chesstb_courses_rank(const uint8_t *bytes, uint32_t position, unsigned entry_bytes,
                               unsigned layer);

@@ -12,8 +12,9 @@
 
 const struct chesstb_format chesstb_wdl = {.magic = 0x9bd1e3a6, .outcomes = true};
 const struct chesstb_format chesstb_dtz = {.magic = 0x2ec8b161};
+const struct chesstb_format chesstb_dtc = {.magic = 0x2ec8b17e, .layers = CHESSTB_BUDGETS};
 const struct chesstb_format chesstb_dtm = {.magic = 0xab57c134};
-const struct chesstb_format chesstb_dtm50 = {.magic = 0xab57c151, .courses = true};
+const struct chesstb_format chesstb_dtm50 = {.magic = 0xab57c151, .layers = CHESSTB_CLOCKS};
 
 enum {
 	SINGULAR = 0x80,
@@ -171,7 +172,7 @@ static enum el_status check_blocks(struct cursor *cursor, struct chesstb_frame *
                                    uint64_t tail)
 {
 	const struct chesstb *c = cursor->table;
-	const bool courses = c->format->courses;
+	const bool courses = c->format->layers > 0;
 	const uint64_t positions = c->index.positions;
 	const uint64_t all = c->format->outcomes ? (positions + 1) / 2
 	                     : courses           ? positions
@@ -211,7 +212,7 @@ static enum el_status read_frame(struct cursor *cursor, struct chesstb_frame *f)
 	f->is_relaxed = flags & RELAXED;
 	if (f->is_singular) {
 		status = take(cursor, &f->value, 1);
-		const unsigned most = format->outcomes ? 4 : format->courses ? 0 : UINT8_MAX;
+		const unsigned most = format->outcomes ? 4 : format->layers ? 0 : UINT8_MAX;
 		if (!status && (f->value > most || (format->outcomes && f->value % 2)))
 			return damaged(cursor, "the value of all positions, at most", most,
 			               f->value);
@@ -227,12 +228,12 @@ static enum el_status read_frame(struct cursor *cursor, struct chesstb_frame *f)
 	f->entry_bytes = format->outcomes ? 1 : b[4];
 	if (f->entry_bytes != 1 && f->entry_bytes != 2)
 		return damaged(cursor, "bytes of a cell, at most", 2, f->entry_bytes);
-	f->blocks = foreign_u64(b + (format->outcomes ? 10 : format->courses ? 9 : 13));
+	f->blocks = foreign_u64(b + (format->outcomes ? 10 : format->layers ? 9 : 13));
 	f->data_bytes = foreign_u64(b + (format->outcomes ? 18 : 21));
-	const uint32_t unit = foreign_u32(b + (format->outcomes ? 6 : format->courses ? 5 : 9));
-	const uint32_t tail = format->outcomes  ? foreign_u16(b + 4)
-	                      : format->courses ? foreign_u32(b + 17)
-	                                        : foreign_u32(b + 5);
+	const uint32_t unit = foreign_u32(b + (format->outcomes ? 6 : format->layers ? 5 : 9));
+	const uint32_t tail = format->outcomes ? foreign_u16(b + 4)
+	                      : format->layers ? foreign_u32(b + 17)
+	                                       : foreign_u32(b + 5);
 	status = check_blocks(cursor, f, unit, tail);
 	f->ranks = format->outcomes ? 0 : foreign_u16(b + 29);
 	return status || format->outcomes ? status : read_values(cursor, f);
@@ -278,7 +279,7 @@ static enum el_status read_lists(struct cursor *cursor, struct chesstb_frame *f)
 	for (unsigned i = 0; i < 3; i++) {
 		f->width[i] = b[1 + i];
 		const unsigned most =
-			i < CHESSTB_SIZES || cursor->table->format->courses ? WIDTH_MAX : 0;
+			i < CHESSTB_SIZES || cursor->table->format->layers ? WIDTH_MAX : 0;
 		if (f->width[i] > most)
 			return damaged(cursor, "bits of a number, at most", most, f->width[i]);
 		f->at[i] = cursor->at;
@@ -419,7 +420,7 @@ enum el_status chesstb_find_block(const struct chesstb *c, const struct chesstb_
 	enum el_status status = read_begin(c, f, block, begin, error);
 	if (!status)
 		status = read_begin(c, f, block + 1, &end, error);
-	if (!status && c->format->courses)
+	if (!status && c->format->layers)
 		status = read_number(c, f, CHESSTB_SIZES, block, &size, error);
 	if (status)
 		return status;

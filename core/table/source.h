@@ -166,8 +166,8 @@ extern const struct el_source_ops el_source_gaviota, el_source_gaviota_cp3, el_s
 extern const struct el_source_ops el_source_malom, el_source_cake, el_source_answers;
 
 /* Of chesstb each kind of values has an extension of its own; the first one is .lzw, of outcomes. */
-extern const struct el_source_ops el_source_chesstb, el_source_chesstb_dtz, el_source_chesstb_dtm,
-	el_source_chesstb_dtm50;
+extern const struct el_source_ops el_source_chesstb, el_source_chesstb_dtz, el_source_chesstb_dtc,
+	el_source_chesstb_dtm, el_source_chesstb_dtm50;
 
 /* All kinds that are read, null-terminated, the preferred ones first. */
 extern const struct el_source_ops *const el_source_kinds[];

@@ -13,7 +13,7 @@ static const struct el_source_ops *const kinds[] = {&el_source_chesstb, &el_sour
                                                     &el_source_chesstb_dtm,
                                                     &el_source_chesstb_dtm50};
 static const struct chesstb_format *const formats[] = {&chesstb_wdl, &chesstb_dtz, &chesstb_dtm,
-                                                       &chesstb_dtm50};
+                                                       &chesstb_dtm50, &chesstb_dtc};
 /* Names, and the numbers of their material. */
 static const struct {
 	const char *name;
@@ -34,12 +34,13 @@ static void decode_all(const uint8_t *data, size_t size)
 		free(out);
 	}
 	for (unsigned bytes = 1; bytes <= 2; bytes++) {
+		const unsigned layers = size % 2 ? CHESSTB_CLOCKS : CHESSTB_BUDGETS;
 		uint8_t *block = malloc(room + size);
 		must(block);
 		memcpy(block + room, data, size);
-		if (chesstb_courses_begin(block, size, POSITIONS, bytes))
+		if (chesstb_courses_begin(block, size, POSITIONS, bytes, layers))
 			for (uint32_t i = 0; i < POSITIONS; i++)
-				for (unsigned layer = 0; layer < CHESSTB_LAYERS; layer++)
+				for (unsigned layer = 0; layer < layers; layer++)
 					chesstb_courses_rank(block, i, bytes, layer);
 		free(block);
 	}

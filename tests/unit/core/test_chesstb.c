@@ -131,7 +131,6 @@ static void test_names(void **state)
 			EL_NEGATIVE);
 		assert_non_null(strstr(error.text, path));
 	}
-	assert_non_null(el_source_kind_of("x/KPK.lzdtc")->unread);
 }
 
 /* ---- whole slices ---- */
@@ -258,11 +257,14 @@ static void compare_slice(struct el_library *theirs, const struct el_slice *slic
 
 static const char *const needed[] = {"KQvK", "KRvK", "KBvK", "KNvK", "KPvK"};
 
+/* With pawns, plies to zeroing are in a .lzdtc, else in a .lzdtz. */
 static void write_kinds(const struct chesstb_file *form, const char *name)
 {
 	const struct el_slice slice = slice_of(name);
 	for (unsigned kind = 0; kind < CHESSTB_KINDS; kind++) {
 		struct chesstb_file f = *form;
+		if (kind == (strchr(name, 'P') ? CHESSTB_DTZ : CHESSTB_DTC))
+			continue;
 		f.kind = (enum chesstb_kind)kind;
 		f.slice = &slice;
 		f.solved = solved;

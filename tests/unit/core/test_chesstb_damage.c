@@ -203,6 +203,8 @@ static void test_fields(void **state)
 		{CHESSTB_DTM, 40, 2, UINT16_MAX, "a depth, at most"},
 		{CHESSTB_DTM50, 14, 4, 1 << 30, "length of a block"},
 		{CHESSTB_DTM50, 26, 4, 9, "length of the last block"},
+		{CHESSTB_DTC, 0, 4, 0xab57c151, "magic"},
+		{CHESSTB_DTC, 14, 4, 1 << 30, "length of a block"},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
