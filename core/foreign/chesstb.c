@@ -137,7 +137,7 @@ static enum el_status read_cell(void *context, uint64_t block, const uint8_t *by
 }
 
 /* What a frame with blocks or with a single value has for a position: an outcome's code, a stored depth,
-   CHESSTB_DRAWN or CHESSTB_ABSENT. `white`: the colour that is the file's White. */
+   CHESSTB_DRAWN, CHESSTB_ABSENT or CHESSTB_ELSEWHERE. `white`: the colour that is the file's White. */
 static enum el_status find(struct chesstb *c, const struct el_position *position, unsigned white,
                            unsigned layer, bool soft, uint16_t *out, struct el_error *error)
 {
@@ -145,14 +145,15 @@ static enum el_status find(struct chesstb *c, const struct el_position *position
 	struct wanted wanted = {c, f, layer};
 	const struct el_cache_reader reader = {&wanted, soft ? NULL : load, read_cell};
 	struct el_position oriented = *position;
-	*out = f->value;
-	if (f->is_singular)
-		return EL_OK;
 	if (white == EL_BLACK)
 		c->foreign.source.slice.game->swap_colours(position, &oriented);
 	const uint64_t index = chesstb_index_of(&c->index, f->order, &oriented);
-	if (index >= c->index.positions)
-		return el_fail(error, EL_NEGATIVE, "%s: no such position", c->foreign.source.path);
+	/* In layers, a single value stands for no win or loss at all. */
+	*out = index >= c->index.positions ? CHESSTB_ELSEWHERE
+	       : c->format->layers         ? CHESSTB_ABSENT
+	                                   : f->value;
+	if (f->is_singular || *out == CHESSTB_ELSEWHERE)
+		return EL_OK;
 	const enum el_status status =
 		el_cache_read(c->foreign.cache, c->foreign.source.owner,
 	                      f->first_block + index / f->block_positions,
@@ -173,6 +174,19 @@ static unsigned white_of(const struct chesstb *c, const struct el_position *posi
 	return (place->plane ^ position->side) ^ c->is_swapped;
 }
 
+/* The same for depths, which are nowhere if there is no place for the position. */
+static enum el_status find_depth(struct chesstb *c, const struct el_position *position,
+                                 unsigned white, unsigned layer, bool soft, uint16_t *out,
+                                 struct el_error *error)
+{
+	const enum el_status status = find(c, position, white, layer, soft, out, error);
+	return status || *out != CHESSTB_ELSEWHERE
+	               ? status
+	               : el_fail(error, EL_NEGATIVE,
+	                         "%s: it has only positions with opposing pawns",
+	                         c->foreign.source.path);
+}
+
 /* ---- outcomes ---- */
 
 /* Codes of outcomes: the five, and two for those that a ply more would make too late. */
@@ -185,7 +199,7 @@ static enum el_status find_outcome(struct chesstb *c, const struct el_position *
 	const enum el_status status = find(c, position, white, 0, soft, code, error);
 	if (!status && *code == CHESSTB_ABSENT)
 		*code = ILLEGAL;
-	return status || *code <= ILLEGAL
+	return status || *code <= ILLEGAL || *code == CHESSTB_ELSEWHERE
 	               ? status
 	               : chesstb_damaged(c, "code of an outcome, at most", ILLEGAL, *code, error);
 }
@@ -200,10 +214,11 @@ static enum el_status probe_outcome(struct el_source *source, const struct el_po
 		find_outcome(c, position, white_of(c, position, place), soft, &code, error);
 	if (status)
 		return status;
-	*out = (struct el_value){.outcome = code == ILLEGAL       ? EL_BROKEN
-	                                    : code == LATEST_LOSS ? EL_LOSS
-	                                    : code == LATEST_WIN  ? EL_WIN
-	                                                          : (uint8_t)code};
+	*out = (struct el_value){.outcome = code == CHESSTB_ELSEWHERE ? EL_UNKNOWN
+	                                    : code == ILLEGAL         ? EL_BROKEN
+	                                    : code == LATEST_LOSS     ? EL_LOSS
+	                                    : code == LATEST_WIN      ? EL_WIN
+	                                                              : (uint8_t)code};
 	return EL_OK;
 }
 
@@ -247,26 +262,25 @@ static enum el_status probe_zeroing(struct el_source *source, const struct el_po
 	struct chesstb *c = (struct chesstb *)source;
 	const unsigned white = white_of(c, position, place);
 	const struct chesstb_frame *f = &c->frame[position->side ^ white];
-	uint16_t depth = CHESSTB_ABSENT;
+	uint16_t depth;
 	if (lacks(f, out)) {
 		out->outcome = EL_UNKNOWN;
 		return EL_OK;
 	}
-	/* Without any win or loss, a file of courses is a single draw. */
-	const bool courses = c->format->layers > 0;
-	const enum el_status status = courses && f->is_singular
-	                                      ? EL_OK
-	                                      : find(c, position, white, 0, soft, &depth, error);
+	const enum el_status status = find_depth(c, position, white, 0, soft, &depth, error);
 	if (status)
 		return status;
 	const bool is_there = depth != CHESSTB_ABSENT && depth != CHESSTB_DRAWN;
-	/* To fit a byte, plies past the limit are halved, and the smaller of two is meant. Courses have those
-	   numbers doubled again, so an odd one may stand for the next. */
-	if (is_late(out) && is_there && !courses && f->entry_bytes < 2 && depth)
-		depth = (uint16_t)(2 * depth - 1);
-	out->rounded = is_late(out) && (courses ? depth % 2 : f->entry_bytes < 2);
-	if (out->rounded)
-		source->rounded = true;
+	const bool is_halved = !c->format->layers && f->entry_bytes < 2;
+	if (is_there && is_late(out)) {
+		/* To fit a byte, plies past the limit are halved, and the smaller of two is meant. Layers
+		   have those numbers doubled again, so an odd one may stand for the next. */
+		if (is_halved && depth)
+			depth = (uint16_t)(2 * depth - 1);
+		out->rounded = is_halved || (c->format->layers && depth % 2);
+		if (out->rounded)
+			source->rounded = true;
+	}
 	out->plies = depth;
 	if (!is_there || (!depth && out->outcome != EL_LOSS) ||
 	    !el_metric_has_value(source->metric, *out))
@@ -285,7 +299,7 @@ static enum el_status probe_mate(struct el_source *source, const struct el_posit
 		out->outcome = EL_UNKNOWN;
 		return EL_OK;
 	}
-	const enum el_status status = find(c, position, white, 0, soft, &moves, error);
+	const enum el_status status = find_depth(c, position, white, 0, soft, &moves, error);
 	if (status)
 		return status;
 	*out = moves == CHESSTB_ABSENT
@@ -306,7 +320,7 @@ static enum el_status probe_mate_in_time(struct el_source *source,
 	const struct chesstb_frame *f = &c->frame[position->side ^ white];
 	const bool too_late = position->halfmove >= source->metric->limit;
 	const unsigned first = 1, layer = first + (too_late ? 0 : position->halfmove);
-	uint16_t moves = CHESSTB_ABSENT;
+	uint16_t moves;
 	out->plies = 0;
 	if (is_late(out))
 		return EL_OK;
@@ -314,8 +328,7 @@ static enum el_status probe_mate_in_time(struct el_source *source,
 		out->outcome = EL_UNKNOWN;
 		return EL_OK;
 	}
-	const enum el_status status =
-		f->is_singular ? EL_OK : find(c, position, white, layer, soft, &moves, error);
+	const enum el_status status = find_depth(c, position, white, layer, soft, &moves, error);
 	if (status)
 		return status;
 	if (moves == CHESSTB_ABSENT || (moves == CHESSTB_DRAWN && layer == first))
@@ -334,6 +347,7 @@ static void chesstb_close(struct el_source *source)
 	struct chesstb *c = (struct chesstb *)source;
 	for (unsigned i = 0; i < 2; i++)
 		free(c->frame[i].value_of);
+	chesstb_index_free(&c->index);
 	foreign_close(&c->foreign);
 	free(c);
 }
@@ -358,6 +372,7 @@ static void note_forms(struct chesstb *c)
 {
 	struct el_source *source = &c->foreign.source;
 	source->plies_only = !c->format->outcomes;
+	source->partial = c->index.pairs_of_pawns;
 	for (unsigned i = 0; i < 2 && c->format->outcomes; i++) {
 		const unsigned plane = i ^ c->is_swapped;
 		source->left_out |= (uint8_t)(c->frame[i].is_dropped << plane);
@@ -380,9 +395,14 @@ static enum el_status chesstb_open(const char *path, struct el_cache *cache, str
 		chesstb_material(files[file].ops, path, &slice, c->count, &c->is_swapped, error);
 	if (!status)
 		status = foreign_open_as(&c->foreign, files[file].ops, path, &slice, cache, error);
-	if (!status && !chesstb_index_make(&c->foreign, c->count, &c->index))
-		status = el_fail(error, EL_NEGATIVE,
-		                 "%s: %s has more positions than chesstb counts", path, slice.name);
+	if (!status) {
+		status = chesstb_index_make(&c->foreign, c->count, &c->index);
+		if (status == EL_MEMORY)
+			no_memory(c, error);
+		else if (status)
+			el_fail(error, status, "%s: %s has more positions than chesstb counts",
+			        path, slice.name);
+	}
 	if (!status) {
 		source->metric = files[file].metric;
 		c->frames = slice.planes;

@@ -46,7 +46,7 @@ enum el_status chesstb_damaged(const struct chesstb *c, const char *what, uint64
 
 static const char letters[] = "KQRBNP";
 
-enum { KINDS = sizeof letters - 1 };
+enum { KINDS = sizeof letters - 1, PAWN = KINDS - 1 };
 
 /* <0, 0 or >0: is a side worth less, as much or more than another? Of equal sums, the one with more of
    the greatest kind in which they differ. */
@@ -62,32 +62,50 @@ static int compare_sides(const uint8_t *a, const uint8_t *b, const uint8_t kind[
 	return sum ? sum : first;
 }
 
+/* A table of opposing pawns names one on each side: "KQpKp". *out becomes the name of all its material; false
+   if the name is not of that kind. */
+static bool unfold_pair(const char *name, char *out)
+{
+	const char *second = strchr(name + (*name == 'K'), 'K');
+	const char *last = second ? strchr(second, 0) - 1 : NULL;
+	if (!second || second[-1] != 'p' || *last != 'p' || strchr(name, 'p') != second - 1 ||
+	    strchr(second, 'p') != last)
+		return false;
+	strcpy(out, name);
+	out[second - 1 - name] = out[last - name] = 'P';
+	return true;
+}
+
 enum el_status chesstb_material(const struct el_source_ops *ops, const char *path,
                                 struct el_slice *slice, uint8_t count[2][EL_KINDS],
                                 bool *is_swapped, struct el_error *error)
 {
 	const char *slash = strrchr(path, '/'), *stem = slash ? slash + 1 : path;
 	const size_t length = strlen(stem) - strlen(ops->extension);
-	char name[EL_SLICE_MAX], own[EL_SLICE_MAX], *end = own;
+	char name[EL_SLICE_MAX] = "", whole[EL_SLICE_MAX], own[EL_SLICE_MAX], *end = own;
 	uint8_t kind[KINDS];
-	if (strcspn(stem, "p") < length)
-		return el_fail(error, EL_NEGATIVE,
-		               "%s: tables of opposing pawns (p in the name) are not read", path);
 	snprintf(name, sizeof name, "%.*s", (int)length, stem);
-	const bool plain = strspn(name, letters) == length && length < sizeof name;
-	if (!(plain && !el_slice_parse(name, slice, NULL)) && !foreign_named(ops, path, slice))
+	const bool has_pair = length < sizeof name && unfold_pair(name, whole);
+	if (!has_pair)
+		strcpy(whole, name);
+	const bool plain = strspn(whole, letters) == length;
+	const bool is_parsed = plain && !el_slice_parse(whole, slice, NULL);
+	if (!is_parsed && (has_pair || !foreign_named(ops, path, slice)))
 		return foreign_not_named(ops, path, error);
 	for (unsigned i = 0; i < KINDS; i++)
 		kind[i] = (uint8_t)(strchr(slice->game->kinds, letters[i]) - slice->game->kinds);
 	*is_swapped = compare_sides(slice->count[0], slice->count[1], kind) < 0;
 	for (unsigned side = 0; side < 2; side++) {
 		memcpy(count[side], slice->count[side ^ *is_swapped], EL_KINDS);
+		count[side][kind[PAWN]] -= has_pair;
 		for (unsigned i = 0; i < KINDS; i++)
 			for (unsigned k = 0; k < count[side][kind[i]]; k++)
 				*end++ = letters[i];
+		if (has_pair)
+			*end++ = 'p';
 	}
 	*end = 0;
-	if (strcmp(name, own) && !foreign_named(ops, path, slice))
+	if (strcmp(name, own) && (has_pair || !foreign_named(ops, path, slice)))
 		return el_fail(error, EL_NEGATIVE, "%s: expected the name %s%s", path, own,
 		               ops->extension);
 	return EL_OK;
@@ -217,6 +235,7 @@ static enum el_status read_frame(struct cursor *cursor, struct chesstb_frame *f)
 			return damaged(cursor, "the value of all positions, at most", most,
 			               f->value);
 	}
+	read_order(&cursor->table->index, 0, f->order);
 	if (status || f->is_singular || f->is_dropped)
 		return status;
 	status = take(cursor, b, format->outcomes ? 26 : 31);
