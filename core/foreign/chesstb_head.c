@@ -90,7 +90,8 @@ enum el_status chesstb_material(const struct el_source_ops *ops, const char *pat
 		strcpy(whole, name);
 	const bool plain = strspn(whole, letters) == length;
 	const bool is_parsed = plain && !el_slice_parse(whole, slice, NULL);
-	if (!is_parsed && (has_pair || !foreign_named(ops, path, slice)))
+	const bool is_chesstbs = strchr(name, 'p'); /* not one of ours in small letters */
+	if (!is_parsed && (is_chesstbs || !foreign_named(ops, path, slice)))
 		return foreign_not_named(ops, path, error);
 	for (unsigned i = 0; i < KINDS; i++)
 		kind[i] = (uint8_t)(strchr(slice->game->kinds, letters[i]) - slice->game->kinds);
@@ -105,7 +106,7 @@ enum el_status chesstb_material(const struct el_source_ops *ops, const char *pat
 			*end++ = 'p';
 	}
 	*end = 0;
-	if (strcmp(name, own) && (has_pair || !foreign_named(ops, path, slice)))
+	if (strcmp(name, own) && (is_chesstbs || !foreign_named(ops, path, slice)))
 		return el_fail(error, EL_NEGATIVE, "%s: expected the name %s%s", path, own,
 		               ops->extension);
 	return EL_OK;
