@@ -17,6 +17,7 @@ static const struct {
 } files[] = {
 	{&el_source_chesstb, &chesstb_wdl, &el_wdl_rule[EL_RULE_USUAL - 1]},
 	{&el_source_chesstb_dtz, &chesstb_dtz, &el_dtz_rule[EL_RULE_USUAL - 1]},
+	{&el_source_chesstb_dtc, &chesstb_dtc, &el_dtz_rule[EL_RULE_USUAL - 1]},
 	{&el_source_chesstb_dtm, &chesstb_dtm, &el_dtm},
 	{&el_source_chesstb_dtm50, &chesstb_dtm50, &el_dtm_rule[EL_RULE_USUAL - 1]},
 };
@@ -63,7 +64,9 @@ static enum el_status unpack(const struct wanted *w, const uint8_t *in, size_t p
 		               : EL_DAMAGED;
 	}
 	const enum el_status status = chesstb_unpack_lzma(in, packed, bytes + room, size);
-	return status || !room || chesstb_courses_begin(bytes, size, positions, f->entry_bytes)
+	return status || !room ||
+	                       chesstb_courses_begin(bytes, size, positions, f->entry_bytes,
+	                                             w->table->format->layers)
 	               ? status
 	               : EL_DAMAGED;
 }
@@ -83,9 +86,9 @@ static enum el_status load(void *context, uint64_t number, uint8_t **out, size_t
 	enum el_status status = chesstb_find_block(c, f, block, &begin, &packed, &unpacked, error);
 	if (status)
 		return status;
-	const size_t room = !packed              ? 0
-	                    : c->format->courses ? chesstb_courses_room(positions)
-	                                         : f->dictionary_bytes;
+	const size_t room = !packed             ? 0
+	                    : c->format->layers ? chesstb_courses_room(positions)
+	                                        : f->dictionary_bytes;
 	uint8_t *bytes = malloc(room + unpacked + 1), *in = malloc(packed + 1);
 	if (!bytes || !in)
 		status = no_memory(c, error);
@@ -126,7 +129,7 @@ static enum el_status read_cell(void *context, uint64_t block, const uint8_t *by
 		*cell = CHESSTB_ABSENT;
 	else if (w->table->format->outcomes)
 		*cell = bytes[at / 2] >> at % 2 * 4 & 15;
-	else if (w->table->format->courses)
+	else if (w->table->format->layers)
 		*cell = chesstb_courses_rank(bytes, (uint32_t)at, entry_bytes, w->layer);
 	else
 		*cell = entry_bytes == 1 ? bytes[at] : foreign_u16(bytes + 2 * at);
@@ -134,7 +137,7 @@ static enum el_status read_cell(void *context, uint64_t block, const uint8_t *by
 }
 
 /* What a frame with blocks or with a single value has for a position: an outcome's code, a stored depth,
-   CHESSTB_DRAWN or CHESSTB_ABSENT. `white`: the colour that is the file's White. */
+   CHESSTB_DRAWN, CHESSTB_ABSENT or CHESSTB_ELSEWHERE. `white`: the colour that is the file's White. */
 static enum el_status find(struct chesstb *c, const struct el_position *position, unsigned white,
                            unsigned layer, bool soft, uint16_t *out, struct el_error *error)
 {
@@ -142,25 +145,46 @@ static enum el_status find(struct chesstb *c, const struct el_position *position
 	struct wanted wanted = {c, f, layer};
 	const struct el_cache_reader reader = {&wanted, soft ? NULL : load, read_cell};
 	struct el_position oriented = *position;
-	*out = f->value;
-	if (f->is_singular)
-		return EL_OK;
 	if (white == EL_BLACK)
 		c->foreign.source.slice.game->swap_colours(position, &oriented);
 	const uint64_t index = chesstb_index_of(&c->index, f->order, &oriented);
-	if (index >= c->index.positions)
-		return el_fail(error, EL_NEGATIVE, "%s: no such position", c->foreign.source.path);
+	/* In layers, a single value stands for no win or loss at all. */
+	*out = index >= c->index.positions ? CHESSTB_ELSEWHERE
+	       : c->format->layers         ? CHESSTB_ABSENT
+	                                   : f->value;
+	if (f->is_singular || *out == CHESSTB_ELSEWHERE)
+		return EL_OK;
 	const enum el_status status =
 		el_cache_read(c->foreign.cache, c->foreign.source.owner,
 	                      f->first_block + index / f->block_positions,
 	                      index % f->block_positions, &reader, out, error);
-	const bool is_drawn = c->format->courses && *out == CHESSTB_DRAWN;
+	const bool is_drawn = c->format->layers && *out == CHESSTB_DRAWN;
 	if (status || c->format->outcomes || is_drawn || *out == CHESSTB_ABSENT)
 		return status;
 	if (*out >= f->ranks)
 		return chesstb_damaged(c, "rank of a depth, at most", f->ranks, *out, error);
 	*out = f->value_of[*out];
 	return EL_OK;
+}
+
+/* The colour that is the file's White. */
+static unsigned white_of(const struct chesstb *c, const struct el_position *position,
+                         const struct el_place *place)
+{
+	return (place->plane ^ position->side) ^ c->is_swapped;
+}
+
+/* The same for depths, which are nowhere if there is no place for the position. */
+static enum el_status find_depth(struct chesstb *c, const struct el_position *position,
+                                 unsigned white, unsigned layer, bool soft, uint16_t *out,
+                                 struct el_error *error)
+{
+	const enum el_status status = find(c, position, white, layer, soft, out, error);
+	return status || *out != CHESSTB_ELSEWHERE
+	               ? status
+	               : el_fail(error, EL_NEGATIVE,
+	                         "%s: it has only positions with opposing pawns",
+	                         c->foreign.source.path);
 }
 
 /* ---- outcomes ---- */
@@ -175,40 +199,9 @@ static enum el_status find_outcome(struct chesstb *c, const struct el_position *
 	const enum el_status status = find(c, position, white, 0, soft, code, error);
 	if (!status && *code == CHESSTB_ABSENT)
 		*code = ILLEGAL;
-	return status || *code <= ILLEGAL
+	return status || *code <= ILLEGAL || *code == CHESSTB_ELSEWHERE
 	               ? status
 	               : chesstb_damaged(c, "code of an outcome, at most", ILLEGAL, *code, error);
-}
-
-/* The best quiet move, where the side to move is left out: the other side's codes tell what each is worth.
-   The least outcome stands for none. */
-static enum el_status try_quiet(struct chesstb *c, const struct el_position *position,
-                                unsigned white, bool soft, struct el_value *out,
-                                struct el_error *error)
-{
-	const struct el_game *game = c->foreign.source.slice.game;
-	struct el_move moves[EL_MOVES_MAX];
-	const size_t count = game->moves(position, moves);
-	*out = count ? (struct el_value){.outcome = EL_LOSS} : game->stuck(position);
-	for (size_t i = 0; i < count && out->outcome != EL_WIN; i++) {
-		struct el_position after;
-		uint16_t code;
-		if (game->zeroes(position, &moves[i]))
-			continue;
-		game->play(position, &moves[i], &after);
-		const enum el_status status = find_outcome(c, &after, white, soft, &code, error);
-		if (status)
-			return status;
-		const unsigned worth = code == ILLEGAL       ? EL_BROKEN
-		                       : code == LATEST_LOSS ? EL_CURSED_WIN
-		                       : code == LATEST_WIN  ? EL_BLESSED_LOSS
-		                                             : EL_WIN - code;
-		if (worth > out->outcome)
-			out->outcome = (uint8_t)worth;
-		if (worth == EL_BROKEN)
-			break;
-	}
-	return EL_OK;
 }
 
 static enum el_status probe_outcome(struct el_source *source, const struct el_position *position,
@@ -216,18 +209,32 @@ static enum el_status probe_outcome(struct el_source *source, const struct el_po
                                     struct el_error *error)
 {
 	struct chesstb *c = (struct chesstb *)source;
-	const unsigned white = (place->plane ^ position->side) ^ c->is_swapped;
 	uint16_t code;
-	if (c->frame[position->side ^ white].is_dropped)
-		return try_quiet(c, position, white, soft, out, error);
-	const enum el_status status = find_outcome(c, position, white, soft, &code, error);
+	const enum el_status status =
+		find_outcome(c, position, white_of(c, position, place), soft, &code, error);
 	if (status)
 		return status;
-	*out = (struct el_value){.outcome = code == ILLEGAL       ? EL_BROKEN
-	                                    : code == LATEST_LOSS ? EL_LOSS
-	                                    : code == LATEST_WIN  ? EL_WIN
-	                                                          : (uint8_t)code};
+	*out = (struct el_value){.outcome = code == CHESSTB_ELSEWHERE ? EL_UNKNOWN
+	                                    : code == ILLEGAL         ? EL_BROKEN
+	                                    : code == LATEST_LOSS     ? EL_LOSS
+	                                    : code == LATEST_WIN      ? EL_WIN
+	                                                              : (uint8_t)code};
 	return EL_OK;
+}
+
+static enum el_status find_latest(struct el_source *source, const struct el_position *position,
+                                  const struct el_place *place, bool soft, enum el_outcome *out,
+                                  struct el_error *error)
+{
+	struct chesstb *c = (struct chesstb *)source;
+	uint16_t code;
+	const enum el_status status =
+		find_outcome(c, position, white_of(c, position, place), soft, &code, error);
+	*out = status                ? EL_UNKNOWN
+	       : code == LATEST_LOSS ? EL_LOSS
+	       : code == LATEST_WIN  ? EL_WIN
+	                             : EL_UNKNOWN;
+	return status;
 }
 
 /* ---- depths ---- */
@@ -253,25 +260,29 @@ static enum el_status probe_zeroing(struct el_source *source, const struct el_po
                                     struct el_error *error)
 {
 	struct chesstb *c = (struct chesstb *)source;
-	const unsigned white = (place->plane ^ position->side) ^ c->is_swapped;
+	const unsigned white = white_of(c, position, place);
 	const struct chesstb_frame *f = &c->frame[position->side ^ white];
 	uint16_t depth;
 	if (lacks(f, out)) {
 		out->outcome = EL_UNKNOWN;
 		return EL_OK;
 	}
-	const enum el_status status = find(c, position, white, 0, soft, &depth, error);
+	const enum el_status status = find_depth(c, position, white, 0, soft, &depth, error);
 	if (status)
 		return status;
-	/* To fit a byte, plies past the limit are halved, and the smaller of two is meant. */
-	if (is_late(out) && f->entry_bytes < 2) {
-		out->rounded = true;
-		source->rounded = true;
-		if (depth && depth != CHESSTB_ABSENT)
+	const bool is_there = depth != CHESSTB_ABSENT && depth != CHESSTB_DRAWN;
+	const bool is_halved = !c->format->layers && f->entry_bytes < 2;
+	if (is_there && is_late(out)) {
+		/* To fit a byte, plies past the limit are halved, and the smaller of two is meant. Layers
+		   have those numbers doubled again, so an odd one may stand for the next. */
+		if (is_halved && depth)
 			depth = (uint16_t)(2 * depth - 1);
+		out->rounded = is_halved || (c->format->layers && depth % 2);
+		if (out->rounded)
+			source->rounded = true;
 	}
 	out->plies = depth;
-	if (depth == CHESSTB_ABSENT || (!depth && out->outcome != EL_LOSS) ||
+	if (!is_there || (!depth && out->outcome != EL_LOSS) ||
 	    !el_metric_has_value(source->metric, *out))
 		*out = (struct el_value){.outcome = EL_BROKEN};
 	return EL_OK;
@@ -282,13 +293,13 @@ static enum el_status probe_mate(struct el_source *source, const struct el_posit
                                  struct el_error *error)
 {
 	struct chesstb *c = (struct chesstb *)source;
-	const unsigned white = (place->plane ^ position->side) ^ c->is_swapped;
+	const unsigned white = white_of(c, position, place);
 	uint16_t moves;
 	if (lacks(&c->frame[position->side ^ white], out)) {
 		out->outcome = EL_UNKNOWN;
 		return EL_OK;
 	}
-	const enum el_status status = find(c, position, white, 0, soft, &moves, error);
+	const enum el_status status = find_depth(c, position, white, 0, soft, &moves, error);
 	if (status)
 		return status;
 	*out = moves == CHESSTB_ABSENT
@@ -305,11 +316,11 @@ static enum el_status probe_mate_in_time(struct el_source *source,
                                          struct el_value *out, struct el_error *error)
 {
 	struct chesstb *c = (struct chesstb *)source;
-	const unsigned white = (place->plane ^ position->side) ^ c->is_swapped;
+	const unsigned white = white_of(c, position, place);
 	const struct chesstb_frame *f = &c->frame[position->side ^ white];
 	const bool too_late = position->halfmove >= source->metric->limit;
 	const unsigned first = 1, layer = first + (too_late ? 0 : position->halfmove);
-	uint16_t moves = CHESSTB_ABSENT;
+	uint16_t moves;
 	out->plies = 0;
 	if (is_late(out))
 		return EL_OK;
@@ -317,8 +328,7 @@ static enum el_status probe_mate_in_time(struct el_source *source,
 		out->outcome = EL_UNKNOWN;
 		return EL_OK;
 	}
-	const enum el_status status =
-		f->is_singular ? EL_OK : find(c, position, white, layer, soft, &moves, error);
+	const enum el_status status = find_depth(c, position, white, layer, soft, &moves, error);
 	if (status)
 		return status;
 	if (moves == CHESSTB_ABSENT || (moves == CHESSTB_DRAWN && layer == first))
@@ -337,6 +347,7 @@ static void chesstb_close(struct el_source *source)
 	struct chesstb *c = (struct chesstb *)source;
 	for (unsigned i = 0; i < 2; i++)
 		free(c->frame[i].value_of);
+	chesstb_index_free(&c->index);
 	foreign_close(&c->foreign);
 	free(c);
 }
@@ -361,11 +372,12 @@ static void note_forms(struct chesstb *c)
 {
 	struct el_source *source = &c->foreign.source;
 	source->plies_only = !c->format->outcomes;
-	for (unsigned i = 0; i < 2; i++)
-		source->beside[i ^ c->is_swapped] = source->plies_only       ? EL_BESIDE_NONE
-		                                    : c->frame[i].is_dropped ? EL_BESIDE_ZEROING
-		                                    : c->frame[i].is_relaxed ? EL_BESIDE_LEAVING
-		                                                             : EL_BESIDE_NONE;
+	source->partial = c->index.pairs_of_pawns;
+	for (unsigned i = 0; i < 2 && c->format->outcomes; i++) {
+		const unsigned plane = i ^ c->is_swapped;
+		source->left_out |= (uint8_t)(c->frame[i].is_dropped << plane);
+		source->beside[plane] = c->frame[i].is_relaxed ? EL_BESIDE_LEAVING : EL_BESIDE_NONE;
+	}
 	describe(c);
 }
 
@@ -383,9 +395,14 @@ static enum el_status chesstb_open(const char *path, struct el_cache *cache, str
 		chesstb_material(files[file].ops, path, &slice, c->count, &c->is_swapped, error);
 	if (!status)
 		status = foreign_open_as(&c->foreign, files[file].ops, path, &slice, cache, error);
-	if (!status && !chesstb_index_make(&c->foreign, c->count, &c->index))
-		status = el_fail(error, EL_NEGATIVE,
-		                 "%s: %s has more positions than chesstb counts", path, slice.name);
+	if (!status) {
+		status = chesstb_index_make(&c->foreign, c->count, &c->index);
+		if (status == EL_MEMORY)
+			no_memory(c, error);
+		else if (status)
+			el_fail(error, status, "%s: %s has more positions than chesstb counts",
+			        path, slice.name);
+	}
 	if (!status) {
 		source->metric = files[file].metric;
 		c->frames = slice.planes;
@@ -409,18 +426,20 @@ static bool chesstb_named(const char *path, struct el_slice *slice, const struct
 	return !chesstb_material(files[file].ops, path, slice, count, &is_swapped, NULL);
 }
 
-#define CHESSTB(ops_, extension_, probe_)   \
-	const struct el_source_ops ops_ = { \
-		.kind = "chesstb",          \
-		.extension = extension_,    \
-		.named = chesstb_named,     \
-		.open = chesstb_open,       \
-		.probe = probe_,            \
-		.close = chesstb_close,     \
-		.check = chesstb_check,     \
+#define CHESSTB(ops_, extension_, probe_, latest_) \
+	const struct el_source_ops ops_ = {        \
+		.kind = "chesstb",                 \
+		.extension = extension_,           \
+		.named = chesstb_named,            \
+		.open = chesstb_open,              \
+		.probe = probe_,                   \
+		.latest = latest_,                 \
+		.close = chesstb_close,            \
+		.check = chesstb_check,            \
 	}
 
-CHESSTB(el_source_chesstb, ".lzw", probe_outcome);
-CHESSTB(el_source_chesstb_dtz, ".lzdtz", probe_zeroing);
-CHESSTB(el_source_chesstb_dtm, ".lzdtm", probe_mate);
-CHESSTB(el_source_chesstb_dtm50, ".lzdtm50", probe_mate_in_time);
+CHESSTB(el_source_chesstb, ".lzw", probe_outcome, find_latest);
+CHESSTB(el_source_chesstb_dtz, ".lzdtz", probe_zeroing, NULL);
+CHESSTB(el_source_chesstb_dtc, ".lzdtc", probe_zeroing, NULL);
+CHESSTB(el_source_chesstb_dtm, ".lzdtm", probe_mate, NULL);
+CHESSTB(el_source_chesstb_dtm50, ".lzdtm50", probe_mate_in_time, NULL);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Tables of chesstb, as made by the generator of that name (github.com/noobpwnftw/chesstb): outcomes
- * under the 50-move rule (.lzw), plies to zeroing under it (.lzdtz), to mate without it (.lzdtm), and
- * to mate under it with every clock (.lzdtm50). All numbers are little-endian:
+ * under the 50-move rule (.lzw), plies to zeroing under it (.lzdtz, .lzdtc), to mate without it (.lzdtm),
+ * and to mate under it with every clock (.lzdtm50). All numbers are little-endian:
  *
  *     a magic of 4 bytes; the material's key, shifted left by two, and how many frames there are
  *     a head for each frame, that is, for each side to move                    chesstb_head.c
@@ -19,6 +19,13 @@
  * is as good (relaxed). Only depths that cannot be told without an outcome are stored, so each kind
  * but the first needs one from elsewhere.
  *
+ * A name with a p on each side, KQpKp, is that of a table of opposing pawns: it has only those positions
+ * of KQPvKP in which pawns of both sides face each other on a file.
+ *
+ * .lzdtc has values in 30 layers. The first layer is that of .lzdtz. In the others the winner may move
+ * pawns only so many more times before a capture or promotion, 28 times to none, and plies to zeroing are
+ * counted among such play. No metric of ours asks that, so they are not read.
+ *
  * White is the side with the greater sum of pieces' worth, which need not be the one that our slices
  * name first.
  */
@@ -32,9 +39,11 @@ enum {
 	CHESSTB_START = 8,
 	CHESSTB_SUM = 8,
 	CHESSTB_ALIGNMENT = 64,
-	CHESSTB_LAYERS = 101,    /* of .lzdtm50: without the rule, then with each clock */
-	CHESSTB_DRAWN = 0xffff,  /* in place of a rank: a draw from that clock on */
-	CHESSTB_ABSENT = 0xfffe, /* in place of a cell: its block is left out */
+	CHESSTB_CLOCKS = 101,       /* layers of .lzdtm50: without the rule, then with each clock */
+	CHESSTB_BUDGETS = 30,       /* layers of .lzdtc */
+	CHESSTB_DRAWN = 0xffff,     /* in place of a rank: a draw from that layer on */
+	CHESSTB_ABSENT = 0xfffe,    /* in place of a cell: its block is left out */
+	CHESSTB_ELSEWHERE = 0xfffd, /* the table is of opposing pawns, and there are none */
 };
 
 /* ---- from a position to an index ---- */
@@ -49,7 +58,10 @@ struct chesstb_class {
 struct chesstb_index {
 	uint8_t king, pawn; /* the game's kinds */
 	bool has_pawns;
-	uint8_t pawns[2];
+	uint8_t pawns[2]; /* without those of the pair */
+	/* A table of opposing pawns: by where the others stand, the places counted before; cells + 1 of
+	   them. Else null. Owned. */
+	uint64_t *pairs_of_pawns;
 	uint8_t classes; /* of other pieces, in the order that numbers of symmetric boards are compared in */
 	struct chesstb_class class[CHESSTB_CLASSES_MAX];
 	uint32_t pairs; /* of kings */
@@ -60,9 +72,11 @@ struct chesstb_index {
 	uint64_t positions;
 };
 
-/* `count`: the pieces of the file's White and Black. False if there are too many positions. */
-bool chesstb_index_make(const struct foreign *, const uint8_t (*count)[EL_KINDS],
-                        struct chesstb_index *out);
+/* `count`: the pieces of the file's White and Black, without a pair of opposing pawns, which the slice then
+   has besides. EL_NEGATIVE if there are too many positions; EL_MEMORY. */
+enum el_status chesstb_index_make(const struct foreign *, const uint8_t (*count)[EL_KINDS],
+                                  struct chesstb_index *out);
+void chesstb_index_free(struct chesstb_index *);
 /* The index of a position with the file's White as White; `positions` if it has none. `order`: the
    classes, the fastest first. */
 uint64_t chesstb_index_of(const struct chesstb_index *, const uint8_t *order,
@@ -73,11 +87,12 @@ uint64_t chesstb_index_of(const struct chesstb_index *, const uint8_t *order,
 /* What sets the kinds apart. */
 struct chesstb_format {
 	uint32_t magic;
-	bool outcomes; /* two cells in a byte, in LZ4; else ranks of values, in LZMA */
-	bool courses;  /* each cell has a value for every clock */
+	bool outcomes;   /* two cells in a byte, in LZ4; else ranks of values, in LZMA */
+	unsigned layers; /* of values, if each cell has a course; else 0 */
 };
 
-extern const struct chesstb_format chesstb_wdl, chesstb_dtz, chesstb_dtm, chesstb_dtm50;
+extern const struct chesstb_format chesstb_wdl, chesstb_dtz, chesstb_dtc, chesstb_dtm,
+	chesstb_dtm50;
 
 struct chesstb_frame {
 	bool is_singular, is_dropped, losses_only, is_relaxed;
@@ -103,15 +118,15 @@ enum { CHESSTB_SAMPLES, CHESSTB_OFFSETS, CHESSTB_SIZES };
 struct chesstb {
 	struct foreign foreign; /* first, so that a source is one */
 	const struct chesstb_format *format;
-	uint8_t count[2][EL_KINDS]; /* of the file's White and Black */
+	uint8_t count[2][EL_KINDS]; /* of the file's White and Black, without a pair */
 	bool is_swapped;            /* the file's White is the side that our slice names second */
 	struct chesstb_index index;
 	unsigned frames;
 	struct chesstb_frame frame[2];
 };
 
-/* Finds the slice, and which way round the file has it. EL_NEGATIVE if the name is none of a table that is
-   read. */
+/* Finds the slice, and which way round the file has it. `count`: without a pair of opposing pawns. EL_NEGATIVE
+   if the name is not one of a table. */
 enum el_status chesstb_material(const struct el_source_ops *, const char *path,
                                 struct el_slice *slice, uint8_t count[2][EL_KINDS],
                                 bool *is_swapped, struct el_error *);
@@ -149,12 +164,13 @@ bool chesstb_unpack_lz4(const uint8_t *bytes, size_t size, uint8_t *out, size_t 
 /* Decodes exactly `count` bytes. EL_DAMAGED, EL_MEMORY, without text. */
 enum el_status chesstb_unpack_lzma(const uint8_t *bytes, size_t size, uint8_t *out, size_t count);
 /*
- * Values for each clock: how many bytes to keep in front of an unpacked block so that any cell is
- * found soon, and those bytes. `bytes` has room for them, then `size` bytes of the block. False if a
- * record is not as it should be: then no cell may be read.
+ * Values in layers: how many bytes to keep in front of an unpacked block so that any cell is found
+ * soon, and those bytes. `bytes` has room for them, then `size` bytes of the block. False if a record
+ * is not as it should be: then no cell may be read.
  */
 size_t chesstb_courses_room(uint32_t positions);
-bool chesstb_courses_begin(uint8_t *bytes, size_t size, uint32_t positions, unsigned entry_bytes);
+bool chesstb_courses_begin(uint8_t *bytes, size_t size, uint32_t positions, unsigned entry_bytes,
+                           unsigned layers);
 /* The rank of a cell in a layer; CHESSTB_DRAWN. */
 uint16_t chesstb_courses_rank(const uint8_t *bytes, uint32_t position, unsigned entry_bytes,
                               unsigned layer);

@@ -12,8 +12,9 @@
 
 const struct chesstb_format chesstb_wdl = {.magic = 0x9bd1e3a6, .outcomes = true};
 const struct chesstb_format chesstb_dtz = {.magic = 0x2ec8b161};
+const struct chesstb_format chesstb_dtc = {.magic = 0x2ec8b17e, .layers = CHESSTB_BUDGETS};
 const struct chesstb_format chesstb_dtm = {.magic = 0xab57c134};
-const struct chesstb_format chesstb_dtm50 = {.magic = 0xab57c151, .courses = true};
+const struct chesstb_format chesstb_dtm50 = {.magic = 0xab57c151, .layers = CHESSTB_CLOCKS};
 
 enum {
 	SINGULAR = 0x80,
@@ -45,7 +46,7 @@ enum el_status chesstb_damaged(const struct chesstb *c, const char *what, uint64
 
 static const char letters[] = "KQRBNP";
 
-enum { KINDS = sizeof letters - 1 };
+enum { KINDS = sizeof letters - 1, PAWN = KINDS - 1 };
 
 /* <0, 0 or >0: is a side worth less, as much or more than another? Of equal sums, the one with more of
    the greatest kind in which they differ. */
@@ -61,32 +62,51 @@ static int compare_sides(const uint8_t *a, const uint8_t *b, const uint8_t kind[
 	return sum ? sum : first;
 }
 
+/* A table of opposing pawns names one on each side: "KQpKp". *out becomes the name of all its material; false
+   if the name is not of that kind. */
+static bool unfold_pair(const char *name, char *out)
+{
+	const char *second = strchr(name + (*name == 'K'), 'K');
+	const char *last = second ? strchr(second, 0) - 1 : NULL;
+	if (!second || second[-1] != 'p' || *last != 'p' || strchr(name, 'p') != second - 1 ||
+	    strchr(second, 'p') != last)
+		return false;
+	strcpy(out, name);
+	out[second - 1 - name] = out[last - name] = 'P';
+	return true;
+}
+
 enum el_status chesstb_material(const struct el_source_ops *ops, const char *path,
                                 struct el_slice *slice, uint8_t count[2][EL_KINDS],
                                 bool *is_swapped, struct el_error *error)
 {
 	const char *slash = strrchr(path, '/'), *stem = slash ? slash + 1 : path;
 	const size_t length = strlen(stem) - strlen(ops->extension);
-	char name[EL_SLICE_MAX], own[EL_SLICE_MAX], *end = own;
+	char name[EL_SLICE_MAX] = "", whole[EL_SLICE_MAX], own[EL_SLICE_MAX], *end = own;
 	uint8_t kind[KINDS];
-	if (strcspn(stem, "p") < length)
-		return el_fail(error, EL_NEGATIVE,
-		               "%s: tables of opposing pawns (p in the name) are not read", path);
 	snprintf(name, sizeof name, "%.*s", (int)length, stem);
-	const bool plain = strspn(name, letters) == length && length < sizeof name;
-	if (!(plain && !el_slice_parse(name, slice, NULL)) && !foreign_named(ops, path, slice))
+	const bool has_pair = length < sizeof name && unfold_pair(name, whole);
+	if (!has_pair)
+		strcpy(whole, name);
+	const bool plain = strspn(whole, letters) == length;
+	const bool is_parsed = plain && !el_slice_parse(whole, slice, NULL);
+	const bool is_chesstbs = strchr(name, 'p'); /* not one of ours in small letters */
+	if (!is_parsed && (is_chesstbs || !foreign_named(ops, path, slice)))
 		return foreign_not_named(ops, path, error);
 	for (unsigned i = 0; i < KINDS; i++)
 		kind[i] = (uint8_t)(strchr(slice->game->kinds, letters[i]) - slice->game->kinds);
 	*is_swapped = compare_sides(slice->count[0], slice->count[1], kind) < 0;
 	for (unsigned side = 0; side < 2; side++) {
 		memcpy(count[side], slice->count[side ^ *is_swapped], EL_KINDS);
+		count[side][kind[PAWN]] -= has_pair;
 		for (unsigned i = 0; i < KINDS; i++)
 			for (unsigned k = 0; k < count[side][kind[i]]; k++)
 				*end++ = letters[i];
+		if (has_pair)
+			*end++ = 'p';
 	}
 	*end = 0;
-	if (strcmp(name, own) && !foreign_named(ops, path, slice))
+	if (strcmp(name, own) && (is_chesstbs || !foreign_named(ops, path, slice)))
 		return el_fail(error, EL_NEGATIVE, "%s: expected the name %s%s", path, own,
 		               ops->extension);
 	return EL_OK;
@@ -171,7 +191,7 @@ static enum el_status check_blocks(struct cursor *cursor, struct chesstb_frame *
                                    uint64_t tail)
 {
 	const struct chesstb *c = cursor->table;
-	const bool courses = c->format->courses;
+	const bool courses = c->format->layers > 0;
 	const uint64_t positions = c->index.positions;
 	const uint64_t all = c->format->outcomes ? (positions + 1) / 2
 	                     : courses           ? positions
@@ -211,11 +231,12 @@ static enum el_status read_frame(struct cursor *cursor, struct chesstb_frame *f)
 	f->is_relaxed = flags & RELAXED;
 	if (f->is_singular) {
 		status = take(cursor, &f->value, 1);
-		const unsigned most = format->outcomes ? 4 : format->courses ? 0 : UINT8_MAX;
+		const unsigned most = format->outcomes ? 4 : format->layers ? 0 : UINT8_MAX;
 		if (!status && (f->value > most || (format->outcomes && f->value % 2)))
 			return damaged(cursor, "the value of all positions, at most", most,
 			               f->value);
 	}
+	read_order(&cursor->table->index, 0, f->order);
 	if (status || f->is_singular || f->is_dropped)
 		return status;
 	status = take(cursor, b, format->outcomes ? 26 : 31);
@@ -227,12 +248,12 @@ static enum el_status read_frame(struct cursor *cursor, struct chesstb_frame *f)
 	f->entry_bytes = format->outcomes ? 1 : b[4];
 	if (f->entry_bytes != 1 && f->entry_bytes != 2)
 		return damaged(cursor, "bytes of a cell, at most", 2, f->entry_bytes);
-	f->blocks = foreign_u64(b + (format->outcomes ? 10 : format->courses ? 9 : 13));
+	f->blocks = foreign_u64(b + (format->outcomes ? 10 : format->layers ? 9 : 13));
 	f->data_bytes = foreign_u64(b + (format->outcomes ? 18 : 21));
-	const uint32_t unit = foreign_u32(b + (format->outcomes ? 6 : format->courses ? 5 : 9));
-	const uint32_t tail = format->outcomes  ? foreign_u16(b + 4)
-	                      : format->courses ? foreign_u32(b + 17)
-	                                        : foreign_u32(b + 5);
+	const uint32_t unit = foreign_u32(b + (format->outcomes ? 6 : format->layers ? 5 : 9));
+	const uint32_t tail = format->outcomes ? foreign_u16(b + 4)
+	                      : format->layers ? foreign_u32(b + 17)
+	                                       : foreign_u32(b + 5);
 	status = check_blocks(cursor, f, unit, tail);
 	f->ranks = format->outcomes ? 0 : foreign_u16(b + 29);
 	return status || format->outcomes ? status : read_values(cursor, f);
@@ -278,7 +299,7 @@ static enum el_status read_lists(struct cursor *cursor, struct chesstb_frame *f)
 	for (unsigned i = 0; i < 3; i++) {
 		f->width[i] = b[1 + i];
 		const unsigned most =
-			i < CHESSTB_SIZES || cursor->table->format->courses ? WIDTH_MAX : 0;
+			i < CHESSTB_SIZES || cursor->table->format->layers ? WIDTH_MAX : 0;
 		if (f->width[i] > most)
 			return damaged(cursor, "bits of a number, at most", most, f->width[i]);
 		f->at[i] = cursor->at;
@@ -355,7 +376,7 @@ static enum el_status check_start(struct cursor *cursor)
 	return EL_OK;
 }
 
-/* Forms that contradict each other, or that cannot be read. */
+/* Forms that contradict each other. */
 static enum el_status check_forms(const struct cursor *cursor)
 {
 	const struct chesstb *c = cursor->table;
@@ -365,11 +386,6 @@ static enum el_status check_forms(const struct cursor *cursor)
 		return damaged(cursor, "sides left out, of two", 1, c->frames);
 	if (dropped && (f[0].losses_only || f[1].losses_only))
 		return damaged(cursor, "sides left out, beside losses alone", 0, 1);
-	if (dropped && (f[0].is_relaxed || f[1].is_relaxed))
-		return el_fail(
-			cursor->error, EL_NEGATIVE,
-			"%s: tables that leave out one side and relax the other are not read",
-			c->foreign.source.path);
 	return EL_OK;
 }
 
@@ -424,7 +440,7 @@ enum el_status chesstb_find_block(const struct chesstb *c, const struct chesstb_
 	enum el_status status = read_begin(c, f, block, begin, error);
 	if (!status)
 		status = read_begin(c, f, block + 1, &end, error);
-	if (!status && c->format->courses)
+	if (!status && c->format->layers)
 		status = read_number(c, f, CHESSTB_SIZES, block, &size, error);
 	if (status)
 		return status;

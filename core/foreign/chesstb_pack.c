@@ -95,7 +95,7 @@ enum el_status chesstb_unpack_lzma(const uint8_t *bytes, size_t size, uint8_t *o
 	               : EL_DAMAGED;
 }
 
-/* ---- values for each clock ---- */
+/* ---- values in layers ---- */
 
 /*
  *     positions, how many have two, three, and more segments; bytes of the records of the former two
@@ -118,12 +118,13 @@ enum {
 	MANY = 3, /* the state of a record with more than three segments */
 	DRAW_END = 0x80,
 	NUMBER = 0x7f,
-	BITMAP = 16, /* bytes */
+	BITMAP_UNIT = 4, /* bytes */
 };
 
 /* In front of a block: where it is, and in it the list of where records of MANY are, and these. */
 struct front {
 	uint32_t block, list, many;
+	uint32_t bitmap; /* bytes of one, in a record of MANY */
 	/* By group: where the next record of each state is; for MANY, its number. */
 	struct marks {
 		uint32_t at[STATES];
@@ -149,33 +150,43 @@ static uint32_t length_of(const uint8_t *record, unsigned state, unsigned entry_
 }
 
 /* Do the segments of a record begin one after the other? `record` has at least `state` bytes. */
-static bool is_ordered(const uint8_t *record, unsigned state)
+static bool is_ordered(const uint8_t *record, unsigned state, unsigned layers)
 {
 	unsigned before = 0;
 	for (unsigned i = 0; i < state; i++) {
 		const unsigned layer = i + 1 == state ? record[i] & NUMBER : record[i];
-		if (layer <= before || layer >= CHESSTB_LAYERS)
+		if (layer <= before || layer >= layers)
 			return false;
 		before = layer;
 	}
 	return true;
 }
 
-static bool is_many(const uint8_t *record, uint32_t size, unsigned entry_bytes)
+/* The bytes of a bitmap with a bit for each layer. */
+static unsigned bitmap_of(unsigned layers)
 {
-	if (size < 1 + BITMAP)
+	return (layers + 8 * BITMAP_UNIT - 1) / (8 * BITMAP_UNIT) * BITMAP_UNIT;
+}
+
+static bool is_many(const uint8_t *record, uint32_t size, unsigned entry_bytes, unsigned layers)
+{
+	const unsigned bitmap = bitmap_of(layers);
+	if (size < 1 + bitmap)
 		return false;
 	const unsigned count = record[0] & NUMBER, drawn = record[0] / DRAW_END;
 	unsigned bits = 0;
-	for (unsigned i = 0; i < BITMAP; i++)
-		bits += (unsigned)__builtin_popcount(record[1 + i]);
-	const uint8_t above = record[1 + CHESSTB_LAYERS / 8] >> CHESSTB_LAYERS % 8;
-	const bool beyond = above || record[BITMAP - 2] || record[BITMAP - 1] || record[BITMAP];
-	return record[1] & 1 && !beyond && bits == count && count > drawn &&
-	       size == 1 + BITMAP + (count - drawn) * entry_bytes;
+	for (unsigned layer = 0; layer < 8 * bitmap; layer++) {
+		const unsigned bit = record[1 + layer / 8] >> layer % 8 & 1;
+		if (bit && layer >= layers)
+			return false;
+		bits += bit;
+	}
+	return record[1] & 1 && bits == count && count > drawn &&
+	       size == 1 + bitmap + (count - drawn) * entry_bytes;
 }
 
-bool chesstb_courses_begin(uint8_t *bytes, size_t size, uint32_t positions, unsigned entry_bytes)
+bool chesstb_courses_begin(uint8_t *bytes, size_t size, uint32_t positions, unsigned entry_bytes,
+                           unsigned layers)
 {
 	const size_t room = chesstb_courses_room(positions);
 	const uint8_t *const block = bytes + room;
@@ -198,6 +209,7 @@ bool chesstb_courses_begin(uint8_t *bytes, size_t size, uint32_t positions, unsi
 		return false;
 	const uint64_t end[MANY] = {at[1], at[2], at[3]};
 	struct front *front = (struct front *)bytes;
+	front->bitmap = bitmap_of(layers);
 	front->block = (uint32_t)room;
 	front->list = (uint32_t)(room + list);
 	front->many = (uint32_t)(room + many);
@@ -211,7 +223,7 @@ bool chesstb_courses_begin(uint8_t *bytes, size_t size, uint32_t positions, unsi
 			return false;
 		if (state < MANY) {
 			const uint8_t *record = block + at[state];
-			if (at[state] + state >= end[state] || !is_ordered(record, state))
+			if (at[state] + state >= end[state] || !is_ordered(record, state, layers))
 				return false;
 			at[state] += length_of(record, state, entry_bytes);
 			if (at[state] > end[state])
@@ -221,7 +233,7 @@ bool chesstb_courses_begin(uint8_t *bytes, size_t size, uint32_t positions, unsi
 		const uint64_t begin = foreign_u32(block + list + 4 * (seen[MANY] - 1));
 		const uint64_t stop = foreign_u32(block + list + 4 * seen[MANY]);
 		if (stop < begin || many + stop > size ||
-		    !is_many(block + many + begin, (uint32_t)(stop - begin), entry_bytes))
+		    !is_many(block + many + begin, (uint32_t)(stop - begin), entry_bytes, layers))
 			return false;
 	}
 	return at[0] == end[0] && at[1] == end[1] && at[2] == end[2];
@@ -256,7 +268,7 @@ uint16_t chesstb_courses_rank(const uint8_t *bytes, uint32_t position, unsigned 
 		         foreign_u32(bytes + front->list + 4 * (size_t)next.at[MANY]);
 		segment = segment_of(record + 1, layer);
 		segments = *record & NUMBER;
-		ranks = record + 1 + BITMAP;
+		ranks = record + 1 + front->bitmap;
 		flag = record;
 	}
 	while (state < MANY && segment < state && (record[segment] & NUMBER) <= (int)layer)

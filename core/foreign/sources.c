@@ -8,14 +8,23 @@
 #include <sys/stat.h>
 
 const struct el_source_ops *const el_source_kinds[] = {
-	&el_source_egt,         &el_source_study,
-	&el_source_gaviota,     &el_source_gaviota_cp3,
-	&el_source_gaviota_cp2, &el_source_gaviota_cp1,
-	&el_source_syzygy,      &el_source_syzygy_dtz,
-	&el_source_chesstb,     &el_source_chesstb_dtz,
-	&el_source_chesstb_dtm, &el_source_chesstb_dtm50,
-	&el_source_malom,       &el_source_cake,
-	&el_source_answers,     NULL,
+	&el_source_egt,
+	&el_source_study,
+	&el_source_gaviota,
+	&el_source_gaviota_cp3,
+	&el_source_gaviota_cp2,
+	&el_source_gaviota_cp1,
+	&el_source_syzygy,
+	&el_source_syzygy_dtz,
+	&el_source_chesstb,
+	&el_source_chesstb_dtz,
+	&el_source_chesstb_dtc,
+	&el_source_chesstb_dtm,
+	&el_source_chesstb_dtm50,
+	&el_source_malom,
+	&el_source_cake,
+	&el_source_answers,
+	NULL,
 };
 
 #define UNREAD(kind_, extension_, why)                                \
@@ -32,8 +41,6 @@ const struct el_source_ops *const el_source_kinds[] = {
 	               "Syzygy tables of the " name " variant are not read")
 
 static const struct el_source_ops unread[] = {
-	UNREAD("chesstb", ".lzdtc",
-               "chesstb's DTC tables are not read: their budgets of pawn moves are no metric yet"),
 	UNREAD("syzygy", ".rtbm", "Syzygy DTM tables are not read yet"),
 	VARIANT("a", "atomic"),
 	VARIANT("g", "giveaway"),

@@ -58,7 +58,8 @@ static bool copy(const struct holding *h, struct el_entry *out)
 		out->bytes = source->bytes;
 		out->ours = source->ops->read != NULL;
 		out->partial = source->partial;
-		out->derives = source_leaves_moves(source) || source->plies_only;
+		out->derives =
+			source_leaves_moves(source) || source->left_out || source->plies_only;
 		out->check = check;
 		if (source->form)
 			out->form = *source->form;

@@ -15,6 +15,19 @@ enum el_status probe_damage(const struct probe *p, const struct el_source *sourc
 	return status;
 }
 
+/* The end of a question to a source. */
+static enum el_status asked(const struct probe *p, const struct el_source *source,
+                            enum el_status status, struct el_error *error)
+{
+	if (el_is_fault(status))
+		faults_note(p->faults, source->path, error);
+	return status == EL_NEGATIVE && p->soft
+	               ? el_fail(error, EL_NEGATIVE,
+	                         "%s %s: this position's block is not in memory",
+	                         source->slice.name, p->metric->name)
+	               : status;
+}
+
 enum el_status probe_source(const struct probe *p, struct el_source *source,
                             const struct spot *spot, struct el_value *value, struct el_error *error)
 {
@@ -29,13 +42,7 @@ enum el_status probe_source(const struct probe *p, struct el_source *source,
 		source->check == EL_CHECK_DAMAGED
 			? el_fail(error, EL_DAMAGED, "%s", source->fault)
 			: source->ops->probe(source, position, &spot->place, p->soft, value, error);
-	if (el_is_fault(status))
-		faults_note(p->faults, source->path, error);
-	return status == EL_NEGATIVE && p->soft
-	               ? el_fail(error, EL_NEGATIVE,
-	                         "%s %s: this position's block is not in memory",
-	                         source->slice.name, p->metric->name)
-	               : status;
+	return asked(p, source, status, error);
 }
 
 static enum el_status ask(const struct probe *p, struct el_source *source, const struct spot *spot,
@@ -210,9 +217,8 @@ static void list_unseen(const struct probe *p, const struct el_source *source,
                         const struct spot *spot, const struct spot *seen, struct unseen *out)
 {
 	const enum el_beside beside = source->beside[spot->place.plane];
-	out->count = beside == EL_BESIDE_LEAVING   ? list_leaving(p->game, spot, out->moves)
-	             : beside == EL_BESIDE_ZEROING ? p->game->zeroing(spot->position, out->moves)
-	                                           : p->game->captures(spot->position, out->moves);
+	out->count = beside == EL_BESIDE_LEAVING ? list_leaving(p->game, spot, out->moves)
+	                                         : p->game->captures(spot->position, out->moves);
 	out->all = false;
 	if (spot->position->en_passant == EL_NO_SQUARE || !out->count)
 		return;
@@ -355,6 +361,44 @@ static enum el_status forced_captures(const struct probe *p, struct el_source *s
 
 /* ---- by other values ---- */
 
+/* Does a move that the source ignores win? */
+static enum el_status wins_unseen(const struct probe *p, struct el_source *source,
+                                  const struct spot *spot, bool *out, struct el_error *error)
+{
+	struct unseen unseen = {.count = 0};
+	struct el_value best = {.outcome = EL_LOSS};
+	if (source->beside[spot->place.plane])
+		list_unseen(p, source, spot, spot, &unseen);
+	const enum el_status status =
+		probe_moves(p, spot, unseen.moves, unseen.count, &best, error);
+	*out = best.outcome == EL_WIN;
+	return status;
+}
+
+/* A quiet move to a position that takes every ply of the rule comes a ply too late. */
+static enum el_status heed_limit(const struct probe *p, struct el_source *source,
+                                 const struct spot *spot, const struct el_move *move,
+                                 struct el_value *value, struct el_error *error)
+{
+	enum el_outcome latest;
+	struct step step;
+	bool sooner = false;
+	if (!source->ops->latest || !p->metric->limit || p->game->zeroes(spot->position, move))
+		return EL_OK;
+	step_take(p->game, spot, move, &step);
+	enum el_status status = asked(p, source,
+	                              source->ops->latest(source, step.to.position, &step.to.place,
+	                                                  p->soft, &latest, error),
+	                              error);
+	if (status || latest == EL_UNKNOWN || value->outcome != el_outcome_negate(latest))
+		return status;
+	if (latest == EL_WIN)
+		status = wins_unseen(p, source, &step.to, &sooner, error);
+	if (!status && !sooner)
+		value->outcome = (uint8_t)el_outcome_too_late(value->outcome);
+	return status;
+}
+
 /*
  * The table leaves out this side to move. Each move leads to the side that it has, or to another
  * table, so this ends. An outcome without a limit is searched for as an outcome: the first win ends
@@ -372,10 +416,17 @@ static enum el_status by_other_side(const struct probe *p, struct el_source *sou
 	if (p->metric->limit || p->metric->wins_only)
 		inside.metric = source->metric;
 	const size_t count = p->game->moves(spot->position, moves);
-	if (count)
-		status = probe_moves(&inside, spot, moves, count, &best, error);
-	else
+	if (!count)
 		best = p->game->stuck(spot->position);
+	for (size_t i = 0; i < count && !status && !el_value_is_best(inside.metric, best); i++) {
+		struct el_value value = {.outcome = EL_BROKEN};
+		status = probe_moves(&inside, spot, &moves[i], 1, &value, error);
+		if (!status)
+			status = heed_limit(&inside, source, spot, &moves[i], &value, error);
+		if (!status)
+			best = best.outcome == EL_BROKEN ? value
+			                                 : el_value_max(inside.metric, best, value);
+	}
 	if (!status)
 		*out = el_metric_read(inside.metric, p->metric, best);
 	return status;

@@ -96,8 +96,9 @@ static void say_partial(struct why *w, const struct el_source *partial)
 		i++;
 	snprintf(w->out->why_unknown, EL_WHY_MAX, "%s.%s is partial: %s", slice->name,
 	         partial->metric->name,
-	         i < count ? lack_text(w, &successors[i], lack)
-	                   : "it was built without all its sub-tables");
+	         !partial->ops->read ? "it has only some of the positions"
+	         : i < count         ? lack_text(w, &successors[i], lack)
+	                             : "it was built without all its sub-tables");
 }
 
 /*

@@ -20,7 +20,6 @@ enum el_beside {
 	EL_BESIDE_NONE,
 	EL_BESIDE_CAPTURES,
 	EL_BESIDE_LEAVING, /* those that leave the slice */
-	EL_BESIDE_ZEROING,
 };
 
 struct el_source_ops {
@@ -52,6 +51,15 @@ struct el_source_ops {
 	                        const struct el_place *, bool soft, struct el_value *,
 	                        struct el_error *);
 	void (*close)(struct el_source *);
+	/*
+	 * Optional, of outcomes under a rule, for sources that leave out a plane. Of a position of the
+	 * other plane, as `probe`: *out is EL_WIN or EL_LOSS if it takes every ply that the rule allows,
+	 * so that a quiet move to it comes too late; else EL_UNKNOWN. It may be any of these where
+	 * `beside` leaves a move that reaches a better value, or the same win.
+	 */
+	enum el_status (*latest)(struct el_source *, const struct el_position *,
+	                         const struct el_place *, bool soft, enum el_outcome *out,
+	                         struct el_error *);
 	/* Optional, for sources that cover positions rather than a slice. `probe` of a position that it
 	   covers may still find that there is no value: EL_NEGATIVE. `probe` may return bounds, and
 	   ignores the place. It knows en passant. */
@@ -158,8 +166,8 @@ extern const struct el_source_ops el_source_gaviota, el_source_gaviota_cp3, el_s
 extern const struct el_source_ops el_source_malom, el_source_cake, el_source_answers;
 
 /* Of chesstb each kind of values has an extension of its own; the first one is .lzw, of outcomes. */
-extern const struct el_source_ops el_source_chesstb, el_source_chesstb_dtz, el_source_chesstb_dtm,
-	el_source_chesstb_dtm50;
+extern const struct el_source_ops el_source_chesstb, el_source_chesstb_dtz, el_source_chesstb_dtc,
+	el_source_chesstb_dtm, el_source_chesstb_dtm50;
 
 /* All kinds that are read, null-terminated, the preferred ones first. */
 extern const struct el_source_ops *const el_source_kinds[];

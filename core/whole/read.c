@@ -148,10 +148,11 @@ static enum el_status read_chunk(void *context, unsigned thread, uint64_t first,
 		spot_at(game, &position, &spot);
 		status = probe_value(&probe, &spot, &value, error);
 		if (!status && !el_outcome_exact(value.outcome))
-			status = el_fail(error, EL_NEGATIVE,
-			                 "%s: moves lead to tables that know outcomes within "
-			                 "bounds alone",
-			                 source->path);
+			status = el_fail(error, EL_NEGATIVE, "%s: %s", source->path,
+			                 source->partial
+			                         ? "it has only some of the positions"
+			                         : "moves lead to tables that know outcomes within "
+			                           "bounds alone");
 		if (!status && !(*symbol = symbol_of(r, value)))
 			status = el_fail(error, EL_MEMORY, "%s: no room for one more value",
 			                 source->path);

@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Any bytes as a table of chesstb: as a block in each packing, and behind a correct start as a file.
- * The first byte chooses the kind, and the material in its name: with and without pawns, with one frame
- * or two. The checksum is not looked at, so that the code behind it is reached.
+ * The first byte chooses the kind, and the material in its name: with and without pawns or opposing pawns,
+ * with one frame or two. The checksum is not looked at, so that the code behind it is reached.
  */
 #include "core/foreign/chesstb.h"
 #include "try.h"
 
 #include <string.h>
 
-static const struct el_source_ops *const kinds[] = {&el_source_chesstb, &el_source_chesstb_dtz,
-                                                    &el_source_chesstb_dtm,
-                                                    &el_source_chesstb_dtm50};
+static const struct el_source_ops *const kinds[] = {
+	&el_source_chesstb, &el_source_chesstb_dtz, &el_source_chesstb_dtm,
+	&el_source_chesstb_dtm50, &el_source_chesstb_dtc};
 static const struct chesstb_format *const formats[] = {&chesstb_wdl, &chesstb_dtz, &chesstb_dtm,
-                                                       &chesstb_dtm50};
+                                                       &chesstb_dtm50, &chesstb_dtc};
 /* Names, and the numbers of their material. */
 static const struct {
 	const char *name;
 	uint32_t key, frames;
-} stems[] = {{"KQK", 6561, 2}, {"KPK", 1, 2}, {"KNK", 9, 2}, {"KPKP", 1 + 59049, 1}};
+} stems[] = {
+	{"KQK", 6561, 2}, {"KPK", 1, 2}, {"KNK", 9, 2}, {"KPKP", 1 + 59049, 1}, {"KpKp", 0, 1}};
 
 enum { KINDS = sizeof kinds / sizeof *kinds, STEMS = sizeof stems / sizeof *stems };
 
@@ -34,12 +35,13 @@ static void decode_all(const uint8_t *data, size_t size)
 		free(out);
 	}
 	for (unsigned bytes = 1; bytes <= 2; bytes++) {
+		const unsigned layers = size % 2 ? CHESSTB_CLOCKS : CHESSTB_BUDGETS;
 		uint8_t *block = malloc(room + size);
 		must(block);
 		memcpy(block + room, data, size);
-		if (chesstb_courses_begin(block, size, POSITIONS, bytes))
+		if (chesstb_courses_begin(block, size, POSITIONS, bytes, layers))
 			for (uint32_t i = 0; i < POSITIONS; i++)
-				for (unsigned layer = 0; layer < CHESSTB_LAYERS; layer++)
+				for (unsigned layer = 0; layer < layers; layer++)
 					chesstb_courses_rank(block, i, bytes, layer);
 		free(block);
 	}

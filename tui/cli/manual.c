@@ -317,9 +317,9 @@ static void write_program(FILE *out)
 	      "search "
 	      "path answer\nbeside Endlab's own. Syzygy's outcomes (.rtbw) are those under\nthe "
 	      "50\\-move rule with the clock at zero; its depths (.rtbz), which need\nthe outcomes "
-	      "beside them, tell how much time is left. chesstb's depths (.lzdtz, .lzdtm, "
+	      "beside them, tell how much time is left. chesstb's depths (.lzdtz, .lzdtc, .lzdtm, "
 	      ".lzdtm50)\nneed outcomes beside them (.lzw), too. Those of cursed wins and blessed "
-	      "losses in\nits .lzdtz may be rounded.\n.TP\n\\fBdtz50\\fR\n",
+	      "losses in\nits .lzdtz and .lzdtc may be rounded.\n.TP\n\\fBdtz50\\fR\n",
 	      out);
 	plain(out, explanation_late.text);
 	fputs("\n.br\nIn output for programs such a number is the lower one,\nand a field "

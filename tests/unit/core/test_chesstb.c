@@ -36,7 +36,7 @@ static struct el_slice slice_of(const char *name)
 /* ---- the index ---- */
 
 /* Both ends of the list of orders: classes as they come, and backwards. */
-static void compare_numbers(const struct el_slice *slice)
+static void compare_numbers(const struct el_slice *slice, bool pair)
 {
 	enum { SAMPLE = 300 };
 	const struct foreign f = {.source.slice = *slice};
@@ -46,18 +46,19 @@ static void compare_numbers(const struct el_slice *slice)
 	char name[EL_SLICE_MAX + 8];
 	bool swapped;
 	uint32_t last = 1;
-	snprintf(name, sizeof name, "/x/%s.lzw", chesstb_name(slice));
+	snprintf(name, sizeof name, "/x/%s.lzw", chesstb_name(slice, pair));
 	assert_int_equal(chesstb_material(&el_source_chesstb, name, &named, count, &swapped, NULL),
 	                 EL_OK);
 	assert_true(el_slice_equal(&named, slice));
-	assert_true(chesstb_index_make(&f, (const uint8_t(*)[EL_KINDS])count, &index));
-	assert_int_equal(index.positions, chesstb_count(slice));
+	assert_int_equal(chesstb_index_make(&f, (const uint8_t(*)[EL_KINDS])count, &index), EL_OK);
+	assert_int_equal(index.positions, chesstb_count(slice, pair));
 	for (unsigned i = 0; i < index.classes; i++) {
 		last *= i + 1;
 		order[0][i] = (uint8_t)i;
 		order[1][i] = (uint8_t)(index.classes - 1 - i);
 	}
 	uint64_t random = slice->key;
+	unsigned seen = 0;
 	for (unsigned n = 0; n < SAMPLE; n++) {
 		struct el_position position, image[IMAGES];
 		struct el_place place;
@@ -70,29 +71,40 @@ static void compare_numbers(const struct el_slice *slice)
 			assert_true(el_chess.place(&image[i], &place));
 			if ((place.plane ^ image[i].side) ^ swapped)
 				el_chess.swap_colours(&image[i], &turned);
-			for (unsigned o = 0; o < 2; o++)
-				assert_int_equal(
-					chesstb_index_of(&index, order[o], &turned),
-					chesstb_number(slice, &position, o ? last - 1 : 0));
+			for (unsigned o = 0; o < 2; o++) {
+				const uint64_t number =
+					chesstb_number(slice, pair, &position, o ? last - 1 : 0);
+				seen += number != UINT64_MAX;
+				assert_int_equal(chesstb_index_of(&index, order[o], &turned),
+				                 number != UINT64_MAX ? number : index.positions);
+			}
 		}
 	}
+	assert_true(seen > SAMPLE / 8);
+	chesstb_index_free(&index);
 }
 
 static void test_index(void **state)
 {
 	enum { SLICES = 145 };
 	static const char *const more[] = {"KQRBvKN", "KBBNvKR", "KRPvKBN", "KQvKPPP"};
+	static const char *const pairs[] = {"KPvKP",   "KQPvKP",  "KPPvKP", "KPPPvKP",
+	                                    "KPPvKPP", "KNPvKPP", "KBPvKRP"};
 	struct el_slice slices[SLICES];
 	(void)state;
 	for (unsigned pieces = 3; pieces <= 5; pieces++) {
 		const size_t count = el_chess.slices(pieces, slices, SLICES);
 		const size_t step = tests_are_slow() ? 7 : 1;
 		for (size_t i = 0; i < count; i += step)
-			compare_numbers(&slices[i]);
+			compare_numbers(&slices[i], false);
 	}
 	for (unsigned i = 0; i < sizeof more / sizeof *more; i++) {
 		const struct el_slice slice = slice_of(more[i]);
-		compare_numbers(&slice);
+		compare_numbers(&slice, false);
+	}
+	for (unsigned i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+		const struct el_slice slice = slice_of(pairs[i]);
+		compare_numbers(&slice, true);
 	}
 }
 
@@ -103,12 +115,15 @@ static void test_names(void **state)
 		const char *name, *slice;
 		bool swapped;
 	} good[] = {
-		{"KQK", "KQvK", false},       {"KQKBN", "KBNvKQ", true}, {"KRKPP", "KPPvKR", true},
-		{"KQKRB", "KRBvKQ", true},    {"KRBKQ", "KRBvKQ", true}, {"KQvK", "KQvK", false},
-		{"KNNNKQ", "KNNNvKQ", false},
+		{"KQK", "KQvK", false},       {"KQKBN", "KBNvKQ", true},
+		{"KRKPP", "KPPvKR", true},    {"KQKRB", "KRBvKQ", true},
+		{"KRBKQ", "KRBvKQ", true},    {"KQvK", "KQvK", false},
+		{"KNNNKQ", "KNNNvKQ", false}, {"KpKp", "KPvKP", false},
+		{"KPpKp", "KPPvKP", false},   {"KQpKRBp", "KRBPvKQP", true},
 	};
-	static const char *const bad[] = {"KpKp",          "KPpKp",  "kpk", "KKQ",      "KQ",
-	                                  "KRvK+castling", "readme", "",    "KQQQQQQKQ"};
+	static const char *const bad[] = {"KpK",    "KKpp",  "KpPKp",     "KpKQp", "KpKpp",
+	                                  "kpk",    "KpvKp", "KKQ",       "KQ",    "KRvK+castling",
+	                                  "readme", "",      "KQQQQQQKQ", "p",     "K"};
 	(void)state;
 	struct el_slice slice;
 	uint8_t count[2][EL_KINDS];
@@ -131,7 +146,6 @@ static void test_names(void **state)
 			EL_NEGATIVE);
 		assert_non_null(strstr(error.text, path));
 	}
-	assert_non_null(el_source_kind_of("x/KPK.lzdtc")->unread);
 }
 
 /* ---- whole slices ---- */
@@ -140,6 +154,7 @@ struct comparison {
 	struct el_library *theirs;
 	const struct el_slice *slice;
 	const struct el_metric *metric;
+	bool pair; /* pass over positions without opposing pawns */
 	uint64_t compared, different;
 	char first[1024];
 };
@@ -150,6 +165,8 @@ static void compare(struct comparison *c, const struct el_position *position,
 	struct el_value found = {.outcome = EL_UNKNOWN};
 	struct el_error error = {0};
 	char fen[EL_FEN_MAX];
+	if (c->pair && chesstb_number(c->slice, true, position, 0) == UINT64_MAX)
+		return;
 	const enum el_status status = el_library_value(c->theirs, &el_chess, position, c->metric,
 	                                               EL_PROBE_FULL, &found, &error);
 #pragma omp atomic
@@ -229,12 +246,12 @@ static void compare_rights(struct comparison *c, uint64_t step)
 }
 
 /* `step`: every so many indexes; with a few clocks each, seven times as many are passed over. */
-static void compare_slice(struct el_library *theirs, const struct el_slice *slice,
+static void compare_slice(struct el_library *theirs, const struct el_slice *slice, bool pair,
                           const struct el_metric *metric, uint64_t step)
 {
 	step *= metric->by_clock && slice->pieces > 3 ? 7 : 1;
 	const struct el_planes *planes = solved_of(solved, slice, metric);
-	struct comparison c = {.theirs = theirs, .slice = slice, .metric = metric};
+	struct comparison c = {.theirs = theirs, .slice = slice, .pair = pair, .metric = metric};
 	for (unsigned plane = 0; plane < slice->planes; plane++)
 #pragma omp parallel for schedule(dynamic, 4096)
 		for (uint64_t index = 0; index < slice->positions; index += step) {
@@ -258,11 +275,14 @@ static void compare_slice(struct el_library *theirs, const struct el_slice *slic
 
 static const char *const needed[] = {"KQvK", "KRvK", "KBvK", "KNvK", "KPvK"};
 
+/* With pawns, plies to zeroing are in a .lzdtc, else in a .lzdtz. */
 static void write_kinds(const struct chesstb_file *form, const char *name)
 {
 	const struct el_slice slice = slice_of(name);
 	for (unsigned kind = 0; kind < CHESSTB_KINDS; kind++) {
 		struct chesstb_file f = *form;
+		if (kind == (strchr(name, 'P') ? CHESSTB_DTZ : CHESSTB_DTC))
+			continue;
 		f.kind = (enum chesstb_kind)kind;
 		f.slice = &slice;
 		f.solved = solved;
@@ -286,10 +306,10 @@ static void try_form(const struct chesstb_file *form, const char *name, uint64_t
 	const struct el_slice slice = slice_of(name);
 	write_kinds(form, name);
 	struct el_library *theirs = fixture_library("/nonexistent", folder);
-	compare_slice(theirs, &slice, wdl50, step);
-	compare_slice(theirs, &slice, dtz50, step);
-	compare_slice(theirs, &slice, &el_dtm, step);
-	compare_slice(theirs, &slice, dtm50, step);
+	compare_slice(theirs, &slice, false, wdl50, step);
+	compare_slice(theirs, &slice, false, dtz50, step);
+	compare_slice(theirs, &slice, false, &el_dtm, step);
+	compare_slice(theirs, &slice, false, dtm50, step);
 	el_library_close(theirs);
 }
 
@@ -300,6 +320,8 @@ static const struct chesstb_file forms[] = {
 	{.dropped = 2},
 	{.losses_only = true},
 	{.relaxed = true},
+	{.relaxed = true, .dropped = 1},
+	{.relaxed = true, .dropped = 2},
 };
 
 enum { FORMS = sizeof forms / sizeof *forms };
@@ -397,11 +419,60 @@ static void test_last_ply_in_time(void **state)
 	static const uint8_t same[] = {EL_LOSS, EL_BLESSED_LOSS, EL_DRAW, EL_CURSED_WIN,
 	                               EL_WIN,  EL_LOSS,         EL_WIN};
 	(void)state;
-	for (uint8_t code = 0; code < sizeof outcome; code++) {
-		write_made_up((struct chesstb_file){.dropped = 2}, code);
+	for (uint8_t i = 0; i < 2 * sizeof outcome; i++) {
+		const uint8_t code = i / 2;
+		write_made_up((struct chesstb_file){.dropped = 2, .relaxed = i % 2}, code);
 		assert_int_equal(library_value(black_moves, wdl50).outcome, outcome[code]);
 		assert_int_equal(library_value(white_moves, wdl50).outcome, same[code]);
 	}
+}
+
+static uint8_t any_outcome(uint64_t index)
+{
+	return (uint8_t)(index * 7 % (EL_WIN + 1));
+}
+
+/* A table of opposing pawns knows nothing of other positions. */
+static void test_opposing_pawns(void **state)
+{
+	enum { STEP = 97 };
+	static const char apart[] = "8/8/8/3k4/3p4/8/P7/K7 w - - 0 1";
+	const struct el_slice slice = slice_of("KPvKP");
+	struct chesstb_file f = {.slice = &slice, .pair = true, .made_up = any_outcome};
+	struct el_error error;
+	struct el_position p;
+	struct el_value value;
+	unsigned counts[2] = {0};
+	(void)state;
+	chesstb_write(folder, &f);
+	struct el_library *library = fixture_library("/nonexistent", folder);
+	for (uint64_t i = 0; i < slice.positions; i += STEP) {
+		if (!el_chess.unplace(&slice, 0, i, &p))
+			continue;
+		const uint64_t number = chesstb_number(&slice, true, &p, 0);
+		const bool has = number != UINT64_MAX;
+		assert_int_equal(el_library_value(library, &el_chess, &p, wdl50, EL_PROBE_FULL,
+		                                  &value, NULL),
+		                 EL_OK);
+		assert_int_equal(value.outcome, has ? any_outcome(number) : EL_UNKNOWN);
+		counts[has]++;
+	}
+	assert_true(counts[0] > 1000 && counts[1] > 1000);
+	el_library_close(library);
+	/* Outcomes of the whole slice do not tell depths of what a table of depths lacks. */
+	f = (struct chesstb_file){.slice = &slice, .made_up = made_up};
+	made_up_code = EL_WIN;
+	chesstb_write(folder, &f);
+	f.kind = CHESSTB_DTZ;
+	f.pair = true;
+	chesstb_write(folder, &f);
+	library = fixture_library("/nonexistent", folder);
+	assert_int_equal(el_chess.parse(apart, &p, NULL), EL_OK);
+	assert_int_equal(
+		el_library_value(library, &el_chess, &p, dtz50, EL_PROBE_FULL, &value, &error),
+		EL_NEGATIVE);
+	assert_non_null(strstr(error.text, "opposing pawns"));
+	el_library_close(library);
 }
 
 /* One byte has no room for plies past the limit, so they are halved. */
@@ -520,8 +591,9 @@ static void test_real(void **state)
 		const struct el_entry *e = &entries[i];
 		if (e->ignored || strcmp(e->kind, "chesstb") || e->slice.pieces > 4)
 			continue;
-		compare_slice(theirs, &e->slice, e->metric, 1);
-		printf("%s %s: as ours\n", e->slice.name, e->metric->name);
+		compare_slice(theirs, &e->slice, e->partial, e->metric, 1);
+		printf("%s %s%s: as ours\n", e->slice.name, e->metric->name,
+		       e->partial ? ", opposing pawns" : "");
 	}
 	el_entries_free(entries, count);
 	el_library_close(theirs);
@@ -544,11 +616,12 @@ static int close_solved(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_index), cmocka_unit_test(test_names),
-		IN_FOLDER(test_three_pieces), IN_FOLDER(test_one_frame),
-		IN_FOLDER(test_planes),       IN_FOLDER(test_last_ply_in_time),
-		IN_FOLDER(test_rounded),      cmocka_unit_test(test_sums),
-		cmocka_unit_test(test_lz4),   cmocka_unit_test(test_real),
+		cmocka_unit_test(test_index),   cmocka_unit_test(test_names),
+		IN_FOLDER(test_three_pieces),   IN_FOLDER(test_one_frame),
+		IN_FOLDER(test_planes),         IN_FOLDER(test_last_ply_in_time),
+		IN_FOLDER(test_opposing_pawns), IN_FOLDER(test_rounded),
+		cmocka_unit_test(test_sums),    cmocka_unit_test(test_lz4),
+		cmocka_unit_test(test_real),
 	};
 	return cmocka_run_group_tests(tests, open_solved, close_solved);
 }
