@@ -70,12 +70,12 @@ void try_clean(const char *text, size_t size)
 
 /* ---- tables ---- */
 
-/* A source that has only plies is given an outcome: any except a draw, right or wrong. Our tables
-   may have bounds. A plane that was left out is never probed. */
+/* A source that has only plies is given an outcome: any except a draw, right or wrong. Our tables, and
+   partial ones, may have bounds. A plane that was left out is never probed. */
 static void probe_some(struct el_source *source)
 {
 	enum { POSITIONS = 16 }; /* of each plane */
-	const bool exact = !source->plies_only && !source->ops->read;
+	const bool exact = !source->plies_only && !source->ops->read && !source->partial;
 	const struct el_slice *slice = &source->slice;
 	const uint64_t step = slice->positions / POSITIONS + 1;
 	struct el_error error;
