@@ -162,7 +162,8 @@ static enum el_status find(struct chesstb *c, const struct el_position *position
 	if (status || c->format->outcomes || is_drawn || *out == CHESSTB_ABSENT)
 		return status;
 	if (*out >= f->ranks)
-		return chesstb_damaged(c, "rank of a depth, at most", f->ranks, *out, error);
+		return foreign_damaged(&c->foreign, "rank of a depth, at most", f->ranks, *out,
+		                       error);
 	*out = f->value_of[*out];
 	return EL_OK;
 }
@@ -201,7 +202,8 @@ static enum el_status find_outcome(struct chesstb *c, const struct el_position *
 		*code = ILLEGAL;
 	return status || *code <= ILLEGAL || *code == CHESSTB_ELSEWHERE
 	               ? status
-	               : chesstb_damaged(c, "code of an outcome, at most", ILLEGAL, *code, error);
+	               : foreign_damaged(&c->foreign, "code of an outcome, at most", ILLEGAL, *code,
+	                                 error);
 }
 
 static enum el_status probe_outcome(struct el_source *source, const struct el_position *position,

@@ -140,8 +140,6 @@ enum el_status chesstb_find_block(const struct chesstb *, const struct chesstb_f
 /* The positions of a block. */
 uint32_t chesstb_block_positions(const struct chesstb *, const struct chesstb_frame *,
                                  uint64_t block);
-enum el_status chesstb_damaged(const struct chesstb *, const char *what, uint64_t expected,
-                               uint64_t found, struct el_error *);
 
 /* An el_source_ops.check. */
 enum el_status chesstb_check(struct el_source *, const struct el_watch *, struct el_error *);

@@ -6,7 +6,6 @@
  */
 #include "chesstb.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -31,16 +30,6 @@ enum {
 	SAMPLE_BITS_MAX = 48,
 	NUMBER_BYTES = 9, /* that a packed number may touch */
 };
-
-enum el_status chesstb_damaged(const struct chesstb *c, const char *what, uint64_t expected,
-                               uint64_t found, struct el_error *error)
-{
-	const struct el_source *source = &c->foreign.source;
-	return el_fail(error, EL_DAMAGED,
-	               "%s: damaged, or not a table of %s: %s: expected %" PRIu64
-	               ", found %" PRIu64,
-	               source->path, source->slice.name, what, expected, found);
-}
 
 /* ---- the material ---- */
 
@@ -142,7 +131,7 @@ static enum el_status take(struct cursor *cursor, void *out, size_t size)
 static enum el_status damaged(const struct cursor *cursor, const char *what, uint64_t expected,
                               uint64_t found)
 {
-	return chesstb_damaged(cursor->table, what, expected, found, cursor->error);
+	return foreign_damaged(&cursor->table->foreign, what, expected, found, cursor->error);
 }
 
 /* The order of the classes, as a number in the factorial number system. */
@@ -445,13 +434,15 @@ enum el_status chesstb_find_block(const struct chesstb *c, const struct chesstb_
 	if (status)
 		return status;
 	if (end < *begin || end > f->data_bytes)
-		return chesstb_damaged(c, "end of a block, at most", f->data_bytes, end, error);
-	if (size > COURSES_MAX)
-		return chesstb_damaged(c, "bytes of an unpacked block, at most", COURSES_MAX, size,
+		return foreign_damaged(&c->foreign, "end of a block, at most", f->data_bytes, end,
 		                       error);
+	if (size > COURSES_MAX)
+		return foreign_damaged(&c->foreign, "bytes of an unpacked block, at most",
+		                       COURSES_MAX, size, error);
 	const uint64_t most = size + size / 8 + 1024;
 	if (end - *begin > most)
-		return chesstb_damaged(c, "bytes of a block, at most", most, end - *begin, error);
+		return foreign_damaged(&c->foreign, "bytes of a block, at most", most, end - *begin,
+		                       error);
 	*packed = (size_t)(end - *begin);
 	*unpacked = (size_t)size;
 	return EL_OK;

@@ -2,6 +2,7 @@
 #include "foreign.h"
 
 #include <ctype.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -93,6 +94,15 @@ void foreign_close(struct foreign *f)
 		el_cache_forget(f->cache, f->source.owner);
 	input_close(&f->input);
 	free(f->source.path);
+}
+
+enum el_status foreign_damaged(const struct foreign *f, const char *what, uint64_t expected,
+                               uint64_t found, struct el_error *error)
+{
+	return el_fail(error, EL_DAMAGED,
+	               "%s: damaged, or not a table of %s: %s: expected %" PRIu64
+	               ", found %" PRIu64,
+	               f->source.path, f->source.slice.name, what, expected, found);
 }
 
 char *foreign_beside(const char *path, const char *name)

@@ -38,6 +38,10 @@ enum el_status foreign_open_as(struct foreign *f, const struct el_source_ops *op
 /* Closes the file and frees the path, not `f`. */
 void foreign_close(struct foreign *f);
 
+/* Says where a file is not what it should be: EL_DAMAGED. */
+enum el_status foreign_damaged(const struct foreign *, const char *what, uint64_t expected,
+                               uint64_t found, struct el_error *);
+
 /* The path of another file in the folder of `path`; malloc'ed, null without memory. */
 char *foreign_beside(const char *path, const char *name);
 

@@ -49,16 +49,6 @@ static unsigned kind_of_file(const char *path)
 	return i;
 }
 
-static enum el_status damaged(const struct gaviota *g, const char *what, uint64_t expected,
-                              uint64_t found, struct el_error *error)
-{
-	const struct el_source *source = &g->foreign.source;
-	return el_fail(error, EL_DAMAGED,
-	               "%s: damaged, or not a table of %s: %s: expected %" PRIu64
-	               ", found %" PRIu64,
-	               source->path, source->slice.name, what, expected, found);
-}
-
 /* ---- blocks ---- */
 
 static uint64_t list_end(const struct gaviota *g)
@@ -71,12 +61,14 @@ static enum el_status check_block(const struct gaviota *g, uint32_t begin, uint3
                                   struct el_error *error)
 {
 	if (begin < list_end(g))
-		return damaged(g, "begin of a block, at least", list_end(g), begin, error);
+		return foreign_damaged(&g->foreign, "begin of a block, at least", list_end(g),
+		                       begin, error);
 	if (end <= begin)
-		return damaged(g, "end of a block, at least", (uint64_t)begin + 1, end, error);
+		return foreign_damaged(&g->foreign, "end of a block, at least", (uint64_t)begin + 1,
+		                       end, error);
 	if (end - begin > BLOCK_BYTES_MAX)
-		return damaged(g, "end of a block, at most", (uint64_t)begin + BLOCK_BYTES_MAX, end,
-		               error);
+		return foreign_damaged(&g->foreign, "end of a block, at most",
+		                       (uint64_t)begin + BLOCK_BYTES_MAX, end, error);
 	return EL_OK;
 }
 
@@ -231,18 +223,19 @@ static enum el_status check_header(const struct gaviota *g, struct el_error *err
 	if (status)
 		return status;
 	if (foreign_u32(header + AT_BLOCK_POSITIONS) != BLOCK_POSITIONS)
-		return damaged(g, "positions in a block", BLOCK_POSITIONS,
-		               foreign_u32(header + AT_BLOCK_POSITIONS), error);
+		return foreign_damaged(&g->foreign, "positions in a block", BLOCK_POSITIONS,
+		                       foreign_u32(header + AT_BLOCK_POSITIONS), error);
 	if (foreign_u32(header + AT_LIST_END) != list_end(g))
-		return damaged(g, "end of the list of blocks", list_end(g),
-		               foreign_u32(header + AT_LIST_END), error);
+		return foreign_damaged(&g->foreign, "end of the list of blocks", list_end(g),
+		                       foreign_u32(header + AT_LIST_END), error);
 	if (foreign_u32(header + HEADER_BYTES) != list_end(g))
-		return damaged(g, "begin of the first block", list_end(g),
-		               foreign_u32(header + HEADER_BYTES), error);
+		return foreign_damaged(&g->foreign, "begin of the first block", list_end(g),
+		                       foreign_u32(header + HEADER_BYTES), error);
 	status = input_read(&g->foreign.input, "list of blocks", last, WORD, list_end(g) - WORD,
 	                    error);
 	if (!status && foreign_u32(last) != bytes)
-		return damaged(g, "bytes of the file", foreign_u32(last), bytes, error);
+		return foreign_damaged(&g->foreign, "bytes of the file", foreign_u32(last), bytes,
+		                       error);
 	return status;
 }
 

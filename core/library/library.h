@@ -24,7 +24,7 @@
 struct el_library;
 
 /*
- * Where to ask for positions whose outcome nothing here tells, such as a server on the network.
+ * Where to ask for positions that no table here tells, such as a server on the network.
  * `ask` is called only for questions that allow it (el_question.asking), by any thread, and may wait. It
  * puts what it learns into `folder`, as files of answers (core/foreign/answers.h), which the library
  * searches too. EL_NEGATIVE: nothing is known there; else why it could not be asked.

@@ -476,13 +476,14 @@ bool el_answer_is_open(const struct el_answer *answer)
 		known |= answer->moves[i].outcome == answer->outcome;
 		all &= el_outcome_exact(answer->moves[i].outcome);
 	}
-	/* Positions that others are asked for become known one by one, after any move first. */
+	/* Without a table of its own, a position may be known as one after a move, or by some of its
+	   moves alone. */
 	return !el_outcome_exact(answer->outcome) || !known ||
-	       (answer->source.is_remembered && !all);
+	       ((answer->source.is_remembered || answer->from_moves) && !all);
 }
 
-/* Once: is something open, and has somebody else told something? If he could not be asked, that is why it
-   is not known. */
+/* Once: is something open, and was anything learned elsewhere? If nobody could be asked, that is why it is not
+   known. */
 static bool ask_elsewhere(struct el_library *library, const struct el_game *game,
                           const struct el_question *question, struct el_answer *out, bool *asked)
 {

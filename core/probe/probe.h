@@ -69,8 +69,8 @@ struct el_question {
 	unsigned only;
 	/* receives the tables that were asked in vain; may be null */
 	struct el_faults *faults;
-	/* Where nothing here tells the outcome, somebody else may be asked (el_library_options.elsewhere)
-	   as long as this watch lets; null: never */
+	/* Where the answer is open (el_answer_is_open), somebody else may be asked
+	   (el_library_options.elsewhere) as long as this watch lets; null: never */
 	const struct el_watch *asking;
 };
 
@@ -178,7 +178,8 @@ enum el_status el_library_answer(struct el_library *, const struct el_game *,
                                  const struct el_position *, const struct el_question *,
                                  struct el_answer *out, struct el_error *);
 
-/* Does it leave open what the position is worth, or which move is worth as much? */
+/* Does it leave open what the position is worth, which move is worth as much or, where no table has the
+   position's slice, what any move is worth? */
 bool el_answer_is_open(const struct el_answer *);
 
 /* ---- opinions of several tables ---- */

@@ -23,12 +23,12 @@
 #endif
 
 enum {
-	PIECES_MAX = 8,      /* nobody has tables of more */
-	ASKED_MAX = 1024,    /* positions that are not asked for again */
-	SECONDS_MAX = 10,    /* for an answer */
-	BYTES_MAX = 1 << 20, /* of an answer */
-	MS_BETWEEN = 1000,   /* two requests */
-	MS_AFTER_FAULT = 30000,
+	PIECES_MAX = 8,         /* nobody has tables of more */
+	ASKED_MAX = 1024,       /* positions that are not asked for again */
+	SECONDS_MAX = 10,       /* for an answer */
+	BYTES_MAX = 1 << 20,    /* of an answer */
+	MS_BETWEEN = 1000,      /* two requests */
+	MS_AFTER_FAULT = 60000, /* as lichess asks after too many requests */
 	MS_TICK = 20,
 };
 
@@ -140,6 +140,9 @@ static enum el_status get(const char *url, struct reply *reply, long *http, stru
 	api.cleanup(curl);
 	if (code == CURLE_ABORTED_BY_CALLBACK)
 		return el_fail(error, EL_STOPPED, "stopped");
+	if (code == CURLE_WRITE_ERROR) /* receive() has refused */
+		return el_fail(error, EL_IO, "expected an answer of at most %d bytes, found more",
+		               BYTES_MAX);
 	if (code)
 		return el_fail(error, EL_IO, "%s", *why ? why : "no answer");
 	return EL_OK;

@@ -187,10 +187,10 @@ static void show_position(struct model *m, const struct el_position *position)
 {
 	const struct walk *walk = &m->play.walk;
 	size_t at = 0;
-	while (position && at < walk->length &&
+	while (at < walk->length &&
 	       !el_position_equal(&el_tree_node(walk->tree, walk->line[at])->position, position))
 		at++;
-	if (position && at < walk->length)
+	if (at < walk->length)
 		play_go(m, at);
 }
 
@@ -203,7 +203,8 @@ static void read_done(struct model *m, struct job *job)
 	j->walk.paste = j->paste;
 	if (is_there) {
 		play_take(m, &j->walk);
-		show_position(m, j->has_at ? &j->at : NULL);
+		if (j->has_at)
+			show_position(m, &j->at);
 		needs_look(m);
 	}
 	if (is_there && j->alone)
