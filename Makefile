@@ -13,6 +13,8 @@ LIBDIR    ?= $(PREFIX)/lib
 ARCH      ?=
 CFLAGS    ?= -O3 -g1
 SANITIZE ?=
+# Not empty: with MPI, so that several machines can solve one slice (samples/ranks.md).
+MPI      ?=
 
 # Run JOBS jobs at a time, by default one per processor; nested makes share them.
 JOBS     ?= $(shell nproc)
@@ -69,16 +71,16 @@ LIBS      := ncursesw readline libcjson libmicrohttpd $(LIBS_CORE)
 COMPILE  := $(CC) -std=c17 -D_GNU_SOURCE -DEL_VERSION=\"$(VERSION)\" $(CFLAGS) $(MARCH) \
             $(WARNINGS) -ffp-contract=off -fopenmp -fPIC -fvisibility=hidden $(SANITIZE) $(if $(SANITIZE),-DEL_INSTRUMENTED) -I. -Iinclude -MMD -MP
 LINK     := $(CC) $(CFLAGS) -fopenmp -rdynamic $(SANITIZE) $(LDFLAGS)
-LDLIBS    = $(shell $(PKG_CONFIG) --libs $(LIBS)) -lpthread -lm -ldl
+LDLIBS    = $(shell $(PKG_CONFIG) --libs $(LIBS) $(if $(MPI),mpi-c)) -lpthread -lm -ldl
 LDLIBS_CORE = $(shell $(PKG_CONFIG) --libs $(LIBS_CORE)) -lpthread -lm -ldl
 CMOCKA    = $(shell $(PKG_CONFIG) --libs cmocka)
 
 sources   = $(sort $(foreach d,$(1),$(wildcard $(d)/*.c $(d)/*/*.c $(d)/*/*/*.c)))
 objects   = $(patsubst %.c,$(BUILD)/%.o,$(1))
-LIB_SRC  := $(call sources,core codecs)
+LIB_SRC  := $(filter-out $(if $(MPI),,%/ranks_mpi.c),$(call sources,core codecs))
 # What other programs link: it reads and probes tables, but makes and compares none.
 API_SRC  := $(filter-out $(addprefix core/,builder/% examine/% export/% film/% foreign/published.c lab/% \
-            tree/%),$(LIB_SRC))
+            os/ranks_mpi.c tree/%),$(LIB_SRC))
 # The solver and the indexing of positions are compiled a second time for x86-64-v3 (Haswell and later), if the
 # compiler makes such code and can ask the processor. Each function in HOT_INTO chooses one of the two copies
 # (core/solve/hot.c).
@@ -167,6 +169,13 @@ $(BUILD)/codecs/places.o: $(BUILD)/libdir
 $(BUILD)/libdir: FORCE
 	@mkdir -p $(@D) && echo '$(LIBDIR)' | cmp -s - $@ || echo '$(LIBDIR)' >$@
 
+# What knows of MPI; MPI=1 after a build without it compiles these again.
+WITH_MPI := $(BUILD)/core/os/ranks_mpi.o $(BUILD)/tui/main.o
+$(WITH_MPI): EXTRA = $(if $(MPI),-DEL_MPI $(patsubst -I%,-isystem %,$(shell $(PKG_CONFIG) --cflags mpi-c)))
+$(WITH_MPI): $(BUILD)/with-mpi
+$(BUILD)/with-mpi: FORCE
+	@mkdir -p $(@D) && echo '$(MPI)' | cmp -s - $@ || echo '$(MPI)' >$@
+
 # ---- the library ----
 
 # The whole library, for the program and the tests, which may use its internals.
@@ -206,9 +215,9 @@ $(BUILD)/libendlab.so.$(VERSION): $(call objects,$(API_SRC)) $(HOT)
 
 # ---- the program ----
 
-$(BUILD)/endlab: $(call objects,$(TUI_SRC)) $(BUILD)/libcore.a
+$(BUILD)/endlab: $(call objects,$(TUI_SRC)) $(BUILD)/libcore.a $(BUILD)/with-mpi
 	$(call say,LINK,$@)
-	$(Q)$(LINK) -o $@ $^ $(LDLIBS)
+	$(Q)$(LINK) -o $@ $(filter-out %/with-mpi,$^) $(LDLIBS)
 
 # The program again, with memory allocations that can be made to fail.
 $(BUILD)/trial/endlab: $(call objects,$(TUI_SRC)) $(BUILD)/tests/trial/failing.o $(BUILD)/libcore.a

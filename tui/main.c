@@ -5,7 +5,9 @@
  *     global options -> plug-ins -> directories -> library -> command_run or app_run -> exit status
  */
 #include "codecs/codecs.h"
+#include "core/builder/build.h"
 #include "core/os/machine.h"
+#include "core/os/ranks.h"
 #include "core/os/sandbox.h"
 #include "core/os/system.h"
 #include "core/os/temporary.h"
@@ -129,7 +131,8 @@ static enum el_status find_directory(const char *option, char out[PATH_MAX], str
 	return EL_OK;
 }
 
-/* In the sandbox of the command with these arguments, unless they are null. */
+/* In the sandbox of the command with these arguments, unless they are null, or there are ranks: what MPI
+   does is its own affair. */
 static enum el_status open_library(const struct arguments *globals,
                                    const struct arguments *arguments, const struct online *online,
                                    struct el_library **out, struct el_error *error)
@@ -331,12 +334,13 @@ static enum el_status begin(struct cli *cli, const struct arguments *arguments,
 {
 	const struct request *request = cli->beginner;
 	struct el_error fault;
-	if (open_library(&request->globals, arguments, request->online, &cli->library, error))
+	if (open_library(&request->globals, cli->ranks ? NULL : arguments, request->online,
+	                 &cli->library, error))
 		return error->status;
 	for (size_t i = 0; el_library_folder_fault(cli->library, i, &fault); i++)
 		command_fail(cli, NULL, &fault);
 	interrupt_at_end(el_temporaries_remove);
-	if (arguments)
+	if (arguments || cli->ranks)
 		interrupt_catch(interrupt_hear);
 	cli->begin = NULL;
 	return EL_OK;
@@ -360,13 +364,22 @@ static int run_with_library(struct cli *cli, struct request *request)
 		return command_fail(cli, NULL, &error);
 	cli->begin = begin;
 	cli->beginner = request;
-	int answer;
-	if (request->command)
+	/* Rank 0 does what was asked, and the others help it. */
+	enum el_status status = ranks_open(interrupt_signal, &cli->ranks, &error);
+	const bool is_first = !cli->ranks || !cli->ranks->rank;
+	int answer = 0;
+	if (!status && is_first && request->command)
 		answer = command_run(cli, globals->count, globals->words);
-	else
-		answer = begin(cli, NULL, &error) ? command_fail(cli, NULL, &error)
-		                                  : explore(cli, request);
+	else if (!status)
+		status = begin(cli, NULL, &error);
+	if (!status && is_first && !request->command)
+		answer = explore(cli, request);
+	else if (!status && !is_first)
+		status = el_build_join(cli->library, cli->ranks, cli->watch, &error);
+	if (status)
+		answer = is_first ? command_fail(cli, NULL, &error) : command_exit(status);
 	el_library_close(cli->library);
+	ranks_close(cli->ranks);
 	online_close(request->online);
 	if (!request->command)
 		interrupt_raise();

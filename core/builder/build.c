@@ -182,7 +182,7 @@ static void finish(struct work *w)
 	el_planes_free(&w->planes);
 	/* The table is written: a solution stopped earlier, with less memory, is obsolete too. */
 	if (!w->built.task->from)
-		el_solve_forget(&w->built.task->slice, w->built.task->metric, scratch_folder(b));
+		forget_solution(b, w->built.task);
 	if (b->options->built)
 		b->options->built(b->options->context, &w->built);
 	finish_turn(b, w->number);
@@ -452,7 +452,8 @@ enum el_status el_build(struct el_library *library, const struct el_plan *plan,
 		.options = options,
 		.watch = watch,
 		.lender = lender_open(library),
-		.work_count = pool_size(plan, (size_t)omp_get_max_threads()),
+		/* ranks make one table after the other, together */
+		.work_count = options->ranks ? 1 : pool_size(plan, (size_t)omp_get_max_threads()),
 		.caller = pthread_self(),
 		.lock = PTHREAD_MUTEX_INITIALIZER,
 	};

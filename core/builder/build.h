@@ -212,6 +212,9 @@ struct el_build_options {
 	 * of the same plan share it out.
 	 */
 	const struct el_task *until;
+	/* That solve each table together: this is rank 0, and the others call el_build_join. Null: this
+	   program alone. */
+	struct ranks *ranks;
 };
 
 /*
@@ -236,6 +239,13 @@ struct el_build_options {
 enum el_status el_build(struct el_library *, const struct el_plan *,
                         const struct el_build_options *, const struct el_watch *,
                         struct el_error *);
+
+/*
+ * What ranks other than 0 do instead: they take part in all that rank 0 builds, until it closes the
+ * ranks (core/os/ranks.h). The library must be in the same folder. EL_IO, EL_STOPPED: a rank is gone.
+ */
+enum el_status el_build_join(struct el_library *, struct ranks *, const struct el_watch *,
+                             struct el_error *);
 
 /* What building a slice with so many threads took. */
 struct el_lap {

@@ -14,7 +14,10 @@
 
 #include "build.h"
 
+#include "core/library/reads.h"
 #include "core/os/lock.h"
+#include "core/os/ranks.h"
+#include "core/solve/solve.h"
 #include "core/whole/lender.h"
 
 #include <limits.h>
@@ -129,6 +132,18 @@ enum el_status work_make_castling(struct work *, const struct el_watch *, struct
  */
 enum el_status target_look(const char *path, const struct el_task *, enum el_target *out,
                            struct el_error *);
+
+/* Notes the tables that the values of a task's table come from. */
+enum el_status reads_of_task(struct el_library *, const struct el_task *, struct reads *out,
+                             struct el_error *);
+
+/* ---- join.c ---- */
+
+/* Rank 0 tells the other ranks to solve a table with it, and hears whether they can. */
+enum el_status order_solve(const struct builder *, const struct el_task *, const struct el_room *,
+                           size_t pieces, struct el_error *);
+/* Removes what a solution has left in scratch folders, those of all ranks. */
+void forget_solution(const struct builder *, const struct el_task *);
 
 /* ---- estimate.c ---- */
 

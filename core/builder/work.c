@@ -32,9 +32,8 @@ const char *scratch_folder(const struct builder *b)
 	return b->options->scratch ? b->options->scratch : el_library_directory(b->library);
 }
 
-/* Notes the tables that the values of a task's table come from. */
-static enum el_status reads_of_task(const struct builder *b, const struct el_task *task,
-                                    struct reads *out, struct el_error *error)
+enum el_status reads_of_task(struct el_library *library, const struct el_task *task,
+                             struct reads *out, struct el_error *error)
 {
 	struct el_slice slices[EL_SUCCESSORS_MAX] = {task->slice};
 	const struct el_metric *metric =
@@ -43,7 +42,7 @@ static enum el_status reads_of_task(const struct builder *b, const struct el_tas
 	enum el_status status = EL_OK;
 	*out = (struct reads){0};
 	for (size_t i = 0; i < count && !status; i++)
-		status = reads_of_probes(b->library, &slices[i], metric, out, error);
+		status = reads_of_probes(library, &slices[i], metric, out, error);
 	return status;
 }
 
@@ -67,12 +66,14 @@ static enum el_status solve(struct work *w, const struct el_task *task, struct e
 	struct el_room room = {
 		.memory = task->scratch ? share.solution : UINT64_MAX,
 		.scratch = scratch_folder(b),
+		.is_whole = task->whole && !task->scratch,
 	};
-	if (task->scratch) {
+	struct ranks *const ranks = task->partial ? NULL : b->options->ranks;
+	if (task->scratch || ranks) {
 		/* a number that identifies the tables that a solution borrows: with other tables it
 		   must not resume */
 		struct reads reads;
-		status = reads_of_task(b, task, &reads, error);
+		status = reads_of_task(b->library, task, &reads, error);
 		room.lent = reads_identity(&reads);
 		reads_free(&reads);
 	}
@@ -83,10 +84,15 @@ static enum el_status solve(struct work *w, const struct el_task *task, struct e
 		.metric = task->metric,
 		.lender = &b->lends,
 		.watch = &w->watch,
-		.room = task->whole && !task->scratch ? NULL : &room,
+		.room = &room,
+		.ranks = ranks,
 	};
 	if (!w->is_apart)
 		lender_accept_bounds(b->lender, task->partial);
+	if (ranks)
+		status = order_solve(b, task, &room, share.pieces, error);
+	if (status)
+		return status;
 	return task->partial ? el_solve_partial(&problem, &w->planes, &w->missing, error)
 	                     : el_solve(&problem, &w->planes, error);
 }
@@ -202,7 +208,7 @@ static enum el_status held_path(const struct work *w, char out[TARGET_MAX], stru
 	const struct el_table_options *options = &b->options->table;
 	char how[256], what[64], name[LEFTOVER_NAME_MAX];
 	struct reads reads;
-	enum el_status status = reads_of_task(b, task, &reads, error);
+	enum el_status status = reads_of_task(b->library, task, &reads, error);
 	if (options->preset)
 		snprintf(how, sizeof how, "%s", el_preset_names[options->preset]);
 	else
@@ -239,8 +245,10 @@ static enum el_status prove(struct work *w, const char *held, const char *path,
 	struct builder *b = w->builder;
 	const struct el_task *task = w->built.task;
 	const struct el_verify_task subject = {held, task->slice, task->metric};
-	const struct el_verify_options options = {
-		.again = true, .future = path, .copies = b->copies.path};
+	const struct el_verify_options options = {.again = true,
+	                                          .future = path,
+	                                          .copies = b->copies.path,
+	                                          .ranks = b->options->ranks};
 	const struct el_verdict *v = &w->proof.verdict;
 	char wrong[TARGET_MAX + 8], expected[64], found[64];
 	verify_one(b->library, &subject, &options, w->is_apart ? task->bytes : b->plan->memory,
@@ -262,7 +270,7 @@ static enum el_status prove(struct work *w, const char *held, const char *path,
 	snprintf(wrong, sizeof wrong, "%s.wrong", path);
 	status = give_name(held, wrong, error);
 	if (!task->from)
-		el_solve_forget(&task->slice, task->metric, scratch_folder(b));
+		forget_solution(b, task);
 	if (status)
 		return status;
 	if (w->proof.status)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "proof.h"
 
+#include <string.h>
+
 /* ---- findings ---- */
 
 void proof_wrong(struct finding *f, uint64_t index, struct el_value stored, struct el_value derived)
@@ -45,6 +47,56 @@ void proof_judge(struct finding *f, uint64_t index, struct el_value stored, stru
 
 /* ---- passes ---- */
 
+/* The sections of this rank: they begin at number `by`. */
+struct own_sections {
+	sweep_chunk *chunk;
+	void *context;
+	uint64_t by;
+};
+
+static enum el_status check_own(void *context, unsigned thread, uint64_t first, uint64_t end,
+                                struct el_error *error)
+{
+	const struct own_sections *own = context;
+	return own->chunk(own->context, thread, first + own->by, end + own->by, error);
+}
+
+static void add_finding(struct finding *sum, const struct finding *f)
+{
+	sum->checked += f->checked;
+	sum->wrong += f->wrong;
+	sum->loose += f->loose;
+	sum->open += f->open;
+	sum->rounded += f->rounded;
+	if (f->first >= sum->first)
+		return;
+	sum->first = f->first;
+	sum->stored = f->stored;
+	sum->derived = f->derived;
+}
+
+/* Adds up what all ranks have found. */
+static enum el_status join_findings(struct ranks *ranks, struct finding *sum, enum el_status status,
+                                    struct el_error *error)
+{
+	bool good = true;
+	status = ranks_agree(ranks, status, NULL, 0, error);
+	for (unsigned r = 0; r < ranks->count && !status; r++)
+		good &= message_add(&ranks->out[r], sum, sizeof *sum);
+	if (!status)
+		status = ranks_swap(ranks, error);
+	*sum = (struct finding){.first = UINT64_MAX};
+	for (unsigned r = 0; r < ranks->count && !status && good; r++) {
+		struct finding one;
+		good = ranks->in[r].size == sizeof one;
+		if (!good)
+			break;
+		memcpy(&one, ranks->in[r].bytes, sizeof one);
+		add_finding(sum, &one);
+	}
+	return status || good ? status : el_fail(error, EL_MEMORY, "out of memory for a message");
+}
+
 enum el_status proof_sections(struct proof *p, const char *stage, uint64_t count, uint64_t each,
                               sweep_chunk *chunk, void *context, struct el_error *error)
 {
@@ -54,36 +106,39 @@ enum el_status proof_sections(struct proof *p, const char *stage, uint64_t count
 	for (p->plane = 0; p->plane < slice->planes && !status; p->plane++) {
 		for (unsigned t = 0; t < threads; t++)
 			p->findings[t] = (struct finding){.first = UINT64_MAX};
+		struct ranks *const ranks = each ? p->ranks : NULL;
+		const uint64_t rank = ranks ? ranks->rank : 0, all = ranks ? ranks->count : 1;
+		struct own_sections own = {chunk, context, count * rank / all};
+		const uint64_t mine = count * (rank + 1) / all - own.by;
 		const struct sweep sweep = {stage,
 		                            slice,
 		                            p->planes->metric,
-		                            count,
-		                            p->plane * count,
-		                            slice->planes * count,
+		                            mine,
+		                            p->plane * mine,
+		                            slice->planes * mine,
 		                            p->watch,
-		                            context,
-		                            chunk};
+		                            &own,
+		                            check_own};
 		status = each ? sweep_sections(&sweep, each, error) : sweep_run(&sweep, error);
 		/* The first wrong position of an earlier plane stays. */
-		const struct finding *least = &p->findings[0];
+		struct finding sum = p->findings[0];
 		const uint64_t wrong_before = p->out->wrong;
 		struct el_position position;
-		for (unsigned t = 0; t < threads; t++) {
-			const struct finding *f = &p->findings[t];
-			p->out->checked += f->checked;
-			p->out->wrong += f->wrong;
-			p->out->loose += f->loose;
-			p->out->open += f->open;
-			p->out->rounded += f->rounded;
-			if (f->first < least->first)
-				least = f;
-		}
+		for (unsigned t = 1; t < threads; t++)
+			add_finding(&sum, &p->findings[t]);
+		if (ranks)
+			status = join_findings(ranks, &sum, status, error);
+		p->out->checked += sum.checked;
+		p->out->wrong += sum.wrong;
+		p->out->loose += sum.loose;
+		p->out->open += sum.open;
+		p->out->rounded += sum.rounded;
 		if (wrong_before || !p->out->wrong ||
-		    !p->reach.game->unplace(slice, p->plane, least->first, &position))
+		    !p->reach.game->unplace(slice, p->plane, sum.first, &position))
 			continue;
 		p->reach.game->format(&position, p->out->first_fen);
-		p->out->first_stored = least->stored;
-		p->out->first_derived = least->derived;
+		p->out->first_stored = sum.stored;
+		p->out->first_derived = sum.derived;
 	}
 	return status;
 }

@@ -8,6 +8,7 @@
 #include "core/games/best.h"
 #include "core/library/reads.h"
 #include "core/solve/solve.h"
+#include "core/whole/orders.h"
 #include "core/whole/sweep.h"
 
 /* Planes of the slices that conversions enter; owned by whoever filled it. */
@@ -69,6 +70,7 @@ struct proof {
 	const struct el_planes *planes; /* under proof */
 	struct reach reach;             /* the planes that their moves lead to */
 	const struct el_watch *watch;
+	struct ranks *ranks;      /* that share its sections; null: this program alone */
 	struct finding *findings; /* by thread */
 	unsigned plane;           /* the current one */
 	struct el_verdict *out;
@@ -86,11 +88,13 @@ enum el_status proof_of_planes(struct el_library *, const struct el_planes *, bo
                                struct el_error *);
 /* The same for one of our tables that is read piece by piece as it is needed, within `memory` bytes or
    little more. By whole planes; sets *suits to false if that is not enough. EL_IO if it is no longer the
-   file with this identity (core/library/reads.h). */
-enum el_status proof_of_file(struct el_library *, const char *path, uint64_t identity,
-                             uint64_t memory, const char *copies, const struct el_watch *,
-                             struct el_verdict *out, bool *suits, struct reads *reads,
-                             struct el_error *);
+   file with this identity (core/library/reads.h). `ranks`, unless null: they share the positions. Rank 0
+   calls this, and the others proof_join when they are told to (core/whole/orders.h). */
+enum el_status proof_of_file(struct el_library *, struct ranks *, const char *path,
+                             uint64_t identity, uint64_t memory, const char *copies,
+                             const struct el_watch *, struct el_verdict *out, bool *suits,
+                             struct reads *reads, struct el_error *);
+void proof_join(struct el_library *, struct ranks *, const struct order *, const struct el_watch *);
 /*
  * The same for a sample of about `count` positions of the table at `path`, which is the same every
  * time. Probes the table and its successors block by block. EL_NEGATIVE for tables whose proof

@@ -21,6 +21,7 @@
 #include "core/whole/lender.h"
 #include "proof.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 static enum el_status check_chunk(void *context, unsigned thread, uint64_t first, uint64_t end,
@@ -199,13 +200,15 @@ enum el_status proof_of_planes(struct el_library *library, const struct el_plane
 	return status;
 }
 
-enum el_status proof_of_file(struct el_library *library, const char *path, uint64_t identity,
-                             uint64_t memory, const char *copies, const struct el_watch *watch,
-                             struct el_verdict *out, bool *suits, struct reads *reads,
-                             struct el_error *error)
+static enum el_status proof_of_share(struct el_library *library, struct ranks *ranks,
+                                     const char *path, uint64_t identity, uint64_t memory,
+                                     const char *copies, const struct el_watch *watch,
+                                     struct el_verdict *out, bool *suits, struct reads *reads,
+                                     struct el_error *error)
 {
 	struct proof p = {
 		.watch = watch,
+		.ranks = ranks,
 		.findings = aligned_alloc(_Alignof(struct finding),
 	                                  sweep_threads() * sizeof *p.findings),
 		.out = out,
@@ -239,6 +242,11 @@ enum el_status proof_of_file(struct el_library *library, const char *path, uint6
 			status = reads_of_planes(library, one, reads, error);
 		lender.give_back(lender.context, one);
 	}
+	if (ranks) {
+		uint64_t unsuited = !*suits;
+		status = ranks_agree(ranks, status, &unsuited, 1, error);
+		*suits = !unsuited;
+	}
 	if (!status && *suits) {
 		p.reach = (struct reach){.game = p.planes->slice.game, .metric = p.planes->metric};
 		status = proof_by_planes(&p, &lender, suits, error);
@@ -250,4 +258,30 @@ enum el_status proof_of_file(struct el_library *library, const char *path, uint6
 		lender_close(l);
 	free(p.findings);
 	return status;
+}
+
+enum el_status proof_of_file(struct el_library *library, struct ranks *ranks, const char *path,
+                             uint64_t identity, uint64_t memory, const char *copies,
+                             const struct el_watch *watch, struct el_verdict *out, bool *suits,
+                             struct reads *reads, struct el_error *error)
+{
+	struct order order = {.kind = ORDER_PROVE, .memory = memory, .identity = identity};
+	snprintf(order.path, sizeof order.path, "%s", path);
+	snprintf(order.copies, sizeof order.copies, "%s", copies ? copies : "");
+	const enum el_status status = ranks ? order_give(ranks, &order, error) : EL_OK;
+	return status ? status
+	              : proof_of_share(library, ranks, path, identity, memory, copies, watch, out,
+	                               suits, reads, error);
+}
+
+void proof_join(struct el_library *library, struct ranks *ranks, const struct order *order,
+                const struct el_watch *watch)
+{
+	struct el_verdict part;
+	struct el_error error; /* rank 0 has been told */
+	bool suits;
+	el_library_rescan(library,
+	                  &error); /* tables may have come since; a missing one is told below */
+	proof_of_share(library, ranks, order->path, order->identity, order->memory,
+	               *order->copies ? order->copies : NULL, watch, &part, &suits, NULL, &error);
 }

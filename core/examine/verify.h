@@ -13,6 +13,8 @@
 
 #include "examine.h"
 
+#include "core/os/ranks.h"
+
 /* One table to verify: a file, or the library's table of a slice and metric. A study is a file, without
    a metric. */
 struct el_verify_task {
@@ -33,6 +35,9 @@ struct el_verify_options {
 	   that name, and a wrong one is not stored. Null: it has its name. */
 	const char *future;
 	const char *copies; /* as lender_set_copies takes it */
+	/* That share the positions of tables proved by whole planes: this is rank 0, and the others call
+	   el_build_join. Null: this program alone. */
+	struct ranks *ranks;
 };
 
 /* The result of a task. */

@@ -170,8 +170,9 @@ static enum el_status prove_planes(struct subject *s, struct reads *reads, struc
 	                                : 0;
 	bool suits = !slow && !s->foreign && stones < s->memory;
 	enum el_status status = EL_OK;
-	if (suits && (bytes > s->memory || !stones)) {
-		status = proof_of_file(s->library, s->path, s->identity, s->memory - stones,
+	struct ranks *const ranks = s->options->ranks;
+	if (suits && (bytes > s->memory || !stones || ranks)) {
+		status = proof_of_file(s->library, ranks, s->path, s->identity, s->memory - stones,
 		                       s->options->copies, s->watch, &s->out->verdict, &suits,
 		                       reads, error);
 		if (suits)

@@ -311,11 +311,15 @@ enum el_status proof_by_planes(struct proof *p, const struct el_lender *lender, 
 	if (!proof_suits_planes(planes) || (has_work && planes->plane[0].symbols == NULL))
 		return EL_OK;
 	status = bulk_open(&b, error);
+	if (p->ranks)
+		status = ranks_agree(p->ranks, status, NULL, 0, error);
 	if (!status)
 		status = proof_sections(p, "verifying", b.best->sections,
 		                        planes->slice.positions / b.best->sections + 1,
 		                        check_section, &b, error);
-	if (!status && planes->metric->kind->adds_up && !p->out->wrong)
+	/* Rank 0 does what is left alone. */
+	const bool is_done = p->ranks && p->ranks->rank;
+	if (!status && planes->metric->kind->adds_up && !p->out->wrong && !is_done)
 		status = proof_of_gains(p, b.best, error);
 	bulk_close(&b);
 	if (!status && has_work && !p->out->wrong) {

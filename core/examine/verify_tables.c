@@ -124,7 +124,7 @@ static void tell(struct set *set)
 static bool is_small(const struct set *set, size_t i)
 {
 	const struct el_verify_task *t = &set->tasks[i];
-	return t->metric && !set->options->sample &&
+	return t->metric && !set->options->sample && !set->options->ranks &&
 	       t->slice.positions * t->slice.planes <
 	               (uint64_t)SWEEP_CHUNK * DIVISIBLE * sweep_threads();
 }

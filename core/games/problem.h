@@ -11,6 +11,7 @@
 struct el_courses;  /* core/base/course.h */
 struct el_observer; /* core/solve/solve.h */
 struct el_room;
+struct ranks; /* core/os/ranks.h */
 
 /*
  * The values of a slice for one side to move: a symbol for each index, and the value that each
@@ -126,6 +127,8 @@ struct el_problem {
 	const struct el_observer *observer; /* may be null */
 	const struct el_watch *watch;       /* may be null */
 	const struct el_room *room;         /* null: everything is kept in memory, however large */
+	/* That solve it together; null: this program alone. Only rank 0 gets planes. */
+	struct ranks *ranks;
 };
 
 #endif

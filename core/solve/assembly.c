@@ -4,6 +4,7 @@
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zstd.h>
 
 /* ---- families ---- */
 
@@ -292,6 +293,120 @@ enum el_status assembly_add(struct assembly *a, struct family *f, bool shared,
 	}
 	return status ? el_fail(error, status, "%s: out of memory", a->slice.name)
 	              : check(a, error);
+}
+
+/* ---- among ranks ---- */
+
+enum { SHARE_VALUE, SHARE_SECTION };
+
+struct merging {
+	struct assembly *assembly;
+	struct shares shares; /* only to send: no unit has an owner here */
+	uint16_t *renamed[2]; /* [rank * SYMBOLS_MAX + symbol] of its symbols: those here; owned */
+	uint16_t *symbols;    /* of a section; owned */
+	uint8_t *packed;      /* the same as a frame of zstd; owned */
+	size_t room;          /* bytes for that */
+	unsigned passes;
+	bool good;
+};
+
+static void put_value(void *context, size_t item)
+{
+	struct merging *m = context;
+	struct recorder *r = m->assembly->recorder;
+	const unsigned side = item >= r->meanings[0].count;
+	const size_t symbol = side ? item - r->meanings[0].count : item;
+	const struct share share = {.kind = SHARE_VALUE,
+	                            .side = (uint8_t)side,
+	                            .unit = (uint32_t)symbol,
+	                            .tag = {.ply = (uint16_t)m->passes,
+	                                    .value = r->meanings[side].values[symbol],
+	                                    .stored = r->meanings[side].stored[symbol]}};
+	shares_put_first(&m->shares, NULL, 0, &share);
+}
+
+static void put_section(void *context, size_t item)
+{
+	struct merging *m = context;
+	struct assembly *a = m->assembly;
+	const unsigned side = item >= a->section_count;
+	const size_t section = item % a->section_count;
+	const size_t count = (size_t)(a->start[section + 1] - a->start[section]);
+	const uint16_t *symbols = a->in_memory ? a->symbols[side] + a->start[section]
+	                                       : page_read(&a->sections[side], section);
+	uint64_t any = 0;
+	for (size_t i = 0; i < count && symbols; i++)
+		any |= symbols[i];
+	if (any) {
+		const size_t got =
+			ZSTD_compress(m->packed, m->room, symbols, count * sizeof *symbols, 1);
+		m->good &= !ZSTD_isError(got);
+		shares_put_first(&m->shares, m->packed, ZSTD_isError(got) ? 0 : got,
+		                 &(struct share){.kind = SHARE_SECTION,
+		                                 .side = (uint8_t)side,
+		                                 .unit = (uint32_t)section});
+	}
+	if (symbols && !a->in_memory)
+		page_release(&a->sections[side], section);
+}
+
+static void take_merged(void *context, const struct share *share, const uint8_t *bytes)
+{
+	struct merging *m = context;
+	struct assembly *a = m->assembly;
+	uint16_t *renamed = m->renamed[share->side] + (size_t)share->from * SYMBOLS_MAX;
+	if (share->kind == SHARE_VALUE) {
+		m->passes = share->tag.ply > m->passes ? share->tag.ply : m->passes;
+		renamed[share->unit] = recorder_symbol(a->recorder, share->side, share->tag.value,
+		                                       share->tag.stored);
+		return;
+	}
+	const size_t count = (size_t)(a->start[share->unit + 1] - a->start[share->unit]);
+	const size_t size = count * sizeof *m->symbols;
+	m->good &= ZSTD_decompress(m->symbols, size, bytes, share->size) == size;
+	uint16_t *out = a->in_memory ? a->symbols[share->side] + a->start[share->unit]
+	                             : page_write(&a->sections[share->side], share->unit);
+	for (size_t i = 0; i < count && out && m->good; i++)
+		if (m->symbols[i])
+			out[i] = renamed[m->symbols[i]];
+	if (out && !a->in_memory)
+		page_release(&a->sections[share->side], share->unit);
+}
+
+enum el_status assembly_merge(struct assembly *a, struct ranks *ranks, unsigned *passes,
+                              struct el_error *error)
+{
+	const bool first = ranks->rank == 0, sends = !first && a->start;
+	const size_t size = a->start ? largest_section(a) * sizeof(uint16_t) : 0;
+	const size_t names = first ? (size_t)ranks->count * SYMBOLS_MAX : 1;
+	struct merging m = {.assembly = a,
+	                    .shares = {.ranks = ranks},
+	                    .room = ZSTD_compressBound(size),
+	                    .symbols = malloc(size + 1),
+	                    .passes = *passes};
+	m.packed = malloc(m.room);
+	for (unsigned side = 0; side < 2; side++)
+		m.renamed[side] = malloc(names * sizeof *m.renamed[side]);
+	m.good = m.symbols && m.packed && m.renamed[0] && m.renamed[1];
+	enum el_status status = m.good ? EL_OK : el_fail(error, EL_MEMORY, "out of memory");
+	status = ranks_agree(ranks, status, NULL, 0, error);
+	if (!status) {
+		const struct recorder *r = a->recorder;
+		shares_exchange(&m.shares, sends ? r->meanings[0].count + r->meanings[1].count : 0,
+		                NULL, &m, put_value, take_merged);
+		shares_exchange(&m.shares, sends ? a->slice.planes * a->section_count : 0, NULL, &m,
+		                put_section, take_merged);
+		if (m.shares.lacks_memory || !m.good)
+			status = el_fail(error, EL_MEMORY, "%s: out of memory for what ranks send",
+			                 a->slice.name);
+		status = ranks_agree(ranks, status ? status : check(a, error), NULL, 0, error);
+	}
+	*passes = m.passes;
+	free(m.symbols);
+	free(m.packed);
+	free(m.renamed[0]);
+	free(m.renamed[1]);
+	return status;
 }
 
 enum el_status assembly_finish(struct assembly *a, struct el_planes *planes, struct el_error *error)

@@ -53,6 +53,10 @@ struct assembly {
 /* Adds a family that is solved. If planes are in memory, several threads may add families at once;
    else all threads share the work. */
 enum el_status assembly_add(struct assembly *, struct family *, bool shared, struct el_error *);
+/* Rank 0 gets the positions of the families that the other ranks have added, and their values. Every rank
+   has added one at least, or none. `passes`: those of this rank, and then the most of all. */
+enum el_status assembly_merge(struct assembly *, struct ranks *, unsigned *passes,
+                              struct el_error *);
 /* Fills in the symbols of the planes if they are in memory. Call it once all parts are added and
    the recorder is finished. */
 enum el_status assembly_finish(struct assembly *, struct el_planes *, struct el_error *);

@@ -136,6 +136,117 @@ static void begin_unit(void *context, struct workspace *space, size_t unit)
 	}
 }
 
+/* ---- among ranks ---- */
+
+enum { SHARE_ESCAPES, SHARE_LOSSES, SHARE_WINS };
+
+static void put_escapes(void *context, size_t item)
+{
+	struct fixpoint *f = context;
+	struct shares *s = &f->initial->shares;
+	struct encoder *e = &f->initial->workspaces->encoder;
+	const size_t units = f->initial->sets->units, number = item % units;
+	const unsigned side = item >= units;
+	struct paged *escapes = &f->half[side].escapes;
+	if (!shares_wanted(s, side, number))
+		return;
+	const uint64_t *set = page_read(escapes, number);
+	encoder_begin(e);
+	if (set) {
+		encoder_set(e, set, NULL, escapes->page[number].size / sizeof *set);
+		page_release(escapes, number);
+	}
+	shares_put(s, e,
+	           &(struct share){
+			   .unit = (uint32_t)number, .kind = SHARE_ESCAPES, .side = (uint8_t)side});
+}
+
+static void put_fresh(void *context, size_t item)
+{
+	struct fixpoint *f = context;
+	struct shares *s = &f->initial->shares;
+	struct encoder *e = &f->initial->workspaces->encoder;
+	const size_t units = f->initial->sets->units, number = item / 2 % units;
+	const unsigned side = item >= 2 * units;
+	const bool wins = item % 2;
+	struct front *front = wins ? &f->half[side].win_before : &f->half[side].loss_before;
+	const struct el_word *few = front->few[number];
+	if (!front->words[number] || !shares_wanted(s, side, number))
+		return;
+	encoder_begin(e);
+	for (size_t i = 0; few && i < front->words[number]; i++)
+		encoder_word(e, few[i].word, few[i].bits);
+	const uint64_t *set = few ? NULL : page_read(&front->pages, number);
+	if (set) {
+		encoder_set(e, set, NULL, front->pages.page[number].size / sizeof *set);
+		page_release(&front->pages, number);
+	}
+	shares_put(s, e,
+	           &(struct share){.unit = (uint32_t)number,
+	                           .kind = wins ? SHARE_WINS : SHARE_LOSSES,
+	                           .side = (uint8_t)side});
+}
+
+/* Takes into the copies what their owner sends. */
+static void take_share(void *context, const struct share *share, const uint8_t *bytes)
+{
+	struct ledger_cursor cursor = {.at = bytes, .end = bytes + share->size};
+	struct fixpoint *f = context;
+	struct half *h = &f->half[share->side];
+	struct el_word *list = f->initial->workspaces->list;
+	const size_t number = share->unit;
+	size_t word, count = 0;
+	uint64_t bits;
+	while (ledger_next(&cursor, &word, &bits))
+		list[count++] = (struct el_word){bits, (uint32_t)word};
+	if (share->kind == SHARE_ESCAPES) {
+		uint64_t *page = NULL;
+		page_drop(&h->escapes, number);
+		if (count)
+			page = page_write(&h->escapes, number);
+		for (size_t i = 0; page && i < count; i++)
+			page[list[i].word] = list[i].bits;
+		if (page)
+			page_release(&h->escapes, number);
+		return;
+	}
+	const bool wins = share->kind == SHARE_WINS;
+	struct front *front = wins ? &h->win_before : &h->loss_before;
+	front_keep_words(front, number, list, count, f->most);
+	if (!wins)
+		return;
+	const uint64_t *won = front->few[number] ? NULL : page_read(&front->pages, number);
+	if (!won) {
+		page_clear(&h->escapes, number, list, count);
+		return;
+	}
+	fixpoint_take_out(&h->escapes, number, won);
+	page_release(&front->pages, number);
+}
+
+void fixpoint_share_escapes(struct fixpoint *f)
+{
+	const struct el_sets *sets = f->initial->sets;
+	shares_exchange(&f->initial->shares, sets->sides * sets->units, NULL, f, put_escapes,
+	                take_share);
+}
+
+void fixpoint_share_fresh(struct fixpoint *f)
+{
+	const struct el_sets *sets = f->initial->sets;
+	uint32_t any = 0;
+	for (unsigned side = 0; side < sets->sides; side++)
+		any |= (uint32_t)(f->half[side].wins | f->half[side].losses << 1) << 2 * side;
+	shares_exchange(&f->initial->shares, 2 * sets->sides * sets->units, &any, f, put_fresh,
+	                take_share);
+	for (unsigned side = 0; side < sets->sides; side++) {
+		f->half[side].wins = any >> 2 * side & 1;
+		f->half[side].losses = any >> 2 * side & 2;
+	}
+}
+
+/* ---- the beginning, continued ---- */
+
 void fixpoint_begin(struct fixpoint *f, uint32_t threshold, bool last)
 {
 	struct beginning b = {f, last};
@@ -154,6 +265,7 @@ void fixpoint_begin(struct fixpoint *f, uint32_t threshold, bool last)
 		h->wins = h->losses = false;
 	}
 	initial_units(f->initial, &b, begin_unit);
+	fixpoint_share_escapes(f);
 }
 
 void fixpoint_raise(struct fixpoint *f, uint32_t threshold, unsigned ply)
@@ -591,6 +703,7 @@ void fixpoint_pass(struct fixpoint *f)
 	if (f->ply)
 		f->due = fixpoint_due(f);
 	initial_units(f->initial, f, settle_unit);
+	fixpoint_share_fresh(f);
 	f->ply++;
 }
 

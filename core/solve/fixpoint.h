@@ -72,6 +72,10 @@ bool fixpoint_alive(const struct fixpoint *);
 
 /* ---- for resuming: going_on.c ---- */
 
+/* Sends the escapes of own units, or what the last pass found in them, to ranks with copies. */
+void fixpoint_share_escapes(struct fixpoint *);
+void fixpoint_share_fresh(struct fixpoint *);
+
 /* Removes a set, as large as the page, from it, and drops the page if that empties it. */
 void fixpoint_take_out(struct paged *, size_t page, const uint64_t *set);
 /* Blocks positions that have no move and are not lost, so that no pass makes them losses. */

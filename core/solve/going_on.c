@@ -5,6 +5,7 @@
  */
 #include "part.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- the fixpoint ---- */
@@ -119,13 +120,33 @@ static void go_on_unit(void *context, struct workspace *space, size_t unit)
 	}
 }
 
+/* The last pass that all ranks have finished: one that was killed may be a pass behind the others. */
+static int agree(void *context, int ply)
+{
+	struct part *p = context;
+	struct shares *s = &p->initial.shares;
+	if (!s->ranks)
+		return ply;
+	uint64_t *plies = calloc(s->ranks->count, sizeof *plies), least = 0;
+	s->lacks_memory |= !plies;
+	if (plies)
+		plies[s->ranks->rank] = (uint64_t)(ply + 1);
+	shares_unite(s, plies, plies ? s->ranks->count : 0);
+	for (unsigned r = 0; plies && r < s->ranks->count; r++)
+		least = !r || plies[r] < least ? plies[r] : least;
+	free(plies);
+	return (int)least - 1;
+}
+
 void part_go_on(struct part *p)
 {
 	struct fixpoint *f = &p->fixpoint;
-	struct going g = {p, ledger_recover(&p->found, true, p, take_found)};
+	struct going g = {p, ledger_recover(&p->found, true, p, agree, take_found)};
 	if (g.ply < 0)
 		return;
 	initial_units(&p->initial, &g, go_on_unit);
+	fixpoint_share_escapes(f);
+	fixpoint_share_fresh(f);
 	/* the pass after that ply is the next one */
 	f->ply = (unsigned)g.ply;
 	if (f->ply) {

@@ -22,16 +22,16 @@ static uint64_t *bitmap(size_t words)
 void initial_units(struct initial_state *o, void *context,
                    void (*work)(void *context, struct workspace *, size_t unit))
 {
-	const size_t units = o->sets->units;
+	const size_t first = o->shares.first, end = o->shares.end;
 	if (o->threads == 1) {
-		for (size_t unit = 0; unit < units; unit++)
+		for (size_t unit = first; unit < end; unit++)
 			work(context, o->workspaces, unit);
 		return;
 	}
 	/* Small portions, so that a thread with less of its core's time takes fewer of them. */
-	const int portion = (int)(units / (32 * o->threads)) + 1;
+	const int portion = (int)((end - first) / (32 * o->threads)) + 1;
 #pragma omp parallel for schedule(dynamic, portion) num_threads(o->threads)
-	for (size_t unit = 0; unit < units; unit++)
+	for (size_t unit = first; unit < end; unit++)
 		work(context, &o->workspaces[omp_get_thread_num()], unit);
 }
 
@@ -303,9 +303,11 @@ static void begin_unit(void *context, struct workspace *h, size_t number)
 	/* Only the caller's thread asks the watch. */
 	if (!b->options->watch || h != b->initial->workspaces || b->status)
 		return;
+	const struct shares *shares = &b->initial->shares;
 	const double bits = 64.0 * (double)(sets->stored_words * sets->sides);
 	const struct el_progress progress = {"converting", sets->slice.name, bits * (double)done,
-	                                     bits * (double)sets->units, .unit = "positions"};
+	                                     bits * (double)(shares->end - shares->first),
+	                                     .unit = "positions"};
 	if (!el_watch_tick(b->options->watch, &progress)) {
 		struct el_error error;
 		el_fail(&error, EL_STOPPED, "%s: stopped before the first pass", sets->slice.name);
@@ -322,6 +324,8 @@ static enum el_status allocate(struct initial_state *o, const struct initial_opt
 	o->threads = shared ? (unsigned)omp_get_max_threads() : 1;
 	o->workspaces = calloc(o->threads, sizeof *o->workspaces);
 	enum el_status status = o->workspaces ? EL_OK : EL_MEMORY;
+	if (!status)
+		status = shares_open(&o->shares, options->ranks, sets);
 	for (unsigned t = 0; t < o->threads && !status; t++) {
 		struct workspace *h = &o->workspaces[t];
 		const size_t scratch = (sets->scratch + 63) / 64 * 64;
@@ -356,7 +360,7 @@ enum el_status initial_make(struct initial_state *o, const struct initial_option
 	enum el_status status = allocate(o, options, error);
 	if (!status) {
 		struct beginning b = {.initial = o, .options = options, .error = error};
-		ledger_recover(&o->events, false, o, take_record);
+		ledger_recover(&o->events, false, o, NULL, take_record);
 		initial_units(o, &b, begin_unit);
 		status = b.status;
 		sort_lists(o);
@@ -396,6 +400,7 @@ void initial_close(struct initial_state *o)
 		paged_close(&o->blocked[side]);
 	}
 	ledger_close(&o->events);
+	shares_close(&o->shares);
 	*o = (struct initial_state){.events.fd = -1};
 }
 

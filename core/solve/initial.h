@@ -9,6 +9,7 @@
 
 #include "ledger.h"
 #include "paged.h"
+#include "shares.h"
 #include "solve.h"
 
 /* A thread's buffers. The bitmaps are as large as a unit. */
@@ -29,6 +30,7 @@ struct initial_state {
 	struct scratch *scratch;
 	struct workspace *workspaces; /* `threads`; owned */
 	unsigned threads;             /* that share the units */
+	struct shares shares;         /* which units, of all */
 	struct paged legal[2];        /* by side to move; a page for each unit */
 	struct paged blocked[2];      /* the same; see el_unit */
 	/* list initial_list(): conversions in order of ply; further lists: the sets above */
@@ -45,6 +47,7 @@ static inline size_t initial_list(const struct initial_state *o, unsigned side,
 
 struct initial_options {
 	struct el_sets *sets;
+	struct ranks *ranks; /* that share its units; null: this program alone */
 	struct scratch *scratch;
 	const struct ledger_place *place;   /* where the ledger is; null: in memory */
 	bool alone;                         /* use one thread */
@@ -62,7 +65,7 @@ uint32_t initial_next_ply(const struct initial_state *, uint32_t ply);
 /* EL_IO, EL_MEMORY: the first failure of the scratch or the ledger. */
 enum el_status initial_check(struct initial_state *, struct el_error *);
 
-/* Calls `work` for all units, shared among the threads a few at a time. */
+/* Calls `work` for all own units, shared among the threads a few at a time. */
 void initial_units(struct initial_state *, void *context,
                    void (*work)(void *context, struct workspace *, size_t unit));
 

@@ -172,7 +172,7 @@ void encoder_begin(struct encoder *p)
 }
 
 /* Encodes the current slab. */
-static void flush(struct encoder *p)
+void encoder_end(struct encoder *p)
 {
 	uint8_t *to = p->bytes + p->size;
 	if (!p->mask)
@@ -202,7 +202,7 @@ static void flush(struct encoder *p)
 void encoder_word(struct encoder *p, size_t word, uint64_t bits)
 {
 	if (word / SLAB != p->slab) {
-		flush(p);
+		encoder_end(p);
 		p->slab = word / SLAB;
 	}
 	const uint64_t bit = UINT64_C(1) << word % SLAB;
@@ -316,7 +316,7 @@ static bool list_entry(struct ledger *l, size_t list, const struct ledger_entry 
 void ledger_add(struct ledger *l, struct encoder *p, size_t list, const struct ledger_tag *tag)
 {
 	struct ledger_entry e = {.ply = tag->ply, .symbol = tag->symbol};
-	flush(p);
+	encoder_end(p);
 	if (p->size && put(l, (uint32_t)list, tag, p->bytes, (uint32_t)p->size, &e) &&
 	    !list_entry(l, list, &e))
 		fail(l, EL_MEMORY);
@@ -434,7 +434,13 @@ static bool read_record(const struct ledger *l, uint64_t at, uint8_t *bytes, uin
 	       (!head[PACKED] || unpack(bytes, room, frame, &size)) && is_bitmap(l, bytes, size);
 }
 
+struct last_mark {
+	uint64_t end; /* of the file up to it */
+	int ply;
+};
+
 int ledger_recover(struct ledger *l, bool marked, void *context,
+                   int (*agree)(void *context, int ply),
                    uint16_t (*take)(void *context, size_t list, const struct ledger_tag *))
 {
 	struct encoder encoder;
@@ -442,22 +448,31 @@ int ledger_recover(struct ledger *l, bool marked, void *context,
 	uint32_t list;
 	struct ledger_entry e;
 	struct ledger_tag tag;
-	int ply = -1;
+	struct last_mark *marks = NULL; /* as many as there are passes */
+	size_t count = 0;
 	if (!l->kept || encoder_open(&encoder, l->words))
-		return ply;
+		return agree ? agree(context, -1) : -1;
 	const size_t room = encoder_room(l->words);
 	uint8_t *frame = malloc(room);
 	if (!frame) { /* the file stays as it is */
 		encoder_close(&encoder);
 		fail(l, EL_MEMORY);
-		return ply;
+		return agree ? agree(context, -1) : -1;
 	}
 	for (; read_record(l, end, encoder.bytes, frame, room, &list, &e, &tag);
-	     end += HEAD + e.size)
-		if (list == MARK || !marked) {
-			sound = end + HEAD + e.size;
-			ply = list == MARK ? tag.ply : ply;
-		}
+	     end += HEAD + e.size) {
+		const uint64_t next = end + HEAD + e.size;
+		if (!marked)
+			sound = next;
+		else if (list == MARK && array_grow(&marks, count, 1, sizeof *marks))
+			marks[count++] = (struct last_mark){next, tag.ply};
+	}
+	int ply = count ? marks[count - 1].ply : -1;
+	ply = agree ? agree(context, ply) : ply;
+	while (count && marks[count - 1].ply > ply)
+		count--;
+	sound = count ? marks[count - 1].end : sound;
+	free(marks);
 	for (end = FILE_HEAD; end < sound; end += HEAD + e.size) {
 		if (!read_record(l, end, encoder.bytes, frame, room, &list, &e, &tag))
 			break;

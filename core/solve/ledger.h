@@ -85,9 +85,11 @@ enum el_status ledger_open(struct ledger *, size_t lists, size_t words, const st
 /*
  * Reads the lists of an earlier program's file as far as it is sound or, if `marked`, only up to
  * its last mark, and cuts off the rest. `take` returns the symbol for each bitmap. Returns the ply
- * of the last mark, or -1 if there is none.
+ * of the last mark, or -1 if there is none. `agree`, unless null, is told that ply and returns an
+ * earlier one, or -1, to which the file is then cut.
  */
 int ledger_recover(struct ledger *, bool marked, void *context,
+                   int (*agree)(void *context, int ply),
                    uint16_t (*take)(void *context, size_t list, const struct ledger_tag *));
 /* Sets a mark: everything added so far can be recovered even if the program is killed. */
 void ledger_mark(struct ledger *, unsigned ply);
@@ -122,6 +124,8 @@ static inline uint64_t bitmap_words(const uint64_t *set, const uint64_t *marks, 
 void encoder_begin(struct encoder *);
 void encoder_word(struct encoder *, size_t word, uint64_t bits);
 void encoder_set(struct encoder *, const uint64_t *set, const uint64_t *marks, size_t words);
+/* The encoded bitmap is now `size` of `bytes`. ledger_add calls it. */
+void encoder_end(struct encoder *);
 /* Appends the encoded bitmap to a list, unless it is empty. */
 void ledger_add(struct ledger *, struct encoder *, size_t list, const struct ledger_tag *);
 

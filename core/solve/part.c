@@ -183,11 +183,24 @@ static enum el_status check(struct part *p, struct el_error *error)
 	return status ? status : ledger_check(&p->found, p->problem->slice.name, error);
 }
 
+enum el_status part_agree(struct part *p, enum el_status status, struct el_error *error)
+{
+	uint64_t known = p->known;
+	if (!p->ranks)
+		return status;
+	if (!status && p->initial.shares.lacks_memory)
+		status = el_fail(error, EL_MEMORY, "%s: out of memory for what ranks exchange",
+		                 p->progress->what);
+	status = ranks_agree(p->ranks, status, &known, 1, error);
+	p->by_others = known - p->known;
+	return status;
+}
+
 enum el_status part_tick(struct part *p, struct el_error *error)
 {
 	struct progress *shared = p->progress;
 	const bool mine = !shared->families || omp_get_ancestor_thread_num(1) <= 0;
-	const uint64_t done = shared->done + p->known;
+	const uint64_t done = shared->done + p->known + p->by_others;
 	const struct el_progress progress = {
 		.stage = "solving",
 		.what = shared->what,
@@ -215,10 +228,6 @@ enum el_status part_run(struct part *p, unsigned limit, enum el_outcome loss, en
 	f->context = p;
 	f->decided = decided;
 	while (!status && fixpoint_alive(f) && f->ply <= limit) {
-		if (f->ply)
-			status = part_tick(p, error);
-		if (status)
-			break;
 		fixpoint_pass(f);
 		status = check(p, error);
 		/* No mark after a pass that failed to read something: it cannot be resumed from. */
@@ -227,6 +236,9 @@ enum el_status part_run(struct part *p, unsigned limit, enum el_outcome loss, en
 		if (!status && f->ply > EL_PLIES_MAX)
 			status = el_fail(error, EL_MEMORY, "%s: more than %d plies",
 			                 p->progress->what, EL_PLIES_MAX);
+		if (!status && fixpoint_alive(f))
+			status = part_tick(p, error);
+		status = part_agree(p, status, error);
 	}
 	f->decided = NULL;
 	return status;
@@ -270,6 +282,7 @@ enum el_status part_run_late(struct part *p, struct el_error *error)
 		status = paged_open_set(&left[side], p->initial.scratch, p->sets);
 	if (status)
 		el_fail(error, status, "%s: out of memory", p->progress->what);
+	status = part_agree(p, status, error);
 	p->left = left;
 	if (!status) {
 		initial_units(&p->initial, p, keep_left);
@@ -355,6 +368,7 @@ enum el_status part_solve(struct part *p, struct el_division *division, struct s
 {
 	const struct initial_options options = {
 		.sets = p->sets,
+		.ranks = p->ranks,
 		.scratch = scratch,
 		.place = p->initial_place,
 		.alone = p->progress->families,
@@ -377,10 +391,18 @@ enum el_status part_solve(struct part *p, struct el_division *division, struct s
 			                 p->problem->slice.name);
 	if (!status && fixpoint_open(&p->fixpoint, &p->initial))
 		status = el_fail(error, EL_MEMORY, "%s: out of memory", p->problem->slice.name);
+	status = part_agree(p, status, error);
 	const double start = clock_seconds();
-	if (!status)
+	if (!status) {
+		shares_unite(&p->initial.shares, p->initial.plies,
+		             sizeof p->initial.plies / sizeof *p->initial.plies);
 		status = run(p, error);
+	}
 	p->seconds = clock_seconds() - start;
+	if (!status) {
+		part_collect(p);
+		status = part_agree(p, check(p, error), error);
+	}
 	if (!status) {
 		initial_units(&p->initial, p, note_draws);
 		status = part_tick(p, error);

@@ -25,6 +25,7 @@ struct part {
 	const struct el_problem *problem;
 	struct recorder *recorder;
 	struct progress *progress;
+	struct ranks *ranks; /* that share its units; null: this program alone */
 	struct el_sets *sets;
 	/* By side, where its results go: a symbol for each bit, a page for each unit that has
 	   positions. Null: they go to the ledger `found`. */
@@ -47,6 +48,7 @@ struct part {
 	unsigned stones;
 	struct paged *left; /* by side: positions that the run may decide; null: all */
 	uint64_t known;     /* stored positions decided so far */
+	uint64_t by_others; /* the same, by other ranks, before the last pass */
 	unsigned passes;    /* the last ply that decided any of these */
 	double seconds;     /* time taken by passes */
 };
@@ -80,9 +82,13 @@ void part_note(struct part *, struct workspace *, unsigned side, size_t unit, co
    finds. */
 enum el_status part_run(struct part *, unsigned limit, enum el_outcome loss, enum el_outcome win,
                         struct el_error *);
+/* The status of all ranks (ranks_agree). */
+enum el_status part_agree(struct part *, enum el_status, struct el_error *);
 /* Asks the watch, and checks for failures. EL_STOPPED, EL_MEMORY, EL_IO. */
 enum el_status part_tick(struct part *, struct el_error *);
 
+/* collect.c: gives rank 0 the results of all ranks; its own units are then all. */
+void part_collect(struct part *);
 /* going_on.c: takes a fixpoint that has just begun to the state after the ledger's last mark. */
 void part_go_on(struct part *);
 /* clock.c: solves a part at every clock, for dtmK. */

@@ -21,11 +21,13 @@ struct solution {
 	struct el_plane_reader
 		reader; /* of planes that are not in memory; these then own the solution */
 	struct el_division *division;
+	struct ranks *ranks; /* that share the units of its part; null: this program alone */
+	struct ranks *kin;   /* that share its families; the same */
 	struct recorder recorder;
 	struct el_courses *courses; /* if the metric asks for the clock; owned */
 	struct scratch *scratch;
-	/* of scratch files; null: everything fits in memory; owned */
-	char *folder;
+	char *folder;                       /* of scratch files; null: there are none; owned */
+	bool is_larger;                     /* than the memory, so that pages leave it */
 	struct ledger_place initial, found; /* files there */
 	char initial_name[LEFTOVER_NAME_MAX], found_name[LEFTOVER_NAME_MAX];
 	struct part part; /* if it is the only one */
@@ -64,11 +66,12 @@ static enum el_status solve_part(struct solution *s, struct family *family, size
 		.problem = &s->problem,
 		.recorder = &s->recorder,
 		.progress = &s->progress,
+		.ranks = s->ranks,
 		.symbols = family->symbols ? family->symbols[number] : NULL,
 		.courses = family->courses ? family->courses[number] : NULL,
 		.known_courses = s->courses,
-		.initial_place = s->folder ? &s->initial : NULL,
-		.found_place = s->folder ? &s->found : NULL,
+		.initial_place = s->is_larger || s->ranks ? &s->initial : NULL,
+		.found_place = s->is_larger || s->ranks ? &s->found : NULL,
 		.initial.events.fd = -1,
 		.found.fd = -1,
 	};
@@ -77,6 +80,7 @@ static enum el_status solve_part(struct solution *s, struct family *family, size
 	if (!status)
 		status = d->open(d, &s->problem, family_number, number, &found, &meanings, &p->sets,
 		                 error);
+	status = part_agree(p, status, error);
 	if (status || !p->sets)
 		return status;
 	const struct el_observer *observer = s->problem.observer;
@@ -129,11 +133,13 @@ static enum el_status solve_families(struct solution *s, struct el_error *error)
 	const struct el_division *d = s->division;
 	enum el_status failed = EL_OK;
 	s->progress.families = d->families > 1 && d->part_words <= SMALL_PART &&
-	                       !s->problem.observer && !s->folder;
+	                       !s->problem.observer && !s->is_larger;
 #pragma omp parallel for schedule(dynamic, 1) if (s->progress.families)
 	for (size_t family = 0; family < d->families; family++) {
 		struct el_error one;
 		enum el_status now;
+		if (s->kin && family % s->kin->count != s->kin->rank)
+			continue;
 #pragma omp atomic read
 		now = failed;
 		const enum el_status status = now ? now : solve_family(s, family, &one);
@@ -146,7 +152,27 @@ static enum el_status solve_families(struct solution *s, struct el_error *error)
 			failed = status;
 		}
 	}
-	return failed;
+	if (!s->kin)
+		return failed;
+	/* Every family has a part that is not empty, and rank 0 has a family. */
+	uint64_t sum[1 + EL_STAGES_MAX] = {s->known};
+	for (unsigned i = 0; i < EL_STAGES_MAX; i++)
+		sum[1 + i] = s->stage[i].decided;
+	failed = ranks_agree(s->kin, failed, sum, 1 + EL_STAGES_MAX, error);
+	s->known = sum[0];
+	for (unsigned i = 0; i < EL_STAGES_MAX; i++)
+		s->stage[i].decided = sum[1 + i];
+	return failed ? failed : assembly_merge(&s->assembly, s->kin, &s->passes, error);
+}
+
+/* Several ranks on a machine may have the same scratch folder. */
+static void scratch_name(const struct el_slice *slice, const struct el_metric *metric,
+                         const char *what, const struct ranks *ranks, char out[LEFTOVER_NAME_MAX])
+{
+	char named[64];
+	if (ranks)
+		snprintf(named, sizeof named, "%s-%u-of-%u", what, ranks->rank, ranks->count);
+	leftover_name(slice, metric, ranks ? named : what, out);
 }
 
 /* Names the files from which a stopped solution can be resumed. That takes a solution of one run
@@ -159,27 +185,28 @@ static void name_files(struct solution *s)
 	if (!s->folder || metric->limit || metric->has_phase || metric->kind->adds_up)
 		return;
 	const struct el_measure m = slice->game->measure(slice);
-	const int length =
-		snprintf(what, sizeof what, "%s %s %s %u %llu %llu %llx %s", slice->game->name,
-	                 slice->name, metric->name, slice->game->index_version,
-	                 (unsigned long long)m.bits, (unsigned long long)m.unit_bits,
-	                 (unsigned long long)s->problem.room->lent, EL_VERSION);
+	const struct ranks *ranks = s->problem.ranks;
+	const int length = snprintf(
+		what, sizeof what, "%s %s %s %u %llu %llu %llx %s %u/%u", slice->game->name,
+		slice->name, metric->name, slice->game->index_version, (unsigned long long)m.bits,
+		(unsigned long long)m.unit_bits, (unsigned long long)s->problem.room->lent,
+		EL_VERSION, ranks ? ranks->rank : 0, ranks ? ranks->count : 1);
 	s->initial.identity = s->found.identity =
 		lzma_crc64((const uint8_t *)what, (size_t)length, 0);
-	leftover_name(slice, metric, "opening", s->initial_name);
-	leftover_name(slice, metric, "found", s->found_name);
+	scratch_name(slice, metric, "opening", ranks, s->initial_name);
+	scratch_name(slice, metric, "found", ranks, s->found_name);
 	s->initial.name = s->initial_name;
 	s->found.name = s->found_name;
 }
 
 void el_solve_forget(const struct el_slice *slice, const struct el_metric *metric,
-                     const char *scratch)
+                     const char *scratch, const struct ranks *ranks)
 {
 	char name[LEFTOVER_NAME_MAX];
 	const struct ledger_place place = {.folder = scratch, .name = name};
-	leftover_name(slice, el_metric_solved(metric), "opening", name);
+	scratch_name(slice, el_metric_solved(metric), "opening", ranks, name);
 	ledger_remove(&place);
-	leftover_name(slice, el_metric_solved(metric), "found", name);
+	scratch_name(slice, el_metric_solved(metric), "found", ranks, name);
 	ledger_remove(&place);
 }
 
@@ -240,18 +267,22 @@ static enum el_status make_planes(struct solution *s, const struct el_metric *me
 
 /* ---- the whole solution ---- */
 
-/* Decides whether everything fits in memory and, if not, how much of it pages may take. */
+/* Decides whether everything fits in memory and, if not, how much of it pages may take. Ranks write their
+   results to files even if it does: when one is gone, the others' work is not lost. */
 static enum el_status find_room(struct solution *s, struct el_error *error)
 {
 	const struct el_room *room = s->problem.room;
 	struct memory_pages pages = {SCRATCH_UNLIMITED, SCRATCH_UNLIMITED,
 	                             (unsigned)omp_get_max_threads()};
 	const bool by_clock = s->problem.metric->by_clock;
-	if (room && memory_of_build(&s->problem.slice, by_clock) > room->memory) {
+	s->is_larger = room && memory_of_build(&s->problem.slice, by_clock) > room->memory;
+	if (s->is_larger) {
 		enum el_status status =
 			memory_of_pages(&s->problem.slice, room->memory, &pages, error);
 		if (status)
 			return status;
+	}
+	if (s->is_larger || s->problem.ranks) {
 		s->folder = strdup(room->scratch);
 		if (!s->folder)
 			return el_fail(error, EL_MEMORY, "%s: out of memory",
@@ -259,7 +290,8 @@ static enum el_status find_room(struct solution *s, struct el_error *error)
 		s->initial.folder = s->found.folder = s->folder;
 	}
 	s->assembly.has_courses = by_clock;
-	s->assembly.in_memory = !room || (!s->folder && memory_makes_planes(&s->problem.slice));
+	s->assembly.in_memory = !room || room->is_whole ||
+	                        (!s->is_larger && memory_makes_planes(&s->problem.slice));
 	s->assembly.desks_most = pages.desks;
 	s->assembly.pages = pages.writing;
 	enum el_status status = scratch_open(s->folder, pages.solving, &s->scratch, error);
@@ -271,8 +303,11 @@ enum el_status el_solve(const struct el_problem *problem, struct el_planes *out,
                         struct el_error *error)
 {
 	struct solution *s = calloc(1, sizeof *s);
-	if (!s)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", problem->slice.name);
+	if (!s) {
+		el_fail(error, EL_MEMORY, "%s: out of memory", problem->slice.name);
+		return problem->ranks ? ranks_agree(problem->ranks, EL_MEMORY, NULL, 0, error)
+		                      : EL_MEMORY;
+	}
 	const struct el_slice *slice = &problem->slice;
 	s->problem = *problem;
 	s->problem.metric = el_metric_solved(problem->metric);
@@ -288,7 +323,17 @@ enum el_status el_solve(const struct el_problem *problem, struct el_planes *out,
 		status = recorder_open(&s->recorder, slice, s->problem.metric, error);
 	/* A small slice is solved like a family of one part. */
 	const bool by_clock = s->problem.metric->by_clock;
-	const bool small = by_clock || (!s->folder && memory_keeps_symbols(slice));
+	struct ranks *const ranks = problem->ranks;
+	if (ranks)
+		status = ranks_agree(ranks, status, NULL, 0, error);
+	const bool whole = !status && s->division->families == 1 && s->division->parts == 1;
+	s->ranks = whole && !by_clock && !s->problem.metric->has_phase ? ranks : NULL;
+	s->kin = !status && s->division->families > 1 && !by_clock ? ranks : NULL;
+	const bool small = by_clock || (!s->ranks && !s->is_larger && memory_keeps_symbols(slice));
+	if (!status && ranks && ranks->rank && !s->ranks && !s->kin) { /* rank 0 solves it alone */
+		solution_close(s);
+		return EL_OK;
+	}
 	if (!status && by_clock && !(s->courses = el_courses_new()))
 		status = el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
 	if (!status && (small || s->division->families > 1 || s->division->parts > 1)) {
@@ -298,6 +343,10 @@ enum el_status el_solve(const struct el_problem *problem, struct el_planes *out,
 		name_files(s);
 		status = solve_part(s, &none, 0, 0, &s->part, error);
 		s->assembly.part = &s->part;
+	}
+	if (!status && ranks && ranks->rank) { /* rank 0 makes the planes */
+		solution_close(s);
+		return EL_OK;
 	}
 	if (!status)
 		status = make_planes(s, problem->metric, out, error);

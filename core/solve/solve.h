@@ -44,12 +44,14 @@ struct el_room {
 	   el_solve_forget. */
 	const char *scratch;
 	uint64_t lent; /* a number that identifies the borrowed planes */
+	bool is_whole; /* the planes are in memory, however large */
 };
 
 /*
  * Solves a slice. The values depend neither on the number of threads (OpenMP's) nor on the room.
  * Planes that are large (memory_makes_planes) or do not fit there have a reader, and the lender must
- * outlive them; without a room they are whole. EL_NEGATIVE
+ * outlive them; without a room they are whole. With ranks there is one, each works on some of the
+ * units, and only rank 0 gets planes. EL_NEGATIVE
  * when a successor slice cannot be borrowed, or when the room is too small for any solution;
  * EL_MEMORY; EL_IO of scratch files; EL_DAMAGED when a borrowed value is impossible; EL_STOPPED when
  * the watch says so.
@@ -57,8 +59,9 @@ struct el_room {
 enum el_status el_solve(const struct el_problem *, struct el_planes *out, struct el_error *);
 
 /* Removes the files that a solution under this metric has left in a scratch folder: once its planes
-   are written, or when a stopped one will not be resumed. */
-void el_solve_forget(const struct el_slice *, const struct el_metric *, const char *scratch);
+   are written, or when a stopped one will not be resumed. `ranks`: those that solved it; may be null. */
+void el_solve_forget(const struct el_slice *, const struct el_metric *, const char *scratch,
+                     const struct ranks *);
 
 /* The successor slices that a solution lacked. */
 struct el_missing {

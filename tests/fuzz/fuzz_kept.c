@@ -193,7 +193,7 @@ static void read_ledger(const uint8_t *data, size_t size)
 	try_write("ledger", bytes, FILE_HEAD + size);
 	must(!ledger_open(&ledger, LISTS, WORDS, &(struct ledger_place){try_folder(), "ledger", 0},
 	                  NULL));
-	ledger_recover(&ledger, size % 2, NULL, take);
+	ledger_recover(&ledger, size % 2, NULL, NULL, take);
 	for (size_t i = 0; i < LISTS; i++)
 		for (size_t e = 0; e < ledger.list[i].count; e++) {
 			struct ledger_cursor cursor;

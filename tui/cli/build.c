@@ -186,6 +186,7 @@ static int make(struct cli *cli, const struct el_plan *plan, const struct el_tas
 		.met = report_met,
 		.scratch = scratch,
 		.until = until,
+		.ranks = cli->ranks,
 	};
 	struct el_error error = {.text = ""};
 	double start = clock_seconds();

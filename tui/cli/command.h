@@ -24,6 +24,7 @@ struct cli {
 	FILE *out, *err;              /* of clean.h */
 	FILE *bar;                    /* the terminal for a progress bar; null: none */
 	const struct el_watch *watch; /* stops the work (^C, a key); may be null */
+	struct ranks *ranks; /* that help it (core/os/ranks.h); null: this program is alone */
 	/* Enters the sandbox (rights.h) and opens the library; command_run_words calls it. Null: the
 	   library is open, because a shell or the explorer runs the command. */
 	enum el_status (*begin)(struct cli *, const struct arguments *, struct el_error *);

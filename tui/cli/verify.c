@@ -292,6 +292,7 @@ static int run(struct cli *cli, const struct arguments *arguments)
 		.is_set = arguments->count > 1,
 		.options.slow = option_given(arguments, "--slow"),
 		.options.again = option_given(arguments, "--again"),
+		.options.ranks = cli->ranks,
 	};
 	const char *names = option_value(arguments, "--metric");
 	const char *sample = option_value(arguments, "--sample");

@@ -57,7 +57,7 @@ static uint32_t recovered(const void *bitmap, uint32_t size)
 	assert_int_equal(fwrite(bytes, 1, FILE_HEAD + HEAD + size, file), FILE_HEAD + HEAD + size);
 	assert_int_equal(fclose(file), 0);
 	assert_int_equal(ledger_open(&ledger, LISTS, WORDS, &place, NULL), EL_OK);
-	ledger_recover(&ledger, false, NULL, take);
+	ledger_recover(&ledger, false, NULL, NULL, take);
 	const uint32_t count = ledger.list[0].count;
 	ledger_close(&ledger);
 	return count;
@@ -138,7 +138,7 @@ static void test_a_large_bitmap(void **state)
 			flip(ledger.fd, ledger.list[0].entry->at + 40, 3);
 		ledger_close(&ledger);
 		assert_int_equal(ledger_open(&ledger, LISTS, MANY, &place, NULL), EL_OK);
-		ledger_recover(&ledger, false, NULL, take);
+		ledger_recover(&ledger, false, NULL, NULL, take);
 		assert_int_equal(ledger.list[0].count, !changed);
 		struct ledger_cursor cursor;
 		size_t word, next = 0;
