@@ -25,7 +25,7 @@ endif
 PACKAGES := gcc make libc6-dev pkg-config libncurses-dev libreadline-dev libzstd-dev liblzma-dev \
             zlib1g-dev libcjson-dev libmicrohttpd-dev libcmocka-dev gaviotatb tmux mandoc curl g++ \
             libcurl4-openssl-dev libfathom-dev fathom stockfish python3-numpy liblz4-dev libbrotli-dev \
-            clang-format
+            clang-format libopenmpi-dev openmpi-bin
 
 .DEFAULT_GOAL := all
 SUDO = $(if $(filter 0,$(shell id -u)),,sudo)
@@ -71,16 +71,16 @@ LIBS      := ncursesw readline libcjson libmicrohttpd $(LIBS_CORE)
 COMPILE  := $(CC) -std=c17 -D_GNU_SOURCE -DEL_VERSION=\"$(VERSION)\" $(CFLAGS) $(MARCH) \
             $(WARNINGS) -ffp-contract=off -fopenmp -fPIC -fvisibility=hidden $(SANITIZE) $(if $(SANITIZE),-DEL_INSTRUMENTED) -I. -Iinclude -MMD -MP
 LINK     := $(CC) $(CFLAGS) -fopenmp -rdynamic $(SANITIZE) $(LDFLAGS)
-LDLIBS    = $(shell $(PKG_CONFIG) --libs $(LIBS) $(if $(MPI),mpi-c)) -lpthread -lm -ldl
+LDLIBS    = $(shell $(PKG_CONFIG) --libs $(LIBS)) -lpthread -lm -ldl
 LDLIBS_CORE = $(shell $(PKG_CONFIG) --libs $(LIBS_CORE)) -lpthread -lm -ldl
 CMOCKA    = $(shell $(PKG_CONFIG) --libs cmocka)
 
 sources   = $(sort $(foreach d,$(1),$(wildcard $(d)/*.c $(d)/*/*.c $(d)/*/*/*.c)))
 objects   = $(patsubst %.c,$(BUILD)/%.o,$(1))
-LIB_SRC  := $(filter-out $(if $(MPI),,%/ranks_mpi.c),$(call sources,core codecs))
+LIB_SRC  := $(filter-out %/ranks_mpi.c,$(call sources,core codecs))
 # What other programs link: it reads and probes tables, but makes and compares none.
 API_SRC  := $(filter-out $(addprefix core/,builder/% examine/% export/% film/% foreign/published.c lab/% \
-            os/ranks_mpi.c tree/%),$(LIB_SRC))
+            tree/%),$(LIB_SRC))
 # The solver and the indexing of positions are compiled a second time for x86-64-v3 (Haswell and later), if the
 # compiler makes such code and can ask the processor. Each function in HOT_INTO chooses one of the two copies
 # (core/solve/hot.c).
@@ -105,6 +105,7 @@ has_libs  = $(if $(SAMPLE_LIBS_$(1)),$(shell $(PKG_CONFIG) --exists $(SAMPLE_LIB
 SAMPLES   = $(foreach s,$(patsubst samples/codec/%.c,%,$(wildcard samples/codec/*.c)),\
               $(patsubst %,$(BUILD)/samples/%.so,$(call has_libs,$(s))))
 PLUGINS  := $(patsubst tests/plugins/%.c,$(BUILD)/plugins/%.so,$(wildcard tests/plugins/*.c))
+HAS_MPI   = $(shell $(PKG_CONFIG) --exists mpi-c && echo yes)
 TRIAL    := $(BUILD)/trial/trial $(BUILD)/trial/endlab
 FUZZ     := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 FUZZ_SUP := $(filter-out tests/fuzz/fuzz_%,$(call sources,tests/fuzz))
@@ -169,13 +170,6 @@ $(BUILD)/codecs/places.o: $(BUILD)/libdir
 $(BUILD)/libdir: FORCE
 	@mkdir -p $(@D) && echo '$(LIBDIR)' | cmp -s - $@ || echo '$(LIBDIR)' >$@
 
-# What knows of MPI; MPI=1 after a build without it compiles these again.
-WITH_MPI := $(BUILD)/core/os/ranks_mpi.o $(BUILD)/tui/main.o
-$(WITH_MPI): EXTRA = $(if $(MPI),-DEL_MPI $(patsubst -I%,-isystem %,$(shell $(PKG_CONFIG) --cflags mpi-c)))
-$(WITH_MPI): $(BUILD)/with-mpi
-$(BUILD)/with-mpi: FORCE
-	@mkdir -p $(@D) && echo '$(MPI)' | cmp -s - $@ || echo '$(MPI)' >$@
-
 # ---- the library ----
 
 # The whole library, for the program and the tests, which may use its internals.
@@ -215,9 +209,22 @@ $(BUILD)/libendlab.so.$(VERSION): $(call objects,$(API_SRC)) $(HOT)
 
 # ---- the program ----
 
-$(BUILD)/endlab: $(call objects,$(TUI_SRC)) $(BUILD)/libcore.a $(BUILD)/with-mpi
+# With MPI, two files are compiled again: MPI=1 makes that the program. The tests have it under a name of its own.
+RANKED   := $(BUILD)/mpi/tui/main.o $(BUILD)/mpi/core/os/ranks_mpi.o $(filter-out %/main.o,$(call objects,$(TUI_SRC)))
+ALONE    := $(call objects,$(TUI_SRC))
+MPI_LIBS  = $(shell $(PKG_CONFIG) --libs mpi-c)
+$(BUILD)/mpi/%.o: %.c $(BUILD)/flags
+	$(call say,CC,$< with MPI)
+	$(Q)mkdir -p $(@D) && $(COMPILE) -DEL_MPI $(patsubst -I%,-isystem %,$(shell $(PKG_CONFIG) --cflags mpi-c)) -c -o $@ $<
+$(BUILD)/mpi/endlab: $(RANKED) $(BUILD)/libcore.a
 	$(call say,LINK,$@)
-	$(Q)$(LINK) -o $@ $(filter-out %/with-mpi,$^) $(LDLIBS)
+	$(Q)$(LINK) -o $@ $^ $(LDLIBS) $(MPI_LIBS)
+
+$(BUILD)/endlab: $(if $(MPI),$(RANKED),$(ALONE)) $(BUILD)/libcore.a $(BUILD)/with-mpi
+	$(call say,LINK,$@)
+	$(Q)$(LINK) -o $@ $(filter-out %/with-mpi,$^) $(LDLIBS) $(if $(MPI),$(MPI_LIBS))
+$(BUILD)/with-mpi: FORCE
+	@mkdir -p $(@D) && echo '$(MPI)' | cmp -s - $@ || echo '$(MPI)' >$@
 
 # The program again, with memory allocations that can be made to fail.
 $(BUILD)/trial/endlab: $(call objects,$(TUI_SRC)) $(BUILD)/tests/trial/failing.o $(BUILD)/libcore.a
@@ -298,7 +305,7 @@ run: all ## build and open the explorer
 test: build-tests ## build and run every test
 	@BUILD=$(BUILD) JOBS=$$(($(JOBS) + 1)) tests/run # scripts wait
 
-build-tests: all layers $(UNIT) $(PLUGINS) $(TRIAL) $(RANKS)/endlab $(BUILD)/others/prove $(BUILD)/others/load
+build-tests: all layers $(UNIT) $(PLUGINS) $(TRIAL) $(RANKS)/endlab $(HAS_MPI:%=$(BUILD)/mpi/endlab) $(BUILD)/others/prove $(BUILD)/others/load
 
 # Tests that do more when asked to, run one after the other.
 more = LIMIT=14400 JOBS=1 BUILD=$(BUILD) TESTS='$(1)' tests/run

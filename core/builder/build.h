@@ -168,6 +168,7 @@ struct el_built {
 	   proved. */
 	const struct el_verify_result *proof;
 	unsigned passes;                  /* the greatest depth, in plies */
+	uint64_t exchanged;               /* bytes, between ranks */
 	const struct el_missing *missing; /* the successors that a partial task lacked; else null */
 	enum el_target replaced;          /* what was found under its name */
 };

@@ -17,8 +17,8 @@
 #include <unistd.h>
 
 enum {
-	SEEN_SECONDS = 60
-}; /* file systems show a new file to other machines at once, or after this */
+	SEEN_SECONDS = 20
+}; /* file systems show a new file to other machines at once, or within this */
 
 static struct order order_about(enum order_kind kind, const struct builder *b,
                                 const struct el_task *task)

@@ -179,6 +179,7 @@ static enum el_status make(struct work *w, const char *path, const char *to, str
 	w->built.solve_seconds = solved - start;
 	w->built.write_seconds = clock_seconds() - solved;
 	w->built.passes = w->planes.passes;
+	w->built.exchanged = w->planes.exchanged;
 	const struct el_effort effort = {
 		.threads = w->is_apart ? 1 : (unsigned)omp_get_max_threads(),
 		.solve_seconds = w->built.solve_seconds,

@@ -73,6 +73,7 @@ struct el_planes {
 	uint8_t told_late;
 	struct el_courses *courses; /* those of both planes, and maybe others; owned; else null */
 	struct el_plane plane[2];   /* the first slice.planes of them are used */
+	uint64_t exchanged;         /* bytes that the ranks which solved it sent each other */
 	struct el_origin origin;
 	/* How the values were found: by the game's stages, then by the passes; for a partial slice,
 	   in both solutions together. Unnamed past the last, and in planes that were read rather

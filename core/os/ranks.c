@@ -40,6 +40,8 @@ bool message_take(struct message *m, size_t size)
 
 enum el_status ranks_swap(struct ranks *r, struct el_error *error)
 {
+	for (unsigned i = 0; i < r->count; i++)
+		r->sent += i == r->rank ? 0 : r->out[i].size;
 	if (!r->failed.status)
 		r->carry(r, &r->failed);
 	for (unsigned i = 0; i < r->count; i++)

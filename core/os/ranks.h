@@ -32,6 +32,7 @@ struct ranks {
 	   this program was told to stop. */
 	enum el_status (*carry)(struct ranks *, struct el_error *);
 	void *context;
+	uint64_t sent;          /* bytes, by this rank to others */
 	struct el_error failed; /* EL_OK: no swap has failed */
 };
 

@@ -207,3 +207,76 @@ void shares_unite(struct shares *s, uint64_t *words, size_t count)
 			words[k] |= word;
 		}
 }
+
+/* ---- what it takes ---- */
+
+/* Lends planes without values: only where moves lead is asked. */
+static enum el_status lend_nothing(void *context, const struct el_slice *slice,
+                                   const struct el_metric *metric, const struct el_planes **out,
+                                   struct el_error *error)
+{
+	static struct el_value broken[1] = {{.outcome = EL_BROKEN}};
+	struct el_planes *planes = malloc(sizeof *planes);
+	(void)context;
+	if (!planes)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
+	*planes = (struct el_planes){.slice = *slice, .metric = el_metric_entered(metric)};
+	for (unsigned side = 0; side < 2; side++)
+		planes->plane[side] = (struct el_plane){.values = broken, .value_count = 1};
+	*out = planes;
+	return EL_OK;
+}
+
+static void take_nothing(void *context, const struct el_planes *planes)
+{
+	(void)context;
+	free((void *)(uintptr_t)planes);
+}
+
+enum el_status shares_measure(const struct el_slice *slice, const struct el_metric *metric,
+                              unsigned ranks, struct shares_measure *out, struct el_error *error)
+{
+	const struct el_lender lender = {.lend = lend_nothing, .give_back = take_nothing};
+	const struct el_problem problem = {.slice = *slice, .metric = metric, .lender = &lender};
+	struct el_division *d = NULL;
+	struct el_sets *sets = NULL;
+	bool *reached = NULL;
+	enum el_status status = slice->game->divide(&problem, &d, error);
+	*out = (struct shares_measure){.own = 1, .held = 1};
+	if (!status)
+		status = d->open(d, &problem, 0, 0, NULL, NULL, &sets, error);
+	if (!status && sets) {
+		reached = malloc(sets->units * sizeof *reached);
+		status = reached ? EL_OK : el_fail(error, EL_MEMORY, "out of memory");
+	}
+	double all = 0, sent = 0, most = 0, held = 0;
+	for (size_t unit = 0; reached && unit < sets->units; unit++)
+		all += (double)el_sets_words(sets, unit) * sets->sides;
+	for (unsigned r = 0; r < ranks && reached; r++) {
+		const size_t first = first_unit(sets, r, ranks),
+			     end = first_unit(sets, r + 1, ranks);
+		double own = 0, copies = 0;
+		for (size_t unit = first; unit < end; unit++)
+			own += (double)el_sets_words(sets, unit) * sets->sides;
+		for (unsigned side = 0; side < sets->sides; side++) {
+			find_reached(sets, side, first, end, reached);
+			for (size_t n = 0; n < sets->units; n++)
+				if (reached[n] && (sets->turn || n < first || n >= end))
+					copies += (double)el_sets_words(sets, n);
+		}
+		/* Of units that are turned, as many as are own need no copy. */
+		if (sets->turn)
+			copies = copies > own ? copies - own : 0;
+		sent += copies;
+		most = own > most ? own : most;
+		held = own + copies > held ? own + copies : held;
+	}
+	if (reached && all > 0)
+		*out = (struct shares_measure){most / all, held / all, sent / all};
+	free(reached);
+	if (sets)
+		sets->close(sets);
+	if (d)
+		d->close(d);
+	return status;
+}

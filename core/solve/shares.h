@@ -34,6 +34,17 @@ static inline bool shares_wanted(const struct shares *s, unsigned side, size_t n
 	return s->at[side][number] < s->at[side][number + 1];
 }
 
+/* What each of so many ranks would have of a slice. */
+struct shares_measure {
+	/* Parts of all units, of the rank that has most: its own, and these with its copies. */
+	double own, held;
+	double sent; /* the other ranks, on average, that have a copy of a unit */
+};
+
+/* Under a metric whose slices are shared by units. Looks at no values. EL_MEMORY. */
+enum el_status shares_measure(const struct el_slice *, const struct el_metric *, unsigned ranks,
+                              struct shares_measure *out, struct el_error *);
+
 /* A bitmap on its way: `size` bytes of it follow, as an encoder wrote them. */
 struct share {
 	uint32_t unit, size;

@@ -33,6 +33,7 @@ struct solution {
 	struct part part; /* if it is the only one */
 	struct assembly assembly;
 	struct progress progress;
+	uint64_t exchanged; /* by all ranks */
 	/* Of all parts. */
 	unsigned passes;
 	uint64_t known;
@@ -239,6 +240,7 @@ static enum el_status make_planes(struct solution *s, const struct el_metric *me
 	enum el_status status = recorder_finish(&s->recorder, out, error);
 	if (!status)
 		status = assembly_finish(&s->assembly, out, error);
+	out->exchanged = s->exchanged;
 	out->courses = s->courses;
 	s->courses = NULL;
 	if (status) {
@@ -324,6 +326,7 @@ enum el_status el_solve(const struct el_problem *problem, struct el_planes *out,
 	/* A small slice is solved like a family of one part. */
 	const bool by_clock = s->problem.metric->by_clock;
 	struct ranks *const ranks = problem->ranks;
+	const uint64_t sent = ranks ? ranks->sent : 0;
 	if (ranks)
 		status = ranks_agree(ranks, status, NULL, 0, error);
 	const bool whole = !status && s->division->families == 1 && s->division->parts == 1;
@@ -343,6 +346,10 @@ enum el_status el_solve(const struct el_problem *problem, struct el_planes *out,
 		name_files(s);
 		status = solve_part(s, &none, 0, 0, &s->part, error);
 		s->assembly.part = &s->part;
+	}
+	if (!status && ranks) {
+		s->exchanged = ranks->sent - sent;
+		status = ranks_agree(ranks, status, &s->exchanged, 1, error);
 	}
 	if (!status && ranks && ranks->rank) { /* rank 0 makes the planes */
 		solution_close(s);

@@ -67,6 +67,8 @@ static void report(void *context, const struct el_built *built)
 	if (proof && proof->verdict.open)
 		fprintf(work->cli->out, ", except %s positions that cannot be proved",
 		        grouped(proof->verdict.open, open));
+	if (built->exchanged)
+		fprintf(work->cli->out, ", %s exchanged", bytes_text(built->exchanged, bytes));
 	fputc('\n', work->cli->out);
 	for (size_t i = 0; missing && i < missing->count; i++)
 		fprintf(work->cli->out, "%s %s%s",
