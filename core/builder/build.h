@@ -46,7 +46,11 @@ struct el_task {
 	/* The written table is proved (core/examine/verify.h) before it gets its name; `seconds`
 	   counts that, and `bytes` suffices for it. */
 	bool proves;
-	size_t *needs; /* owned: the tasks of the plan whose tables it reads, ascending */
+	/* With ranks that solve it together: bytes that these exchange, and those of them that rank 0 gets
+	   in the end; bytes of memory and scratch are then those of the rank that has most. Else 0. */
+	uint64_t exchanged, collected;
+	bool wants_ranks; /* it would not fit into the memory of one program */
+	size_t *needs;    /* owned: the tasks of the plan whose tables it reads, ascending */
 	size_t need_count;
 };
 
@@ -79,6 +83,10 @@ struct el_plan {
 	/* tables that `repair` checked, and how many of them are damaged */
 	size_t checked, damaged;
 	uint64_t memory; /* bytes that solutions may take; what does not fit goes to disk */
+	unsigned
+		ranks; /* that solve each table together, each with that memory; 1: a program alone */
+	double network;     /* bytes that a rank sends and receives in a second */
+	uint64_t exchanged; /* of all tables; set by el_plan_estimate */
 };
 
 /* Which tables a build proves. */
@@ -89,6 +97,9 @@ enum el_proving {
 	EL_PROVE_CHEAP,
 	EL_PROVE_ALL,
 };
+
+/* Bytes a second: a network of 10 Gbit/s. */
+#define EL_NETWORK_USUAL 1.25e9
 
 /* What to make. */
 struct el_plan_wish {
@@ -118,6 +129,10 @@ struct el_plan_wish {
 	bool whole;
 	enum el_proving proves;
 	uint64_t memory; /* bytes that solutions may take; 0: three quarters of what is free now */
+	unsigned ranks;  /* as in the plan; 0: one */
+	/* Those of them on this machine, which share its memory where none is given; 0: one. */
+	unsigned ranks_here;
+	double network;               /* as in the plan; 0: NETWORK_USUAL */
 	const struct el_watch *watch; /* follows the reading that `repair` does; may be null */
 };
 

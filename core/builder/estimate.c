@@ -267,9 +267,11 @@ static enum el_status try_pace(double *out, struct el_error *error)
 
 /* Estimates a task. `pace` counts where the journal has too little: true. */
 static bool estimate_task(struct el_task *task, const struct entries *all, double pace,
-                          unsigned threads)
+                          unsigned threads, const struct el_plan *plan)
 {
-	const struct cost expected = model(&task->slice, task->metric, task->from, threads);
+	struct cost expected = model(&task->slice, task->metric, task->from, threads);
+	const unsigned workers = threads * (task->exchanged ? plan->ranks : 1);
+	expected.solve = model(&task->slice, task->metric, task->from, workers).solve;
 	/* The factors by which the model was off: for the last entry of the same table or, if it was
 	   not made here, for tables like this one. */
 	const struct entry *same = NULL;
@@ -307,7 +309,9 @@ static bool estimate_task(struct el_task *task, const struct entries *all, doubl
 	const double writing = !same && off.write == 0 ? pace : off.write;
 	task->seconds = expected.solve * solving * (task->partial ? 2 : 1) +
 	                expected.write * writing +
-	                (task->proves ? proof_seconds(task, threads) * solving : 0);
+	                (task->proves ? proof_seconds(task, workers) * solving : 0) +
+	                (double)(task->exchanged - task->collected) / plan->ranks / plan->network +
+	                (double)task->collected / plan->network;
 	task->disk = (uint64_t)(expected.bytes * (off.bytes > 0 ? off.bytes : 1));
 	return !same && (off.solve == 0 || off.write == 0);
 }
@@ -349,7 +353,7 @@ enum el_status el_plan_estimate(struct el_library *library, struct el_plan *plan
 	for (bool again = true; again && !status;) {
 		plan->tried = 0;
 		for (size_t i = 0; i < plan->count; i++)
-			plan->tried += estimate_task(&plan->tasks[i], &all, pace, threads);
+			plan->tried += estimate_task(&plan->tasks[i], &all, pace, threads, plan);
 		again = plan->tried && pace == 0;
 		if (again) {
 			status = try_pace(&pace, error);
@@ -361,10 +365,10 @@ enum el_status el_plan_estimate(struct el_library *library, struct el_plan *plan
 	free(all.list);
 	if (status)
 		return status;
-	const size_t pool = pool_size(plan, threads);
+	const size_t pool = plan->ranks > 1 ? 1 : pool_size(plan, threads);
 	uint64_t most = 0,
 		 beside = 0; /* bytes: of one table, and of the tables that are made side by side */
-	plan->scratch = plan->disk = 0;
+	plan->scratch = plan->disk = plan->exchanged = 0;
 	plan->seconds = 0;
 	for (const struct el_task *t = plan->tasks; t < plan->tasks + plan->count; t++) {
 		const bool pooled = pool_takes(plan, t);
@@ -372,6 +376,7 @@ enum el_status el_plan_estimate(struct el_library *library, struct el_plan *plan
 		beside = pooled && t->bytes > beside ? t->bytes : beside;
 		plan->scratch = t->scratch > plan->scratch ? t->scratch : plan->scratch;
 		plan->disk += t->disk;
+		plan->exchanged += t->exchanged;
 		plan->seconds += t->seconds / (double)(pooled ? pool : 1);
 	}
 	const uint64_t copies = copies_at_most(plan);

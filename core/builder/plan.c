@@ -11,6 +11,7 @@
 #include "builder.h"
 #include "core/base/array.h"
 #include "core/solve/memory.h"
+#include "core/solve/shares.h"
 #include "core/whole/castling.h"
 
 #include <stdlib.h>
@@ -490,13 +491,40 @@ static void decide_proof(const struct planner *p, struct el_task *task, size_t n
 		task->bytes = bytes;
 }
 
-/* Solutions that do not fit use the disk, if they can. */
-static void find_memory(const struct planner *p, struct el_plan *out)
+/* What ranks that solve a table together have and exchange. */
+static enum el_status find_share(const struct el_plan *plan, struct el_task *task,
+                                 struct el_error *error)
 {
-	out->memory = p->wish->memory ? p->wish->memory : memory_usual();
-	for (struct el_task *t = out->tasks; t < out->tasks + out->count; t++) {
+	const struct el_slice *slice = &task->slice;
+	struct shares_measure share;
+	if (plan->ranks < 2 || needs_memory(task) || task->metric->by_clock)
+		return EL_OK;
+	const enum el_status status =
+		shares_measure(slice, el_metric_solved(task->metric), plan->ranks, &share, error);
+	if (status)
+		return status;
+	task->wants_ranks = task->bytes > plan->memory;
+	task->exchanged = memory_of_exchange(slice, &share, plan->ranks, &task->collected);
+	task->bytes = memory_of_rank(slice, &share) + memory_of_loans(slice) +
+	              (task->whole ? memory_of_loan(slice) : 0);
+	return EL_OK;
+}
+
+/* Solutions that do not fit use the disk, if they can. */
+static enum el_status find_memory(const struct planner *p, struct el_plan *out,
+                                  struct el_error *error)
+{
+	const struct el_plan_wish *wish = p->wish;
+	enum el_status status = EL_OK;
+	out->ranks = wish->ranks > 1 ? wish->ranks : 1;
+	out->network = wish->network > 0 ? wish->network : EL_NETWORK_USUAL;
+	out->memory = wish->memory ? wish->memory
+	                           : memory_usual() / (wish->ranks_here ? wish->ranks_here : 1);
+	for (struct el_task *t = out->tasks; t < out->tasks + out->count && !status; t++) {
 		t->whole = p->wish->whole || needs_memory(t);
-		t->bytes = t->least = t->useful = expected_bytes(p, t);
+		t->bytes = expected_bytes(p, t);
+		status = find_share(out, t, error);
+		t->least = t->useful = t->bytes;
 		if (!needs_memory(t) && memory_least(&t->slice) < t->least)
 			t->least = memory_least(&t->slice);
 		if (!needs_memory(t) && t->bytes > out->memory) {
@@ -506,6 +534,7 @@ static void find_memory(const struct planner *p, struct el_plan *out)
 		out->least = t->least > out->least ? t->least : out->least;
 		out->useful = t->useful > out->useful ? t->useful : out->useful;
 	}
+	return status;
 }
 
 static bool is_read_off(const struct el_task *task, const struct el_task *other)
@@ -531,7 +560,9 @@ static enum el_status make_tasks(const struct planner *p, struct el_plan *out,
 			.from = n->from,
 			.replaces = replaces(p, n),
 		};
-	find_memory(p, out);
+	const enum el_status status = find_memory(p, out, error);
+	if (status)
+		return status;
 	for (size_t i = 0; i < out->count; i++)
 		decide_proof(p, &out->tasks[i], i);
 	/* Tasks are in build order, so each needs only earlier ones. If several hold enough, it may

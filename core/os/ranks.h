@@ -24,6 +24,7 @@ struct message {
 
 struct ranks {
 	unsigned rank, count;
+	unsigned here; /* on this machine, where it has most of them */
 	/* One for each rank: what the next swap sends to it, and what the last one brought from it. A
 	   rank sends to itself as well. Owned. */
 	struct message *out, *in;

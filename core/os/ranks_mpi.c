@@ -165,7 +165,7 @@ static enum el_status greet(struct ranks *r, struct el_error *error)
 }
 
 /* A rank that shares its machine with others has its part of the processors, unless they are bound. */
-static void share_processors(void)
+static void share_machine(struct ranks *r)
 {
 	MPI_Comm here;
 	int count = 1;
@@ -173,6 +173,7 @@ static void share_processors(void)
 		return;
 	MPI_Comm_size(here, &count);
 	MPI_Comm_free(&here);
+	MPI_Allreduce(&count, &r->here, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
 	const long all = sysconf(_SC_NPROCESSORS_ONLN), mine = omp_get_num_procs();
 	const long part = mine * count <= all ? mine : all / count;
 	if (part < omp_get_max_threads())
@@ -221,6 +222,7 @@ enum el_status ranks_open(int (*stopping)(void), struct ranks **out, struct el_e
 	}
 	*r = (struct ranks){.rank = (unsigned)rank,
 	                    .count = (unsigned)count,
+	                    .here = (unsigned)count,
 	                    .out = calloc((size_t)count, sizeof *r->out),
 	                    .in = calloc((size_t)count, sizeof *r->in),
 	                    .host = calloc((size_t)count, sizeof *r->host),
@@ -234,7 +236,7 @@ enum el_status ranks_open(int (*stopping)(void), struct ranks **out, struct el_e
 		status = el_fail(error, EL_MEMORY, "out of memory for ranks");
 	if (!status)
 		status = greet(r, error);
-	share_processors();
+	share_machine(r);
 	if (status)
 		r->failed = *error;
 	*out = r;

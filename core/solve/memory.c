@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/os/machine.h"
+#include "shares.h"
 #include "solve.h"
 
 #include <omp.h>
@@ -20,6 +21,13 @@ enum {
 	/* bytes on the disk, where ledger and sets are packed: 1.8 a bit in KRNvKNN dtm and awari:21,
 	   0.7 in KNNNvKNN wdl */
 	SCRATCH_PER_1000_BITS = 2000,
+	/* of the bitmaps, those that a rank also has of units whose copies it keeps: what is not won, and
+	   what the last pass found */
+	BITMAPS_OF_COPIES = 6,
+	/* bytes of results on their way from rank to rank, once for each that wants them; those of a plane
+	   made of families, packed */
+	SENT_PER_1000_BITS = 500,
+	SENT_PER_1000_POSITIONS = 600,
 	/* pages that a thread uses at once: those that a unit leads to, and its own */
 	UNITS_AT_WORK = 2 * 9 + 6,
 	/* a thread's bitmaps, its encoder's memory, and its list */
@@ -82,6 +90,31 @@ uint64_t memory_of_build(const struct el_slice *slice, bool by_clock)
 	const struct el_measure m = measure(slice, by_clock);
 	return of_peak(slice, m, memory_makes_planes(slice)) +
 	       (by_clock ? of_courses(slice, &m) : 0);
+}
+
+uint64_t memory_of_rank(const struct el_slice *slice, const struct shares_measure *share)
+{
+	const struct el_measure m = slice->game->measure(slice);
+	const double own = BITMAPS - BITMAPS_OF_COPIES, copied = BITMAPS_OF_COPIES;
+	const double bitmap = (double)m.bits / 8;
+	const uint64_t sets = (uint64_t)(bitmap * (own * share->own + copied * share->held));
+	/* rank 0 makes the planes from the drawn positions of all */
+	const uint64_t made = 2 * m.bits / 8 + (uint64_t)omp_get_max_threads() * m.desk +
+	                      (memory_makes_planes(slice) ? memory_of_loan(slice) : 0);
+	if (!share->is_by_units)
+		return memory_of_build(slice, false);
+	return m.beside + of_threads(&m) + (sets > made ? sets : made);
+}
+
+uint64_t memory_of_exchange(const struct el_slice *slice, const struct shares_measure *share,
+                            unsigned ranks, uint64_t *to_first)
+{
+	const double results = share->is_by_units ? 2 * (double)slice->game->measure(slice).bits /
+	                                                    1000 * SENT_PER_1000_BITS
+	                                          : (double)(slice->positions * slice->planes) /
+	                                                    1000 * SENT_PER_1000_POSITIONS;
+	*to_first = (uint64_t)(results * (1 - 1.0 / ranks));
+	return *to_first + (uint64_t)(results * share->sent);
 }
 
 /* Memory that does not depend on the number of pages. */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUND = 32 << 20 }; /* bytes on their way at once, about: messages are in memory whole */
+enum { ROUND = 8 << 20 }; /* bytes on their way at once, about: messages are in memory whole */
 
 /* ---- who owns what ---- */
 
@@ -243,8 +243,11 @@ enum el_status shares_measure(const struct el_slice *slice, const struct el_metr
 	bool *reached = NULL;
 	enum el_status status = slice->game->divide(&problem, &d, error);
 	*out = (struct shares_measure){.own = 1, .held = 1};
-	if (!status)
+	const bool is_by_units = !status && d->families == 1 && d->parts == 1;
+	if (is_by_units)
 		status = d->open(d, &problem, 0, 0, NULL, NULL, &sets, error);
+	else if (!status && d->families > 1)
+		out->own = (double)((d->families + ranks - 1) / ranks) / (double)d->families;
 	if (!status && sets) {
 		reached = malloc(sets->units * sizeof *reached);
 		status = reached ? EL_OK : el_fail(error, EL_MEMORY, "out of memory");
@@ -272,7 +275,7 @@ enum el_status shares_measure(const struct el_slice *slice, const struct el_metr
 		held = own + copies > held ? own + copies : held;
 	}
 	if (reached && all > 0)
-		*out = (struct shares_measure){most / all, held / all, sent / all};
+		*out = (struct shares_measure){most / all, held / all, sent / all, true};
 	free(reached);
 	if (sets)
 		sets->close(sets);

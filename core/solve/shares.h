@@ -38,10 +38,11 @@ static inline bool shares_wanted(const struct shares *s, unsigned side, size_t n
 struct shares_measure {
 	/* Parts of all units, of the rank that has most: its own, and these with its copies. */
 	double own, held;
-	double sent; /* the other ranks, on average, that have a copy of a unit */
+	double sent;      /* the other ranks, on average, that have a copy of a unit */
+	bool is_by_units; /* or else each rank has some of the families, and keeps all planes */
 };
 
-/* Under a metric whose slices are shared by units. Looks at no values. EL_MEMORY. */
+/* Looks at no values. EL_MEMORY. */
 enum el_status shares_measure(const struct el_slice *, const struct el_metric *, unsigned ranks,
                               struct shares_measure *out, struct el_error *);
 

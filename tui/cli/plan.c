@@ -17,6 +17,9 @@ static const struct option_help options[] = {
 	STORE_OPTIONS(" (for --make and --slurm)"),
 	{"--threads", "N",
          .summary = "threads of the build (by default one a core, and one for --slurm)"},
+	{"--ranks", "N", .summary = "of a build by so many programs together, under mpirun"},
+	{"--network", "SIZE",
+         .summary = "bytes that each of them sends in a second (by default 1250M: 10 Gbit/s)"},
 	{"--json",
          .summary = "one JSON object: slices, in build order, those that exist first, each with "
                     "slice, metric, needs, built, memory_bytes, scratch_bytes, disk_bytes, "
@@ -186,12 +189,18 @@ static int print_json(struct cli *cli, const struct outline *o)
 		json_costs(object, t->bytes, t->scratch, t->disk, t->seconds);
 		json_count(object, "least_bytes", t->least);
 		json_count(object, "useful_bytes", t->useful);
+		if (plan->ranks > 1)
+			json_count(object, "exchanged_bytes", t->exchanged);
 		cJSON_AddBoolToObject(object, "verified", t->proves);
 		json_text(object, "tier", el_tier_names[plan_tier(t, o->table)]);
 	}
 	json_costs(root, plan->bytes, plan->scratch, plan->disk, plan->seconds);
 	json_count(root, "least_bytes", plan->least);
 	json_count(root, "useful_bytes", plan->useful);
+	if (plan->ranks > 1) {
+		json_count(root, "ranks", plan->ranks);
+		json_count(root, "exchanged_bytes", plan->exchanged);
+	}
 	json_count(root, "tried", plan->tried);
 	if (plan->load >= 0)
 		cJSON_AddNumberToObject(root, "load", plan->load);
@@ -223,6 +232,8 @@ static int print_text(struct cli *cli, const struct outline *o)
 		        bytes_text(t->disk, disk), about_text(t->seconds, time));
 		if (t->scratch)
 			fprintf(out, "  scratch %s", bytes_text(t->scratch, memory));
+		if (t->exchanged)
+			fprintf(out, "  exchanged %s", bytes_text(t->exchanged, memory));
 		for (size_t k = 0; k < o->read_count[i]; k++)
 			fprintf(out, " %s*", o->there[o->reads[i][k]].slice.name);
 		for (size_t k = 0; k < t->need_count; k++)
@@ -232,6 +243,12 @@ static int print_text(struct cli *cli, const struct outline *o)
 	fprintf(out, "%s%s%s\n", plan_summary(plan, o->table, summary), plan_proofs(plan, proofs),
 	        plan_proviso(o->table));
 	char least[AMOUNT_MAX], useful[AMOUNT_MAX];
+	if (plan->ranks > 1)
+		fprintf(out,
+		        "%u ranks exchange %s, at %s a second; memory and scratch are those of "
+		        "the rank that has most\n",
+		        plan->ranks, bytes_text(plan->exchanged, least),
+		        bytes_text((uint64_t)plan->network, useful));
 	if (plan->least < plan->useful)
 		fprintf(out, "%s of memory would do; more than %s is of no use\n",
 		        bytes_text(plan->least, least), bytes_text(plan->useful, useful));
@@ -325,6 +342,15 @@ const struct command command_plan = {
 		"to SLICE.METRIC.NUMBER.out where the script was run. Set ENDLAB to the program "
 		"where "
 		"it is not on the path.\n"
+		"A slice may also be solved by several programs together (make MPI=1; "
+		"samples/ranks.md). With --ranks the plan is for so many of them, each with "
+                "--memory "
+		"and --threads: memory and scratch are those of the one that has most, and the "
+                "plan "
+		"counts what they send each other. --slurm then gives them to the tables that "
+                "would "
+		"not fit into --memory alone.\n"
+		"  endlab plan KQNvKRBN --ranks 64 --threads 16 --memory 60G\n"
 		"  endlab plan 5 --threads 1 --make >Makefile.5; make -j4 -f Makefile.5\n"
 		"  endlab plan 5 --threads 8 --slurm >jobs; sh jobs",
 	.complete = "slice",

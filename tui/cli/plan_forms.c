@@ -213,6 +213,7 @@ int plan_write_make(struct cli *cli, const struct outline *o)
 int plan_write_slurm(struct cli *cli, const struct outline *o)
 {
 	const char *threads = option_value(o->arguments, "--threads");
+	const bool ranked = o->plan->ranks > 1;
 	FILE *out = cli->out;
 	char directory[PATH_MAX], times[PLAN_SUMMARY_MAX];
 	if (!find_directory(cli, directory))
@@ -228,9 +229,9 @@ int plan_write_slurm(struct cli *cli, const struct outline *o)
 	        "set -eu\n"
 	        "ENDLAB=${ENDLAB:-endlab}\n"
 	        "export ENDLAB\n"
-	        "if [ \"${1-}\" = job ]; then # SLICE METRIC MEGABYTES\n"
-	        "\texec \"$ENDLAB\" --dir ",
-	        plan_times(o->plan, times));
+	        "if [ \"${1-}\" = job ]; then # SLICE METRIC MEGABYTES%s\n"
+	        "\texec %s\"$ENDLAB\" --dir ",
+	        plan_times(o->plan, times), ranked ? " LAUNCHER" : "", ranked ? "${5-} " : "");
 	write_word(out, directory, SHELL);
 	write_path(out, cli, SHELL);
 	fputs(" build \"$2\" --metric \"$3\" --memory \"${4}M\"", out);
@@ -238,14 +239,17 @@ int plan_write_slurm(struct cli *cli, const struct outline *o)
 	fprintf(out, "%s\nfi\n", threads ? "" : " --threads 1");
 	/* A solution, its tables in memory, and the rest of the program. */
 	fprintf(out,
-	        "job() { # job SLICE METRIC MEGABYTES MINUTES NEEDS: prints its number\n"
+	        "job() { # job SLICE METRIC MEGABYTES MINUTES NEEDS%s: prints its number\n"
 	        "\tid=$(sbatch --parsable --job-name=\"$1.$2\" --mem=\"$(($3 + $3 / 4 + 128))M\" "
 	        "--time=\"$4\" \\\n"
 	        "\t\t--output=%%x.%%j.out --open-mode=append --requeue --cpus-per-task=%s \\\n"
 	        "\t\t${5:+--dependency=afterok:$5} --kill-on-invalid-dep=yes \\\n"
-	        "\t\t\"$0\" job \"$1\" \"$2\" \"$3\")\n"
+	        "%s"
+	        "\t\t\"$0\" job \"$1\" \"$2\" \"$3\"%s)\n"
 	        "\techo \"${id%%%%;*}\"\n}\n",
-	        threads ? threads : "1");
+	        ranked ? " RANKS" : "", threads ? threads : "1",
+	        ranked ? "\t\t${6:+--ntasks=$6 --ntasks-per-node=1} \\\n" : "",
+	        ranked ? " \"${6:+srun -n $6}\"" : "");
 	for (size_t i = 0; i < o->plan->count; i++) {
 		const struct el_task *t = &o->plan->tasks[i];
 		fprintf(out, "t%zu=$(job %s %s %llu %llu \"", i + 1, t->slice.name, t->metric->name,
@@ -253,7 +257,10 @@ int plan_write_slurm(struct cli *cli, const struct outline *o)
 		        (unsigned long long)((uint64_t)(t->seconds / 60 * 3) + 5));
 		for (size_t k = 0; k < t->need_count; k++)
 			fprintf(out, "%s$t%zu", k ? ":" : "", t->needs[k] + 1);
-		fputs("\")\n", out);
+		fputc('"', out);
+		if (t->wants_ranks)
+			fprintf(out, " %u", o->plan->ranks);
+		fputs(")\n", out);
 	}
 	fprintf(out, "echo \"%zu %s\"\n", o->plan->count, plural(o->plan->count, "job", "jobs"));
 	return 0;

@@ -10,7 +10,7 @@
 /* Look for a preset first: any option after it would contradict it. */
 static const char *const names[] = {"--small", "--fast",  "--codec", "--block",
                                     "--fill",  "--order", "--derive"};
-enum { NAMES = sizeof names / sizeof *names };
+enum { NAMES = sizeof names / sizeof *names, RANKS_MAX = 4096 };
 
 enum el_status store_options_parse(const struct arguments *arguments, const struct el_slice *slice,
                                    struct el_table_options *table, struct el_error *error)
@@ -90,6 +90,8 @@ enum el_status plan_slices(struct cli *cli, const struct arguments *arguments,
 	const char *wanted = option_value(arguments, "--threads");
 	const char *memory = option_value(arguments, "--memory");
 	const char *until = option_value(arguments, "--until");
+	const char *ranks = option_value(arguments, "--ranks");
+	const char *network = option_value(arguments, "--network");
 	const bool proves = option_given(arguments, "--verify");
 	const bool proves_none = option_given(arguments, "--no-verify");
 	int threads = omp_get_max_threads();
@@ -122,8 +124,15 @@ enum el_status plan_slices(struct cli *cli, const struct arguments *arguments,
 	if (status)
 		return status;
 	omp_set_num_threads(threads);
-	if (memory && size_parse("--memory", memory, &bytes, error))
+	uint64_t count = cli->ranks ? cli->ranks->count : 1;
+	size_t rate = 0;
+	if ((memory && size_parse("--memory", memory, &bytes, error)) ||
+	    (ranks && number_parse("--ranks", ranks, 2, RANKS_MAX, &count, error)) ||
+	    (network && size_parse("--network", network, &rate, error)))
 		return EL_USAGE;
+	if (network && !ranks)
+		return el_fail(error, EL_USAGE,
+		               "--network: how fast ranks send: expected --ranks as well");
 	struct progress progress;
 	progress_start(&progress, cli);
 	struct el_plan_wish wish = {
@@ -141,6 +150,9 @@ enum el_status plan_slices(struct cli *cli, const struct arguments *arguments,
 	                  : proves_none ? EL_PROVE_NOTHING
 	                                : EL_PROVE_CHEAP,
 		.memory = bytes,
+		.ranks = (unsigned)count,
+		.ranks_here = cli->ranks ? cli->ranks->here : 1,
+		.network = (double)rate,
 		.watch = &progress.watch,
 	};
 	status = el_plan_wished(cli->library, &wish, out, error);
