@@ -49,7 +49,7 @@ void forget_solution(const struct builder *b, const struct el_task *task)
 {
 	struct ranks *const ranks = b->options->ranks;
 	const struct order order = order_about(ORDER_FORGET, b, task);
-	el_solve_forget(&task->slice, task->metric, scratch_folder(b), ranks);
+	el_solve_forget(&task->slice, task->metric, scratch_folder(b));
 	if (ranks)
 		order_give(ranks, &order, NULL); /* the next swap says what is wrong */
 }
@@ -121,11 +121,11 @@ static enum el_status solve(struct el_library *library, struct ranks *ranks, str
 	return status ? status : el_solve(&problem, &none, error);
 }
 
-static void forget(const struct order *order, struct ranks *ranks)
+static void forget(const struct order *order)
 {
 	struct el_slice slice;
 	if (!el_slice_parse(order->slice, &slice, NULL))
-		el_solve_forget(&slice, el_metric_find(order->metric), order->path, ranks);
+		el_solve_forget(&slice, el_metric_find(order->metric), order->path);
 }
 
 enum el_status el_build_join(struct el_library *library, struct ranks *ranks,
@@ -143,7 +143,7 @@ enum el_status el_build_join(struct el_library *library, struct ranks *ranks,
 		else if (order.kind == ORDER_PROVE)
 			proof_join(library, ranks, &order, watch);
 		else
-			forget(&order, ranks);
+			forget(&order);
 	}
 	status = status ? status : error->status;
 	if (lender)

@@ -319,6 +319,7 @@ enum el_status proof_by_planes(struct proof *p, const struct el_lender *lender, 
 		                        check_section, &b, error);
 	/* Rank 0 does what is left alone. */
 	const bool is_done = p->ranks && p->ranks->rank;
+	p->ranks = NULL;
 	if (!status && planes->metric->kind->adds_up && !p->out->wrong && !is_done)
 		status = proof_of_gains(p, b.best, error);
 	bulk_close(&b);

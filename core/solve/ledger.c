@@ -502,6 +502,16 @@ void leftover_name(const struct el_slice *slice, const struct el_metric *metric,
 		*c = *c == ':' ? '-' : *c;
 }
 
+void leftovers_remove(const char *folder, const char *begins)
+{
+	DIR *dir = opendir(folder);
+	for (const struct dirent *e; dir && (e = readdir(dir));)
+		if (!strncmp(e->d_name, begins, strlen(begins)))
+			ledger_remove(&(struct ledger_place){.folder = folder, .name = e->d_name});
+	if (dir)
+		closedir(dir);
+}
+
 void leftovers_sweep(const char *folder, const char *tables)
 {
 	DIR *dir = opendir(folder);

@@ -174,6 +174,8 @@ enum { LEFTOVER_NAME_MAX = EL_SLICE_MAX + 64 };
 /* ".endlab-scratch-KRvKN.dtm.found"; `what` is "opening" or "found". */
 void leftover_name(const struct el_slice *, const struct el_metric *, const char *what,
                    char out[LEFTOVER_NAME_MAX]);
+/* Removes files from `folder` whose names begin so and that no program has open. */
+void leftovers_remove(const char *folder, const char *begins);
 /* Removes files from `folder` that no program has open and whose table in `tables` is newer: their
    build was killed after it wrote the table and before it removed them. */
 void leftovers_sweep(const char *folder, const char *tables);

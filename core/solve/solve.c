@@ -201,14 +201,14 @@ static void name_files(struct solution *s)
 }
 
 void el_solve_forget(const struct el_slice *slice, const struct el_metric *metric,
-                     const char *scratch, const struct ranks *ranks)
+                     const char *scratch)
 {
-	char name[LEFTOVER_NAME_MAX];
-	const struct ledger_place place = {.folder = scratch, .name = name};
-	scratch_name(slice, el_metric_solved(metric), "opening", ranks, name);
-	ledger_remove(&place);
-	scratch_name(slice, el_metric_solved(metric), "found", ranks, name);
-	ledger_remove(&place);
+	static const char *const what[] = {"opening", "found"};
+	for (unsigned i = 0; i < sizeof what / sizeof *what; i++) {
+		char begins[LEFTOVER_NAME_MAX];
+		leftover_name(slice, el_metric_solved(metric), what[i], begins);
+		leftovers_remove(scratch, begins);
+	}
 }
 
 /* ---- planes ---- */

@@ -59,9 +59,8 @@ struct el_room {
 enum el_status el_solve(const struct el_problem *, struct el_planes *out, struct el_error *);
 
 /* Removes the files that a solution under this metric has left in a scratch folder: once its planes
-   are written, or when a stopped one will not be resumed. `ranks`: those that solved it; may be null. */
-void el_solve_forget(const struct el_slice *, const struct el_metric *, const char *scratch,
-                     const struct ranks *);
+   are written, or when a stopped one will not be resumed; those of all ranks that work there. */
+void el_solve_forget(const struct el_slice *, const struct el_metric *, const char *scratch);
 
 /* The successor slices that a solution lacked. */
 struct el_missing {

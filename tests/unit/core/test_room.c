@@ -91,7 +91,7 @@ static void assert_room_makes_no_difference(const char *name, const struct el_me
 	assert_non_null(planes.reader);
 	assert_same(&planes, all);
 	el_planes_free(&planes);
-	el_solve_forget(&slice, metric, folder, NULL);
+	el_solve_forget(&slice, metric, folder);
 }
 
 /* With TRUTH in the environment: all of them, which takes minutes; else the first two. */
@@ -220,7 +220,7 @@ static void assert_it_goes_on(const char *name, const struct el_metric *metric)
 	assert_same(&planes, solved_of(solved, &slice, metric));
 	el_planes_free(&planes);
 	assert_true(scratch_count(folder, ".endlab-scratch") > 0);
-	el_solve_forget(&slice, metric, folder, NULL);
+	el_solve_forget(&slice, metric, folder);
 	assert_int_equal(scratch_count(folder, ".endlab-scratch"), 0);
 }
 
@@ -263,7 +263,7 @@ static void test_other_tables(void **state)
 	assert_true(size_of(opening) < size);
 	lent = 0;
 	watch = NULL;
-	el_solve_forget(&slice, &el_dtm, folder, NULL);
+	el_solve_forget(&slice, &el_dtm, folder);
 }
 
 /* Files may not exceed this many bytes: like a full disk, except that smaller files can still be
@@ -297,7 +297,7 @@ static void test_full_disk(void **state)
 	assert_true(failures > 5);
 	assert_same(&planes, solved_of(solved, &slice, &el_dtm));
 	el_planes_free(&planes);
-	el_solve_forget(&slice, &el_dtm, folder, NULL);
+	el_solve_forget(&slice, &el_dtm, folder);
 }
 
 /* A folder that takes no files. */
