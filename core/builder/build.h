@@ -49,6 +49,7 @@ struct el_task {
 	/* With ranks that solve it together: bytes that these exchange, and those of them that rank 0 gets
 	   in the end; bytes of memory and scratch are then those of the rank that has most. Else 0. */
 	uint64_t exchanged, collected;
+	double part;      /* of its positions, of the rank that has most; alone 1 */
 	bool wants_ranks; /* it would not fit into the memory of one program */
 	size_t *needs;    /* owned: the tasks of the plan whose tables it reads, ascending */
 	size_t need_count;

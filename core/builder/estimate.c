@@ -270,8 +270,7 @@ static bool estimate_task(struct el_task *task, const struct entries *all, doubl
                           unsigned threads, const struct el_plan *plan)
 {
 	struct cost expected = model(&task->slice, task->metric, task->from, threads);
-	const unsigned workers = threads * (task->exchanged ? plan->ranks : 1);
-	expected.solve = model(&task->slice, task->metric, task->from, workers).solve;
+	expected.solve *= task->part;
 	/* The factors by which the model was off: for the last entry of the same table or, if it was
 	   not made here, for tables like this one. */
 	const struct entry *same = NULL;
@@ -309,7 +308,7 @@ static bool estimate_task(struct el_task *task, const struct entries *all, doubl
 	const double writing = !same && off.write == 0 ? pace : off.write;
 	task->seconds = expected.solve * solving * (task->partial ? 2 : 1) +
 	                expected.write * writing +
-	                (task->proves ? proof_seconds(task, workers) * solving : 0) +
+	                (task->proves ? proof_seconds(task, threads) * task->part * solving : 0) +
 	                (double)(task->exchanged - task->collected) / plan->ranks / plan->network +
 	                (double)task->collected / plan->network;
 	task->disk = (uint64_t)(expected.bytes * (off.bytes > 0 ? off.bytes : 1));

@@ -497,16 +497,19 @@ static enum el_status find_share(const struct el_plan *plan, struct el_task *tas
 {
 	const struct el_slice *slice = &task->slice;
 	struct shares_measure share;
+	task->part = 1;
 	if (plan->ranks < 2 || needs_memory(task) || task->metric->by_clock)
 		return EL_OK;
 	const enum el_status status =
 		shares_measure(slice, el_metric_solved(task->metric), plan->ranks, &share, error);
 	if (status)
 		return status;
+	task->part = share.own;
 	task->wants_ranks = task->bytes > plan->memory;
 	task->exchanged = memory_of_exchange(slice, &share, plan->ranks, &task->collected);
-	task->bytes = memory_of_rank(slice, &share) + memory_of_loans(slice) +
-	              (task->whole ? memory_of_loan(slice) : 0);
+	task->bytes = memory_of_rank(slice, &share) + (task->whole ? memory_of_loan(slice) : 0);
+	if (task->bytes < memory_least(slice))
+		task->bytes = memory_least(slice);
 	return EL_OK;
 }
 

@@ -63,12 +63,16 @@ static enum el_status solve(struct work *w, const struct el_task *task, struct e
 		status = lender_limit(b->lender, share.pieces, error);
 	if (status)
 		return status;
+	struct ranks *const ranks = task->partial ? NULL : b->options->ranks;
 	struct el_room room = {
-		.memory = task->scratch ? share.solution : UINT64_MAX,
+		/* Of ranks, rank 0 gets the results of all in the end: it has files for what the
+		   memory does not hold. */
+		.memory = task->scratch ? share.solution
+	                  : ranks       ? b->plan->memory
+	                                : UINT64_MAX,
 		.scratch = scratch_folder(b),
 		.is_whole = task->whole && !task->scratch,
 	};
-	struct ranks *const ranks = task->partial ? NULL : b->options->ranks;
 	if (task->scratch || ranks) {
 		/* a number that identifies the tables that a solution borrows: with other tables it
 		   must not resume */

@@ -92,20 +92,6 @@ uint64_t memory_of_build(const struct el_slice *slice, bool by_clock)
 	       (by_clock ? of_courses(slice, &m) : 0);
 }
 
-uint64_t memory_of_rank(const struct el_slice *slice, const struct shares_measure *share)
-{
-	const struct el_measure m = slice->game->measure(slice);
-	const double own = BITMAPS - BITMAPS_OF_COPIES, copied = BITMAPS_OF_COPIES;
-	const double bitmap = (double)m.bits / 8;
-	const uint64_t sets = (uint64_t)(bitmap * (own * share->own + copied * share->held));
-	/* rank 0 makes the planes from the drawn positions of all */
-	const uint64_t made = 2 * m.bits / 8 + (uint64_t)omp_get_max_threads() * m.desk +
-	                      (memory_makes_planes(slice) ? memory_of_loan(slice) : 0);
-	if (!share->is_by_units)
-		return memory_of_build(slice, false);
-	return m.beside + of_threads(&m) + (sets > made ? sets : made);
-}
-
 uint64_t memory_of_exchange(const struct el_slice *slice, const struct shares_measure *share,
                             unsigned ranks, uint64_t *to_first)
 {
@@ -199,6 +185,23 @@ static void loans_of(const struct el_slice *slice, uint64_t *whole, uint64_t *pi
 	for (size_t i = 0; i < count; i++)
 		*(memory_is_large(&successors[i]) ? pieces : whole) +=
 			memory_of_loan(&successors[i]);
+}
+
+uint64_t memory_of_rank(const struct el_slice *slice, const struct shares_measure *share)
+{
+	const struct el_measure m = slice->game->measure(slice);
+	const double own = BITMAPS - BITMAPS_OF_COPIES, copied = BITMAPS_OF_COPIES;
+	const double bitmap = (double)m.bits / 8;
+	const uint64_t sets = (uint64_t)(bitmap * (own * share->own + copied * share->held));
+	/* what does not fit when rank 0 makes the planes is in files */
+	const uint64_t made = m.desk + (memory_makes_planes(slice) ? memory_of_loan(slice) : 0);
+	uint64_t whole, pieces;
+	loans_of(slice, &whole, &pieces);
+	if (!share->is_by_units)
+		return memory_of_build(slice, false) + memory_of_loans(slice);
+	const uint64_t bytes = fixed_memory(slice) + (sets > made ? sets : made);
+	const uint64_t third = bytes / 3;
+	return whole + bytes + (pieces < third ? pieces : third);
 }
 
 uint64_t memory_least(const struct el_slice *slice)

@@ -13,7 +13,8 @@ uint64_t memory_of_build(const struct el_slice *, bool by_clock);
 bool memory_makes_planes(const struct el_slice *); /* or else in sections */
 /* Is the slice so small that a symbol for each bit takes less time than a ledger? */
 bool memory_keeps_symbols(const struct el_slice *);
-/* The same of the rank that has most of a slice, which several solve: their results are in files. */
+/* The same of the rank that has most of a slice, which several solve, with what it borrows; their results
+   are in files. */
 struct shares_measure; /* shares.h */
 uint64_t memory_of_rank(const struct el_slice *, const struct shares_measure *);
 /* Bytes that so many ranks send each other, and those of them that rank 0 gets at the end. */
