@@ -431,6 +431,8 @@ static void print_version(FILE *out)
 	char sandbox[SANDBOX_NAME_MAX];
 	sandbox_name(sandbox);
 	fprintf(out, "endlab " EL_VERSION "\nsandbox: %s\n", sandbox);
+	if (RANKS_KNOWN)
+		fputs("ranks: MPI\n", out);
 }
 
 static int run(struct cli *cli, int argc, char **argv)

@@ -56,10 +56,12 @@ enum el_status ranks_agree(struct ranks *, enum el_status, uint64_t *sum, size_t
  * the ranks are not the same program; close them even so. A program without MPI has none (make MPI=1).
  */
 #ifdef EL_MPI
+enum { RANKS_KNOWN = true };
 enum el_status ranks_open(int (*stopping)(void), struct ranks **, struct el_error *);
 /* Rank 0 sends an empty message, which tells the others to end. Null is allowed. */
 void ranks_close(struct ranks *);
 #else
+enum { RANKS_KNOWN = false };
 static inline enum el_status ranks_open(int (*stopping)(void), struct ranks **out,
                                         struct el_error *error)
 {

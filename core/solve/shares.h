@@ -4,8 +4,9 @@
  * some, and has copies of what the moves of its own units lead to. So a pass stays what it is: it
  * reads own units and copies, writes own units, and then sends what it found in these to the ranks
  * that have copies of them. The sets are then the same as those of a program alone, pass by pass,
- * however many ranks there are. (Romein and Bal, "Awari is solved", ICGA Journal 25(3), 2002, page
- * 163, send a message for each update of a position; here it is a row of 64.)
+ * however many ranks there are. (Romein and Bal, "Solving Awari with parallel retrograde analysis", IEEE
+ * Computer 36(10), 2003, pages 26-33, send a message for each update of a position; here a row of 64
+ * positions is one.)
  */
 #ifndef CORE_SOLVE_SHARES_H
 #define CORE_SOLVE_SHARES_H

@@ -125,7 +125,7 @@ printf '{"sets": [{"castling": false, "rows": [{"m": "KQK", "c": [0,0,0,0,0,0,0,
 	endlab check KQvK --json --statistics "$T/longest" --metric dtm
 } >"$T/out" 2>/dev/null
 fields 'CHECK --JSON' - -
-endlab plan KQvKR --json >"$T/out" 2>/dev/null
+endlab plan KQvKR --ranks 2 --json >"$T/out" 2>/dev/null
 fields 'PLAN --JSON' - -
 {
 	endlab solve '8/8/8/8/p7/P7/8/k1K5 w - - 0 1' --json --plan

@@ -56,6 +56,19 @@ fi
 verdict 'JSON is one object'
 answers 'a plan of every metric of a slice' 0 '^  1/1  KRvKR +wdl .* KRvKR$|^  2/2  KRvKR +wdl .* KRvKR$' \
 	endlab plan KRvKR --metric dtm,wdl
+run endlab plan KRNvKN --metric dtm --ranks 4 --threads 1 --no-verify --json
+[ "$status" -eq 0 ] && [ "$(json ranks)" -eq 4 ] && few=$(sed 's/.*"exchanged_bytes"://; s/,.*//' "$T/out") &&
+	run endlab plan KRNvKN --metric dtm --ranks 8 --threads 1 --no-verify --network 100M --json &&
+	[ "$(sed 's/.*"exchanged_bytes"://; s/,.*//' "$T/out")" -gt "$few" ]
+verdict 'more ranks exchange more'
+answers 'a plan for ranks' 0 '^8 ranks exchange [0-9]+ MB, at 105 MB a second' \
+	endlab plan KRNvKN --metric dtm --ranks 8 --network 100M
+refuses 'a network without ranks' 2 '--network: .*expected --ranks as well' endlab plan KQvK --network 1G
+refuses 'one rank' 2 "--ranks '1': expected a number from 2" endlab plan KQvK --ranks 1
+run endlab plan KRNvKN KQvK --metric dtm --ranks 4 --memory 40M --no-verify --slurm
+sh -n "$T/out" && [ "$(grep -c '^t[0-9]*=.*" 4)$' "$T/out")" -eq 1 ] && grep -q 'ntasks=\$6' "$T/out" &&
+	grep -qF 'exec ${5-} "$ENDLAB"' "$T/out"
+verdict 'jobs of ranks for the slices that want them'
 if command -v dot >/dev/null; then
 	answers 'a graph' 0 '^digraph' endlab plan KQvKR KRvKP checkers:KMvK --dot
 	dot -Tsvg "$T/out" >"$T/svg" 2>"$T/err" && [ ! -s "$T/err" ] && grep -q 'KQvKR dtm' "$T/svg"
