@@ -347,7 +347,7 @@ enum el_status el_solve(const struct el_problem *problem, struct el_planes *out,
 		status = solve_part(s, &none, 0, 0, &s->part, error);
 		s->assembly.part = &s->part;
 	}
-	if (!status && ranks) {
+	if (!status && (s->ranks || s->kin)) {
 		s->exchanged = ranks->sent - sent;
 		status = ranks_agree(ranks, status, &s->exchanged, 1, error);
 	}
