@@ -367,6 +367,11 @@ static int run_with_library(struct cli *cli, struct request *request)
 	/* Rank 0 does what was asked, and the others help it. */
 	enum el_status status = ranks_open(interrupt_signal, &cli->ranks, &error);
 	const bool is_first = !cli->ranks || !cli->ranks->rank;
+	const char *rank = variable("OMPI_COMM_WORLD_RANK");
+	if (!RANKS_KNOWN && rank && !strcmp(rank, "0"))
+		command_warn(
+			cli, NULL,
+			"made without MPI, so under mpirun each copy works alone (make MPI=1)");
 	int answer = 0;
 	if (!status && is_first && request->command)
 		answer = command_run(cli, globals->count, globals->words);

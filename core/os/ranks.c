@@ -23,7 +23,8 @@ bool message_add(struct message *m, const void *bytes, size_t size)
 {
 	if (!make_room(m, m->size + size))
 		return false;
-	memcpy(m->bytes + m->size, bytes, size);
+	if (size)
+		memcpy(m->bytes + m->size, bytes, size);
 	m->size += size;
 	return true;
 }

@@ -108,5 +108,6 @@ refuses 'no such slice' 1 "unknown piece 'X'" together 2 "$T2/many" build KQvKX
 run together 2 "$T2/many" list
 [ "$status" -eq 0 ] && [ "$(grep -c '^KBNvKN  *dtm ' "$T/out")" -eq 1 ]
 verdict 'other commands are those of one program'
+answers 'a program without MPI says so' 0 '^endlab: made without MPI' mpirun -q -n 2 "$ENDLAB" list
 run endlab list && grep -q . "$T/out" && ! nm "$ENDLAB" 2>/dev/null | grep -qi ' MPI_'
 verdict 'a program without MPI has nothing of it'
