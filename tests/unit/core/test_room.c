@@ -20,8 +20,6 @@
 
 #include <cmocka.h>
 
-enum { PIECE = 999983 }; /* symbols read at a time: a prime, so that pieces fit no section */
-
 static struct solved *solved;
 static char folder[SCRATCH_PATH];
 
@@ -56,30 +54,6 @@ static uint64_t least_memory(const struct el_slice *slice, const struct el_metri
 	return (mb + 1) * 1000000;
 }
 
-static void assert_same(const struct el_planes *planes, const struct el_planes *all)
-{
-	uint16_t *piece = malloc(PIECE * sizeof *piece);
-	struct el_error error;
-	assert_non_null(piece);
-	assert_int_equal(planes->passes, all->passes);
-	for (unsigned side = 0; side < all->slice.planes; side++) {
-		const struct el_plane *a = &planes->plane[side], *b = &all->plane[side];
-		assert_int_equal(a->value_count, b->value_count);
-		for (uint32_t v = 0; v < b->value_count; v++)
-			assert_true(el_value_equal(a->values[v], b->values[v]));
-		for (uint64_t i = 0; i < all->slice.positions; i += PIECE) {
-			const uint64_t rest = all->slice.positions - i;
-			const size_t count = rest < PIECE ? (size_t)rest : PIECE;
-			const struct el_plane_reader *reader = planes->reader;
-			assert_int_equal(
-				reader->read(reader->context, side, i, count, piece, &error),
-				EL_OK);
-			assert_memory_equal(piece, b->symbols + i, count * sizeof *piece);
-		}
-	}
-	free(piece);
-}
-
 static void assert_room_makes_no_difference(const char *name, const struct el_metric *metric)
 {
 	const struct el_slice slice = slice_named(name);
@@ -89,7 +63,7 @@ static void assert_room_makes_no_difference(const char *name, const struct el_me
 	if (solve(&slice, metric, least_memory(&slice, metric), folder, &planes, &error))
 		fail_msg("%s %s: %s", name, metric->name, error.text);
 	assert_non_null(planes.reader);
-	assert_same(&planes, all);
+	solved_assert_same(&planes, all);
 	el_planes_free(&planes);
 	el_solve_forget(&slice, metric, folder);
 }
@@ -217,7 +191,7 @@ static void assert_it_goes_on(const char *name, const struct el_metric *metric)
 	if (status)
 		fail_msg("%s %s: %s", name, metric->name, error.text);
 	assert_true(stops > 2); /* how often it is asked depends on the threads */
-	assert_same(&planes, solved_of(solved, &slice, metric));
+	solved_assert_same(&planes, solved_of(solved, &slice, metric));
 	el_planes_free(&planes);
 	assert_true(scratch_count(folder, ".endlab-scratch") > 0);
 	el_solve_forget(&slice, metric, folder);
@@ -295,7 +269,7 @@ static void test_full_disk(void **state)
 	if (status)
 		fail_msg("%s", error.text);
 	assert_true(failures > 5);
-	assert_same(&planes, solved_of(solved, &slice, &el_dtm));
+	solved_assert_same(&planes, solved_of(solved, &slice, &el_dtm));
 	el_planes_free(&planes);
 	el_solve_forget(&slice, &el_dtm, folder);
 }

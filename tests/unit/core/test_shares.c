@@ -19,7 +19,7 @@
 
 #include <cmocka.h>
 
-enum { RANKS_MAX = 5, PIECE = 99991 };
+enum { RANKS_MAX = 5 };
 
 static struct solved *solved;
 static char folder[SCRATCH_PATH];
@@ -122,33 +122,6 @@ static void solve(struct group *g)
 	pthread_barrier_destroy(&g->barrier);
 }
 
-/* ---- the planes ---- */
-
-static void assert_same(const struct el_planes *planes, const struct el_planes *all)
-{
-	static uint16_t piece[PIECE];
-	struct el_error error;
-	assert_int_equal(planes->passes, all->passes);
-	for (unsigned side = 0; side < all->slice.planes; side++) {
-		const struct el_plane *a = &planes->plane[side], *b = &all->plane[side];
-		assert_int_equal(a->value_count, b->value_count);
-		for (uint32_t v = 0; v < b->value_count; v++)
-			assert_true(el_value_equal(a->values[v], b->values[v]));
-		for (uint64_t i = 0; i < all->slice.positions; i += PIECE) {
-			const uint64_t rest = all->slice.positions - i;
-			const size_t count = rest < PIECE ? (size_t)rest : PIECE;
-			const struct el_plane_reader *reader = planes->reader;
-			if (reader)
-				assert_int_equal(reader->read(reader->context, side, i, count,
-				                              piece, &error),
-				                 EL_OK);
-			else
-				memcpy(piece, a->symbols + i, count * sizeof *piece);
-			assert_memory_equal(piece, b->symbols + i, count * sizeof *piece);
-		}
-	}
-}
-
 static void assert_solved(struct group *g)
 {
 	solve(g);
@@ -156,7 +129,7 @@ static void assert_solved(struct group *g)
 		if (g->member[i].status)
 			fail_msg("%s %s, rank %u of %u: %s", g->slice.name, g->metric->name, i,
 			         g->count, g->member[i].error.text);
-	assert_same(&g->member[0].planes, solved_of(solved, &g->slice, g->metric));
+	solved_assert_same(&g->member[0].planes, solved_of(solved, &g->slice, g->metric));
 	el_planes_free(&g->member[0].planes);
 	el_solve_forget(&g->slice, g->metric, folder);
 }
