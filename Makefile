@@ -311,7 +311,7 @@ build-tests: all layers $(UNIT) $(PLUGINS) $(TRIAL) $(RANKS)/endlab $(HAS_MPI:%=
 more = LIMIT=14400 JOBS=1 BUILD=$(BUILD) TESTS='$(1)' tests/run
 TRUTHS := $(patsubst %,tests/unit/core/test_%.c,plain truth truth_metrics clock_truth castling_truth metrics_hold chess_index sets film derive checkers_truth merels \
           morris_truth awele awari_truth side forms pieces verify_all table_damage room same_bytes partial syzygy study study_tables find chesstb) \
-          tests/cli/export_syzygy.sh tests/cli/table.sh tests/cli/cross.sh
+          tests/cli/export_syzygy.sh tests/cli/table.sh tests/cli/cross.sh tests/cli/mpi.sh
 truth: build-tests ## the tests that compare with other solvers and programs, over everything: hours
 	@TRUTH=all $(call more,$(TRUTHS))
 
