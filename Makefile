@@ -13,7 +13,7 @@ LIBDIR    ?= $(PREFIX)/lib
 ARCH      ?=
 CFLAGS    ?= -O3 -g1
 SANITIZE ?=
-# Not empty: with MPI, so that several machines can solve one slice (samples/ranks.md).
+# Not empty: with MPI, so that several machines can solve one slice (samples/mpi.md).
 MPI      ?=
 
 # Run JOBS jobs at a time, by default one per processor; nested makes share them.

@@ -364,25 +364,27 @@ static int run_with_library(struct cli *cli, struct request *request)
 		return command_fail(cli, NULL, &error);
 	cli->begin = begin;
 	cli->beginner = request;
-	/* Rank 0 does what was asked, and the others help it. */
-	enum el_status status = ranks_open(interrupt_signal, &cli->ranks, &error);
-	const bool is_first = !cli->ranks || !cli->ranks->rank;
 	const char *rank = variable("OMPI_COMM_WORLD_RANK");
 	if (!RANKS_KNOWN && rank && !strcmp(rank, "0"))
 		command_warn(
 			cli, NULL,
 			"made without MPI, so under mpirun each copy works alone (make MPI=1)");
-	int answer = 0;
-	if (!status && is_first && request->command)
-		answer = command_run(cli, globals->count, globals->words);
-	else if (!status)
+	/* Rank 0 does what was asked, and the others help it until it ends. One that cannot open its library
+	   must not leave the others waiting. */
+	const enum el_status met = ranks_open(interrupt_signal, &cli->ranks, &error);
+	const bool is_first = !cli->ranks || !cli->ranks->rank;
+	enum el_status status = met;
+	if (!status && (cli->ranks || !request->command))
 		status = begin(cli, NULL, &error);
-	if (!status && is_first && !request->command)
-		answer = explore(cli, request);
-	else if (!status && !is_first)
-		status = el_build_join(cli->library, cli->ranks, cli->watch, &error);
-	if (status)
-		answer = is_first ? command_fail(cli, NULL, &error) : command_exit(status);
+	if (!met && cli->ranks)
+		status = ranks_agree(cli->ranks, status, NULL, 0, &error);
+	int answer = command_exit(status);
+	if (is_first)
+		answer = status             ? command_fail(cli, NULL, &error)
+		         : request->command ? command_run(cli, globals->count, globals->words)
+		                            : explore(cli, request);
+	else if (!met)
+		answer = command_exit(el_build_join(cli->library, cli->ranks, cli->watch, &error));
 	el_library_close(cli->library);
 	ranks_close(cli->ranks);
 	online_close(request->online);

@@ -92,12 +92,14 @@ static enum el_status check_lent(struct el_library *library, const struct el_sli
 	return status;
 }
 
-static enum el_status solve(struct el_library *library, struct ranks *ranks, struct lender *lender,
+static enum el_status solve(struct el_library *library, struct ranks *ranks,
                             const struct order *order, const struct el_watch *watch,
                             struct el_error *error)
 {
 	struct el_planes none = {0};
-	const struct el_lender lends = lender_interface(lender);
+	struct lender *lender = lender_open(library);
+	const struct el_lender lends =
+		lender ? lender_interface(lender) : (struct el_lender){.context = NULL};
 	struct el_room room = {order->memory, order->path, order->identity, false};
 	struct el_problem problem = {
 		.lender = &lends, .watch = watch, .room = &room, .ranks = ranks};
@@ -105,6 +107,8 @@ static enum el_status solve(struct el_library *library, struct ranks *ranks, str
 	problem.metric = el_metric_find(order->metric);
 	omp_set_num_threads(order->threads < omp_get_max_threads() ? order->threads
 	                                                           : omp_get_max_threads());
+	if (!status && !lender)
+		status = el_fail(error, EL_MEMORY, "out of memory");
 	if (!status)
 		status = check_folder(library, &problem.slice, problem.metric, error);
 	if (!status)
@@ -118,7 +122,11 @@ static enum el_status solve(struct el_library *library, struct ranks *ranks, str
 		status = lender_limit(lender, order->pieces, error);
 	}
 	status = ranks_agree(ranks, status, NULL, 0, error);
-	return status ? status : el_solve(&problem, &none, error);
+	if (!status)
+		status = el_solve(&problem, &none, error);
+	if (lender)
+		lender_close(lender);
+	return status;
 }
 
 static void forget(const struct order *order)
@@ -131,22 +139,15 @@ static void forget(const struct order *order)
 enum el_status el_build_join(struct el_library *library, struct ranks *ranks,
                              const struct el_watch *watch, struct el_error *error)
 {
-	struct lender *lender = lender_open(library);
 	struct el_error ignored; /* rank 0 has been told */
 	struct order order;
-	enum el_status status = EL_OK;
-	if (!lender)
-		status = el_fail(error, EL_MEMORY, "out of memory");
-	while (!status && order_take(ranks, &order, error)) {
+	while (order_take(ranks, &order, error)) {
 		if (order.kind == ORDER_SOLVE)
-			solve(library, ranks, lender, &order, watch, &ignored);
+			solve(library, ranks, &order, watch, &ignored);
 		else if (order.kind == ORDER_PROVE)
 			proof_join(library, ranks, &order, watch);
 		else
 			forget(&order);
 	}
-	status = status ? status : error->status;
-	if (lender)
-		lender_close(lender);
-	return status;
+	return error->status;
 }

@@ -4,7 +4,6 @@
 
 #include "core/base/clock.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <lzma.h>
 #include <mpi.h>
@@ -248,7 +247,7 @@ void ranks_close(struct ranks *r)
 	if (!r)
 		return;
 	if (!r->rank && !r->failed.status)
-		ranks_tell(r, NULL);
+		ranks_tell(r, NULL); /* the others are in order_take */
 	/* Finalizing would wait for ever for a rank that is gone. */
 	if (!r->failed.status || r->failed.status == EL_USAGE)
 		MPI_Finalize();

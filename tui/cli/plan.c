@@ -17,7 +17,7 @@ static const struct option_help options[] = {
 	STORE_OPTIONS(" (for --make and --slurm)"),
 	{"--threads", "N",
          .summary = "threads of the build (by default one a core, and one for --slurm)"},
-	{"--ranks", "N", .summary = "of a build by so many programs together, under mpirun"},
+	{"--ranks", "N", .summary = "plan for so many programs that build together under mpirun"},
 	{"--network", "SIZE",
          .summary = "bytes that each of them sends in a second (by default 1250M: 10 Gbit/s)"},
 	{"--json",
@@ -343,14 +343,14 @@ const struct command command_plan = {
 		"where "
 		"it is not on the path.\n"
 		"A slice may also be solved by several programs together (make MPI=1; "
-		"samples/ranks.md). With --ranks the plan is for so many of them, each with "
+		"samples/mpi.md). With --ranks the plan is for so many of them, each with "
 		"--memory "
 		"and --threads: memory and scratch are those of the one that has most, and the "
 		"plan "
 		"counts what they send each other. --slurm then gives them to the tables that "
 		"would "
 		"not fit into --memory alone.\n"
-		"  endlab plan KQNvKRBN --ranks 64 --threads 16 --memory 60G\n"
+		"  endlab plan KQNvKRBN --ranks 64 --threads 8 --memory 60G\n"
 		"  endlab plan 5 --threads 1 --make >Makefile.5; make -j4 -f Makefile.5\n"
 		"  endlab plan 5 --threads 8 --slurm >jobs; sh jobs",
 	.complete = "slice",
