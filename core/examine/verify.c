@@ -200,11 +200,10 @@ enum el_status proof_of_planes(struct el_library *library, const struct el_plane
 	return status;
 }
 
-static enum el_status proof_of_share(struct el_library *library, struct ranks *ranks,
-                                     const char *path, uint64_t identity, uint64_t memory,
-                                     const char *copies, const struct el_watch *watch,
-                                     struct el_verdict *out, bool *suits, struct reads *reads,
-                                     struct el_error *error)
+static enum el_status prove_share(struct el_library *library, struct ranks *ranks,
+                                  const struct order *order, const struct el_watch *watch,
+                                  struct el_verdict *out, bool *suits, struct reads *reads,
+                                  struct el_error *error)
 {
 	struct proof p = {
 		.watch = watch,
@@ -217,16 +216,17 @@ static enum el_status proof_of_share(struct el_library *library, struct ranks *r
 	struct el_lender lender = {.context = NULL};
 	struct el_slice slices[EL_SUCCESSORS_MAX];
 	size_t count = 0;
-	enum el_status status = l && p.findings ? lender_limit(l, memory, error)
+	enum el_status status = l && p.findings ? lender_limit(l, order->memory, error)
 	                                        : el_fail(error, EL_MEMORY, "out of memory");
 	*out = (struct el_verdict){0};
 	*suits = true;
 	if (!status) {
-		lender_set_copies(l, copies);
+		lender_set_copies(l, *order->copies ? order->copies : NULL);
 		lender = lender_interface(l);
-		status = lender_lend_file(l, path, &p.planes, error);
-		if (!status && p.planes->origin.identity != identity)
-			status = el_fail(error, EL_IO, "%s: changed while it was read", path);
+		status = lender_lend_file(l, order->path, &p.planes, error);
+		if (!status && p.planes->origin.identity != order->identity)
+			status =
+				el_fail(error, EL_IO, "%s: changed while it was read", order->path);
 		*suits = status ? status != EL_NEGATIVE
 		                : proof_suits_planes(p.planes) && !proof_depths(p.planes);
 	}
@@ -270,8 +270,7 @@ enum el_status proof_of_file(struct el_library *library, struct ranks *ranks, co
 	snprintf(order.copies, sizeof order.copies, "%s", copies ? copies : "");
 	const enum el_status status = ranks ? order_give(ranks, &order, error) : EL_OK;
 	return status ? status
-	              : proof_of_share(library, ranks, path, identity, memory, copies, watch, out,
-	                               suits, reads, error);
+	              : prove_share(library, ranks, &order, watch, out, suits, reads, error);
 }
 
 void proof_join(struct el_library *library, struct ranks *ranks, const struct order *order,
@@ -282,6 +281,5 @@ void proof_join(struct el_library *library, struct ranks *ranks, const struct or
 	bool suits;
 	el_library_rescan(library,
 	                  &error); /* tables may have come since; a missing one is told below */
-	proof_of_share(library, ranks, order->path, order->identity, order->memory,
-	               *order->copies ? order->copies : NULL, watch, &part, &suits, NULL, &error);
+	prove_share(library, ranks, order, watch, &part, &suits, NULL, &error);
 }

@@ -434,7 +434,7 @@ static bool read_record(const struct ledger *l, uint64_t at, uint8_t *bytes, uin
 	       (!head[PACKED] || unpack(bytes, room, frame, &size)) && is_bitmap(l, bytes, size);
 }
 
-struct last_mark {
+struct pass_mark {
 	uint64_t end; /* of the file up to it */
 	int ply;
 };
@@ -448,7 +448,7 @@ int ledger_recover(struct ledger *l, bool marked, void *context,
 	uint32_t list;
 	struct ledger_entry e;
 	struct ledger_tag tag;
-	struct last_mark *marks = NULL; /* as many as there are passes */
+	struct pass_mark *marks = NULL; /* as many as there are passes */
 	size_t count = 0;
 	if (!l->kept || encoder_open(&encoder, l->words))
 		return agree ? agree(context, -1) : -1;
@@ -465,7 +465,7 @@ int ledger_recover(struct ledger *l, bool marked, void *context,
 		if (!marked)
 			sound = next;
 		else if (list == MARK && array_grow(&marks, count, 1, sizeof *marks))
-			marks[count++] = (struct last_mark){next, tag.ply};
+			marks[count++] = (struct pass_mark){next, tag.ply};
 	}
 	int ply = count ? marks[count - 1].ply : -1;
 	ply = agree ? agree(context, ply) : ply;

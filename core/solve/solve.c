@@ -21,8 +21,8 @@ struct solution {
 	struct el_plane_reader
 		reader; /* of planes that are not in memory; these then own the solution */
 	struct el_division *division;
-	struct ranks *ranks; /* that share the units of its part; null: this program alone */
-	struct ranks *kin;   /* that share its families; the same */
+	struct ranks
+		*ranks; /* that share its families or, of its only part, the units; null: alone */
 	struct recorder recorder;
 	struct el_courses *courses; /* if the metric asks for the clock; owned */
 	struct scratch *scratch;
@@ -62,17 +62,18 @@ static enum el_status solve_part(struct solution *s, struct family *family, size
 	struct el_division *d = s->division;
 	const struct el_meanings meanings = recorder_meanings(&s->recorder);
 	const struct el_found found = family_found(family);
+	struct ranks *const ranks = d->families > 1 ? NULL : s->ranks;
 	enum el_status status = EL_OK;
 	*p = (struct part){
 		.problem = &s->problem,
 		.recorder = &s->recorder,
 		.progress = &s->progress,
-		.ranks = s->ranks,
+		.ranks = ranks,
 		.symbols = family->symbols ? family->symbols[number] : NULL,
 		.courses = family->courses ? family->courses[number] : NULL,
 		.known_courses = s->courses,
-		.initial_place = s->is_larger || s->ranks ? &s->initial : NULL,
-		.found_place = s->is_larger || s->ranks ? &s->found : NULL,
+		.initial_place = s->is_larger || ranks ? &s->initial : NULL,
+		.found_place = s->is_larger || ranks ? &s->found : NULL,
 		.initial.events.fd = -1,
 		.found.fd = -1,
 	};
@@ -139,7 +140,7 @@ static enum el_status solve_families(struct solution *s, struct el_error *error)
 	for (size_t family = 0; family < d->families; family++) {
 		struct el_error one;
 		enum el_status now;
-		if (s->kin && family % s->kin->count != s->kin->rank)
+		if (s->ranks && family % s->ranks->count != s->ranks->rank)
 			continue;
 #pragma omp atomic read
 		now = failed;
@@ -153,17 +154,17 @@ static enum el_status solve_families(struct solution *s, struct el_error *error)
 			failed = status;
 		}
 	}
-	if (!s->kin)
+	if (!s->ranks)
 		return failed;
 	/* Every family has a part that is not empty, and rank 0 has a family. */
 	uint64_t sum[1 + EL_STAGES_MAX] = {s->known};
 	for (unsigned i = 0; i < EL_STAGES_MAX; i++)
 		sum[1 + i] = s->stage[i].decided;
-	failed = ranks_agree(s->kin, failed, sum, 1 + EL_STAGES_MAX, error);
+	failed = ranks_agree(s->ranks, failed, sum, 1 + EL_STAGES_MAX, error);
 	s->known = sum[0];
 	for (unsigned i = 0; i < EL_STAGES_MAX; i++)
 		s->stage[i].decided = sum[1 + i];
-	return failed ? failed : assembly_merge(&s->assembly, s->kin, &s->passes, error);
+	return failed ? failed : assembly_merge(&s->assembly, s->ranks, &s->passes, error);
 }
 
 /* Several ranks on a machine may have the same scratch folder. */
@@ -329,11 +330,12 @@ enum el_status el_solve(const struct el_problem *problem, struct el_planes *out,
 	const uint64_t sent = ranks ? ranks->sent : 0;
 	if (ranks)
 		status = ranks_agree(ranks, status, NULL, 0, error);
-	const bool whole = !status && s->division->families == 1 && s->division->parts == 1;
-	s->ranks = whole && !by_clock && !s->problem.metric->has_phase ? ranks : NULL;
-	s->kin = !status && s->division->families > 1 && !by_clock ? ranks : NULL;
+	const struct el_division *d = s->division; /* unless it failed */
+	const bool shares = !status && !by_clock &&
+	                    (d->families > 1 || (d->parts == 1 && !s->problem.metric->has_phase));
+	s->ranks = shares ? ranks : NULL;
 	const bool small = by_clock || (!s->ranks && !s->is_larger && memory_keeps_symbols(slice));
-	if (!status && ranks && ranks->rank && !s->ranks && !s->kin) { /* rank 0 solves it alone */
+	if (!status && ranks && ranks->rank && !s->ranks) { /* rank 0 solves it alone */
 		solution_close(s);
 		return EL_OK;
 	}
@@ -347,7 +349,7 @@ enum el_status el_solve(const struct el_problem *problem, struct el_planes *out,
 		status = solve_part(s, &none, 0, 0, &s->part, error);
 		s->assembly.part = &s->part;
 	}
-	if (!status && (s->ranks || s->kin)) {
+	if (!status && s->ranks) {
 		s->exchanged = ranks->sent - sent;
 		status = ranks_agree(ranks, status, &s->exchanged, 1, error);
 	}
