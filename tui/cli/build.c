@@ -238,7 +238,7 @@ const struct command command_build = {
 		"Under mpirun or srun, programs made with MPI (make MPI=1) solve and prove each "
 		"table together, one table after the other. All must be the same program and see "
 		"the same directory; each has its own scratch files and --memory. Rank 0 prints "
-                "and "
+		"and "
 		"writes; samples/mpi.md says more.\n"
 		"  mpirun -n 4 endlab build @SLICE\n"
 		"The build takes dependencies from tables of other programs along the search path "
