@@ -8,6 +8,7 @@
 #include "endlab/codec.h"
 
 #include "checks.h"
+#include "core/base/hash.h"
 #include "packing.h"
 
 #include <stdlib.h>
@@ -192,7 +193,7 @@ static enum el_status zstd_prepare(const struct el_codec_params *params,
 	*size = 0;
 	if (!zstd_prepares(params))
 		return EL_OK;
-	/* Train with evenly spaced blocks, without the short last one. */
+	/* Without the short last block. */
 	const size_t plain = packing_size(params->value_count, params->block_positions);
 	const uint64_t blocks = plane->positions / params->block_positions;
 	const uint64_t wanted = (uint64_t)most * SAMPLES_RATIO / plain + SAMPLES_LEAST;
@@ -206,7 +207,7 @@ static enum el_status zstd_prepare(const struct el_codec_params *params,
 		return el_fail(error, EL_MEMORY, "zstd: out of memory");
 	}
 	for (unsigned i = 0; i < count; i++) {
-		const uint64_t first = blocks * i / count * params->block_positions;
+		const uint64_t first = sample_place(i, count, blocks) * params->block_positions;
 		packing_pack(params->value_count, plane->symbols + first, params->block_positions,
 		             samples + i * plain);
 		sizes[i] = plain;

@@ -4,6 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+const struct board_band board_bands[BOARD_BANDS] = {
+	{1, 0},  {2, 0},  {3, 0},  {4, 0},  {6, 1},   {8, 1},     {12, 2},     {16, 2},
+	{24, 3}, {32, 3}, {48, 4}, {64, 4}, {128, 6}, {1152, 10}, {66688, 16},
+};
+
 /* ---- neighbours ---- */
 
 /* The squares of a digit's pieces as one number. */

@@ -30,6 +30,25 @@ enum {
 	BOARD_FLAT_NEIGHBOURS = 3,
 };
 
+/* How far a symbol is from the guess, in bands that grow: at most `to`, and further than the band
+   before; `bits` say how far. */
+struct board_band {
+	uint32_t to;
+	uint8_t bits;
+};
+
+enum {
+	BOARD_BANDS = 15,
+	BOARD_STEPWISE = 4, /* up to here, bands hold one distance each */
+};
+
+extern const struct board_band board_bands[BOARD_BANDS];
+
+static inline uint32_t board_band_least(unsigned band)
+{
+	return 1 + (band ? board_bands[band - 1].to : 0);
+}
+
 /* Where each position's neighbours are, prepared once for all blocks. A step changes only one digit
    of the position's number, so one table for each axis is enough. */
 struct board_view {

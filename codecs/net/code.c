@@ -15,6 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* el_codec_ask, with yes and no exchanged. */
+#define ASK_NOT_ABOVE ((enum el_codec_ask)(EL_ASK_NUMBER + 1))
+
 /* Specialises code for arguments that are constant at the call: writing or reading, the width of
    the network, and whether there is a listener. */
 #define INLINE static inline __attribute__((always_inline))
@@ -45,7 +48,8 @@ enum el_status net_open(const struct el_codec_params *params, const uint8_t *lea
 	if (!status && params->board) {
 		c->pieces = board_last_axis(&c->view)->pieces;
 		const struct net_layout layout = net_layout(params->board, params->value_count);
-		status = net_model_read(&c->model, &layout, learned, size, error);
+		status = net_model_read(&c->model, &layout, params->option[NET_BANDS], learned,
+		                        size, error);
 		if (!status)
 			status = net_sums_open(&c->sums, &c->model, &c->view, error);
 	} else if (!status && size) {
@@ -165,6 +169,11 @@ INLINE bool code(struct stream *stream, uint32_t p, bool bit)
 static void hear(const struct net_listener *l, enum el_codec_ask ask, uint32_t about, uint32_t p,
                  bool bit)
 {
+	if (ask == ASK_NOT_ABOVE) {
+		ask = EL_ASK_ABOVE;
+		p = RANGE_ONE - p;
+		bit = !bit;
+	}
 	l->asked(l->context, &(struct el_codec_question){ask, about, (double)p / RANGE_ONE, bit});
 }
 
@@ -177,10 +186,10 @@ INLINE bool ask(struct stream *stream, enum el_codec_ask what, uint32_t about, u
 	return bit;
 }
 
-INLINE bool decide(struct stream *stream, unsigned decision, uint32_t about, bool bit)
+INLINE bool decide(struct stream *stream, unsigned decision, enum el_codec_ask what, uint32_t about,
+                   bool bit)
 {
 	struct net_coder *c = stream->coder;
-	const enum el_codec_ask what = decision == NET_UP ? EL_ASK_ABOVE : EL_ASK_IS;
 	if (c->params.board)
 		return ask(stream, what, about, probability(c, stream->wides, decision), bit);
 	uint16_t *habit = &c->habit[stream->context][decision];
@@ -189,10 +198,9 @@ INLINE bool decide(struct stream *stream, unsigned decision, uint32_t about, boo
 	return bit;
 }
 
-/* Codes a number below `count`, all equally likely. */
-INLINE uint32_t plain(struct stream *stream, uint32_t count, uint32_t number)
+/* Codes a number of so many bits, all equally likely. */
+INLINE uint32_t plain(struct stream *stream, unsigned bits, uint32_t number)
 {
-	const unsigned bits = 32 - (unsigned)__builtin_clz(count);
 	uint32_t value = 0;
 	for (unsigned bit = bits; bit-- > 0;)
 		value |= (uint32_t)code(stream, RANGE_ONE / 2, number >> bit & 1) << bit;
@@ -201,27 +209,55 @@ INLINE uint32_t plain(struct stream *stream, uint32_t count, uint32_t number)
 	return value;
 }
 
+static unsigned bits_below(uint32_t count)
+{
+	return 32 - (unsigned)__builtin_clz(count);
+}
+
 /* Codes a symbol that is not the guess; returns value_count for invalid bytes. */
 INLINE uint32_t away(struct stream *stream, uint16_t guess, uint32_t symbol)
 {
+	const struct net_model *m = &stream->coder->model;
 	const uint32_t count = stream->coder->params.value_count;
+	const bool bands = stream->coder->params.option[NET_BANDS];
 	bool up = symbol > guess;
+	if (bands && (uint32_t)abs(m->common - guess) > BOARD_STEPWISE &&
+	    decide(stream, NET_COMMON, EL_ASK_IS, m->common, symbol == m->common))
+		return m->common;
 	if (!guess)
 		up = true;
 	else if (guess + 1u < count)
-		up = decide(stream, NET_UP, guess, up);
+		up = decide(stream, NET_UP, EL_ASK_ABOVE, guess, up);
 	else
 		up = false;
 	const uint32_t off = up ? symbol - guess : guess - symbol;
 	const uint32_t most = up ? count - 1 - guess : guess;
 	uint32_t k = 1;
-	for (; k < most && k <= NET_FAR; k++) {
-		const unsigned at = k <= NET_AWAY_STEPS ? k - 1 : NET_AWAY_STEPS - 1;
-		if (decide(stream, NET_AWAY + 2 * at + up, up ? guess + k : guess - k, off == k))
-			break;
+	if (bands) {
+		unsigned band = 0;
+		while (board_bands[band].to < most) {
+			const uint32_t to = board_bands[band].to,
+				       about = up ? guess + to : guess - to - 1;
+			const bool beyond =
+				decide(stream, NET_AWAY + 2 * band + up,
+			               up ? EL_ASK_ABOVE : ASK_NOT_ABOVE, about, off > to);
+			if (!beyond)
+				break;
+			band++;
+		}
+		k = board_band_least(band);
+		if (board_bands[band].bits)
+			k += plain(stream, board_bands[band].bits, off - k);
+	} else {
+		for (; k < most && k <= NET_FAR; k++) {
+			const unsigned at = k <= NET_AWAY_STEPS ? k - 1 : NET_AWAY_STEPS - 1;
+			if (decide(stream, NET_AWAY + 2 * at + up, EL_ASK_IS,
+			           up ? guess + k : guess - k, off == k))
+				break;
+		}
+		if (k > NET_FAR && k < most)
+			k += plain(stream, bits_below(most - k + 1), off - k);
 	}
-	if (k > NET_FAR && k < most)
-		k += plain(stream, most - k + 1, off - k);
 	if (k > most)
 		return count;
 	return up ? guess + k : guess - k;
@@ -239,7 +275,7 @@ INLINE uint32_t on_board(struct stream *stream, struct board_guess g, unsigned j
 	    ask(stream, EL_ASK_IS, g.symbol, net_flat_probability(flat), symbol == g.symbol))
 		return g.symbol;
 	net_sums_ask(&c->sums, stream->wides, s, stream->pieces, j, g.symbol, c->bent);
-	if (!flat && decide(stream, NET_EQUAL, g.symbol, symbol == g.symbol))
+	if (!flat && decide(stream, NET_EQUAL, EL_ASK_IS, g.symbol, symbol == g.symbol))
 		return g.symbol;
 	return away(stream, g.symbol, symbol);
 }
@@ -265,7 +301,7 @@ INLINE size_t in_line(struct stream *stream, const uint16_t *from, uint16_t *to,
 		const uint16_t guess = symbols[i - 1];
 		uint32_t symbol = from ? from[i] : 0;
 		stream->context = i > 1 && symbols[i - 2] == guess;
-		if (decide(stream, NET_EQUAL, guess, symbol == guess))
+		if (decide(stream, NET_EQUAL, EL_ASK_IS, guess, symbol == guess))
 			symbol = guess;
 		else
 			symbol = away(stream, guess, symbol);
@@ -322,7 +358,7 @@ enum el_status net_encode(void *coder, const uint16_t *symbols, size_t count, ui
 			&stream, RANGE_ONE / 2,
 			board_is_filled(&c->over, &c->view, net_guess, c->first, symbols, count));
 	begin_habits(c);
-	plain(&stream, c->params.value_count, symbols[0]);
+	plain(&stream, bits_below(c->params.value_count), symbols[0]);
 	if (board)
 		over_board(&stream, symbols, NULL, count);
 	else
@@ -350,7 +386,7 @@ INLINE size_t read_symbols(struct stream stream, const uint8_t *bytes, size_t si
 	if (c->params.board)
 		stream.skips = code(&stream, RANGE_ONE / 2, false);
 	begin_habits(c);
-	const uint32_t first = plain(&stream, c->params.value_count, 0);
+	const uint32_t first = plain(&stream, bits_below(c->params.value_count), 0);
 	if (first >= c->params.value_count)
 		return 0;
 	symbols[0] = (uint16_t)first;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The learned numbers as bytes: `hidden`, then a range-coded stream of
+ * The learned numbers as bytes: `hidden`; with bands, the commonest symbol in two bytes, the low one
+ * first; then a range-coded stream of
  *
  *     the code of each flat, the biases, the weights of each decision, the rows
  *
@@ -62,11 +63,12 @@ unsigned net_seen(const struct net_layout *l, const struct board_over *o, unsign
 /* ---- numbers ---- */
 
 enum el_status net_model_make(struct net_model *m, const struct net_layout *layout, unsigned hidden,
-                              struct el_error *error)
+                              bool bands, struct el_error *error)
 {
 	*m = (struct net_model){
 		.layout = *layout,
 		.hidden = hidden,
+		.bands = bands,
 		.flat = calloc(layout->value_count, 1),
 		.row = calloc((size_t)layout->rows * hidden + 1, sizeof *m->row),
 		.out = calloc(NET_DECISIONS * hidden + 1, sizeof *m->out),
@@ -190,36 +192,45 @@ static void code_model(struct stream *s, struct net_model *m)
 	code_rows(s, m->row, m->layout.rows, m->hidden, NET_ROW_MOST);
 }
 
-enum { HEAD = 1 };
+/* Bytes before the stream. */
+static size_t head(bool bands)
+{
+	return bands ? 3 : 1;
+}
 
 enum el_status net_model_write(const struct net_model *m, uint8_t **bytes, size_t *size,
                                struct el_error *error)
 {
 	const size_t numbers = m->layout.value_count + NET_DECISIONS * (1 + (size_t)m->hidden) +
 	                       (size_t)m->layout.rows * m->hidden;
-	const size_t room = HEAD + 16 + numbers * 8;
+	const size_t before = head(m->bands), room = before + 16 + numbers * 8;
 	struct net_model copy = *m; /* coding stores each number back, unchanged */
 	*bytes = malloc(room);
 	if (!*bytes)
 		return el_fail(error, EL_MEMORY, "net: out of memory");
 	(*bytes)[0] = (uint8_t)m->hidden;
-	struct range_writer writer = range_write(*bytes + HEAD, room - HEAD);
+	for (unsigned i = 1; i < before; i++)
+		(*bytes)[i] = (uint8_t)(m->common >> 8 * (i - 1));
+	struct range_writer writer = range_write(*bytes + before, room - before);
 	code_model(&(struct stream){.writer = &writer}, &copy);
 	range_end(&writer);
-	*size = HEAD + writer.size;
+	*size = before + writer.size;
 	return EL_OK;
 }
 
-enum el_status net_model_read(struct net_model *m, const struct net_layout *layout,
+enum el_status net_model_read(struct net_model *m, const struct net_layout *layout, bool bands,
                               const uint8_t *bytes, size_t size, struct el_error *error)
 {
-	const unsigned hidden = size >= HEAD ? bytes[0] : 0;
-	if (hidden > NET_HIDDEN_MAX)
+	const size_t before = head(bands);
+	const unsigned hidden = size ? bytes[0] : 0;
+	const unsigned common = bands && size >= before ? bytes[1] | (unsigned)bytes[2] << 8 : 0;
+	if (hidden > NET_HIDDEN_MAX || common >= layout->value_count || (size && size < before))
 		return el_fail(error, EL_DAMAGED, "net: what was learned makes no sense");
-	enum el_status status = net_model_make(m, layout, hidden, error);
+	enum el_status status = net_model_make(m, layout, hidden, bands, error);
+	m->common = (uint16_t)common;
 	if (status || !size)
 		return status;
-	struct range_reader reader = range_read(bytes + HEAD, size - HEAD);
+	struct range_reader reader = range_read(bytes + before, size - before);
 	code_model(&(struct stream){.reader = &reader}, m);
 	return EL_OK;
 }

@@ -97,6 +97,8 @@ struct net_model {
 	struct net_layout layout;
 	/* numbers in a row; 0: no network, so decisions have only a bias */
 	unsigned hidden;
+	bool bands;      /* the option: the next one is learned, too */
+	uint16_t common; /* the commonest symbol */
 	/* by symbol: the code for how sure a flat guess is, 0 .. NET_FLATS - 1; owned, like the
 	   next two */
 	uint8_t *flat;
@@ -107,14 +109,14 @@ struct net_model {
 };
 
 enum el_status net_model_make(struct net_model *, const struct net_layout *, unsigned hidden,
-                              struct el_error *);
+                              bool bands, struct el_error *);
 void net_model_free(struct net_model *);
 enum el_status net_model_write(const struct net_model *, uint8_t **bytes, size_t *size,
                                struct el_error *);
-/* EL_DAMAGED if the width is invalid. The rest is one bit stream, and any bytes decode to some
+/* EL_DAMAGED if the width or the commonest symbol is invalid. The rest is one bit stream, and any bytes decode to some
    model: only the file's checksums tell whether they are the ones written. */
-enum el_status net_model_read(struct net_model *, const struct net_layout *, const uint8_t *bytes,
-                              size_t size, struct el_error *);
+enum el_status net_model_read(struct net_model *, const struct net_layout *, bool bands,
+                              const uint8_t *bytes, size_t size, struct el_error *);
 
 /* The probability, of RANGE_ONE, that a flat guess with this code is right. */
 uint32_t net_flat_probability(uint8_t code);

@@ -14,6 +14,7 @@ static size_t net_bound(const struct el_codec_params *params, size_t count)
 static const struct el_codec_option options[] = {
 	[NET_HIDDEN] = {"hidden", "hidden units of the network", 0, NET_HIDDEN_MAX, 32},
 	[NET_EFFORT] = {"effort", "training epochs", 1, 8, 4},
+	[NET_BANDS] = {"bands", "1: distances from the guess in bands; 0: as in 1.0", 0, 1, 1},
 };
 
 const struct el_codec el_codec_net = {

@@ -39,12 +39,15 @@ enum {
 
 	/* Decisions, each a bit with a probability of its own, asked until the symbol is known: is
 	   it the guess? if not, is it greater? then one step away, two, ...? Greater and less have
-	   decisions of their own. */
+	   decisions of their own. With option `bands`: is it the plane's commonest symbol, unless that is
+	   within BOARD_STEPWISE of the guess? is it greater? then is it in the first band
+	   (board_bands), the second, ...? A plain number of its bits follows. */
 	NET_EQUAL = 0,
 	NET_UP = 1,
 	NET_AWAY = 2,        /* NET_AWAY + 2 * (steps - 1) + greater */
 	NET_AWAY_STEPS = 16, /* the last one serves all further steps */
 	NET_DECISIONS = NET_AWAY + 2 * NET_AWAY_STEPS,
+	NET_COMMON = NET_AWAY + 2 * (NET_AWAY_STEPS - 1), /* with bands, of which there are fewer */
 	/* steps that are asked about; a symbol further away is written as a plain number */
 	NET_FAR = 24,
 
@@ -66,7 +69,7 @@ enum {
 };
 
 /* Indexes into el_codec_params.option. */
-enum { NET_HIDDEN, NET_EFFORT };
+enum { NET_HIDDEN, NET_EFFORT, NET_BANDS };
 
 /* Members of the codec: train.c and weigh.c. */
 enum el_status net_prepare(const struct el_codec_params *, const struct el_codec_plane *,

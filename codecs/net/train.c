@@ -31,7 +31,8 @@ struct trainer {
 	struct board_view view;
 	struct net_layout layout;
 	unsigned hidden, epochs;
-	uint8_t *flat; /* by symbol; owned, as all below */
+	uint16_t common; /* the commonest symbol far from a guess */
+	uint8_t *flat;   /* by symbol; owned, as all below */
 	/* weights; by row, the sum over all steps of its gradients' mean square */
 	float *row, *row_square;
 	/* [NET_DECISIONS][hidden + 1], biases last; for each, the sum of squares */
@@ -108,11 +109,24 @@ INLINE void decide_away(struct trainer *t, unsigned h, struct passage *at, uint1
                         uint16_t symbol)
 {
 	const uint32_t count = t->params->value_count;
-	const bool up = symbol > guess;
+	const bool up = symbol > guess, bands = t->params->option[NET_BANDS];
+	if (bands && abs(t->common - guess) > BOARD_STEPWISE) {
+		decide(t, h, at, NET_COMMON, symbol == t->common);
+		if (symbol == t->common)
+			return;
+	}
 	const uint32_t away = up ? symbol - guess : guess - symbol;
 	const uint32_t most = up ? count - 1 - guess : guess;
 	if (guess > 0 && guess + 1u < count)
 		decide(t, h, at, NET_UP, up);
+	for (unsigned band = 0; bands; band++) {
+		if (board_bands[band].to < most)
+			decide(t, h, at, NET_AWAY + 2 * band + up, away > board_bands[band].to);
+		if (away <= board_bands[band].to) {
+			t->bits += board_bands[band].bits;
+			return;
+		}
+	}
 	for (uint32_t k = 1; k < most && k <= NET_FAR; k++) {
 		const unsigned steps = k <= NET_AWAY_STEPS ? k : NET_AWAY_STEPS;
 		decide(t, h, at, NET_AWAY + 2 * (steps - 1) + up, away == k);
@@ -182,11 +196,12 @@ static enum el_status walk_sample(struct trainer *t, unsigned epoch, visitor *vi
 
 /* ---- flats ---- */
 
-/* Counts how often all neighbours agreed on each symbol, and were wrong. The counts use the memory
-   of output weights. */
+/* Counts how often all neighbours agreed on each symbol, and were wrong; and how often it was far from
+   the guess. The counts use the memory of output weights. */
 static void count_flat(struct trainer *t, unsigned j, struct board_guess g, uint16_t symbol)
 {
 	(void)j;
+	t->out[2 * t->params->value_count + symbol] += abs(symbol - g.symbol) > BOARD_STEPWISE;
 	if (!board_is_flat(g))
 		return;
 	t->out[2 * g.symbol]++;
@@ -195,7 +210,7 @@ static void count_flat(struct trainer *t, unsigned j, struct board_guess g, uint
 
 static enum el_status find_flats(struct trainer *t)
 {
-	t->out = calloc(t->params->value_count, 2 * sizeof *t->out);
+	t->out = calloc(t->params->value_count, 3 * sizeof *t->out);
 	if (!t->out)
 		return el_fail(t->error, EL_MEMORY, "net: out of memory");
 	enum el_status status = walk_sample(t, 0, count_flat);
@@ -204,6 +219,8 @@ static enum el_status find_flats(struct trainer *t)
 		const double code = 4 * exact_log2((all + 1) / (wrong + 0.4));
 		if (all > 0 && code >= 4 * FLAT_WORTH)
 			t->flat[s] = (uint8_t)(code > NET_FLATS - 1 ? NET_FLATS - 1 : lrint(code));
+		const float *far = t->out + 2 * t->params->value_count;
+		t->common = far[s] > far[t->common] ? (uint16_t)s : t->common;
 	}
 	free(t->out);
 	t->out = NULL;
@@ -387,8 +404,10 @@ static enum el_status attempt(struct trainer *t, unsigned hidden, double *least,
 	}
 	t->bits = (t->bits - exact_log2(t->likely)) / t->share;
 	if (!status)
-		status = net_model_make(&m, &t->layout, hidden, t->error);
+		status = net_model_make(&m, &t->layout, hidden, t->params->option[NET_BANDS],
+		                        t->error);
 	if (!status) {
+		m.common = t->common;
 		memcpy(m.flat, t->flat, t->layout.value_count);
 		round_weights(t, &m);
 		status = net_model_write(&m, &bytes, &found, t->error);

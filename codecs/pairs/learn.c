@@ -5,6 +5,7 @@
  * Starting from the fewest runs, each round improves both.
  */
 #include "codecs/runs.h"
+#include "core/base/hash.h"
 #include "pairs.h"
 
 #include <stdlib.h>
@@ -53,8 +54,8 @@ static enum el_status learn_rules(struct learner *l, const uint16_t *symbols)
 		.length = block < l->phrase ? block : l->phrase,
 		.block = block,
 	};
-	/* If there are too many symbols, rules are learned from a copy of evenly spaced blocks. */
-	const uint64_t blocks = (l->positions + block - 1) / block;
+	/* If there are too many symbols, rules are learned from a copy of some whole blocks. */
+	const uint64_t blocks = l->positions / block;
 	const uint64_t wanted = SAMPLE_POSITIONS / block;
 	const bool samples = blocks > wanted;
 	const uint64_t count = samples ? wanted * block : l->positions;
@@ -65,7 +66,7 @@ static enum el_status learn_rules(struct learner *l, const uint16_t *symbols)
 	if (samples && !sample)
 		return out_of_memory(l->error);
 	for (uint64_t i = 0; samples && i < wanted; i++)
-		memcpy(sample + i * block, symbols + i * (blocks - 1) / wanted * block,
+		memcpy(sample + i * block, symbols + sample_place(i, wanted, blocks) * block,
 		       block * sizeof *symbols);
 	enum el_status status =
 		pairs_repair(sample ? sample : symbols, count, l->params->value_count, &limits,

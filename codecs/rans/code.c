@@ -221,8 +221,8 @@ INLINE uint32_t symbol(struct block *b, struct rans_guess g, unsigned leaves, si
 		known = c->tables.common;
 	} else {
 		const unsigned k = (t - 1) / 2;
-		const uint32_t away = 1 + (k ? rans_far[k - 1].to : 0) +
-		                      plain(&b->stream, rans_far[k].bits, rest);
+		const uint32_t away =
+			board_band_least(k) + plain(&b->stream, board_bands[k].bits, rest);
 		/* Below zero becomes too great. */
 		known = t & 1 ? g.symbol - away : g.symbol + away;
 	}

@@ -11,6 +11,7 @@
 #include "code.h"
 
 #include "codecs/exact.h"
+#include "core/base/hash.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -106,7 +107,7 @@ static void keep_line(struct learner *t, const uint16_t *symbols, size_t i)
 	t->token[t->count++] = (uint8_t)rans_token(symbols[i], g.symbol, t->model.common, &rest);
 }
 
-/* Takes whole blocks, evenly spaced. */
+/* Takes whole blocks. */
 static enum el_status take_sample(struct learner *t)
 {
 	const struct el_codec_plane *plane = t->plane;
@@ -117,8 +118,8 @@ static enum el_status take_sample(struct learner *t)
 	uint64_t most = plane->positions / SHARE > LEAST ? plane->positions / SHARE : LEAST;
 	most = most > MOST ? MOST : most;
 	most = most * questions > ROOM ? ROOM / questions : most;
-	uint64_t every = plane->positions / most;
-	every = every < 1 ? 1 : every > blocks ? blocks : every;
+	uint64_t taken = most / size;
+	taken = taken < 1 ? 1 : taken > blocks ? blocks : taken;
 	t->room = (uint32_t)(most + size < plane->positions ? most + size : plane->positions);
 	t->answers = malloc((size_t)questions * t->room + 1);
 	t->token = malloc(t->room);
@@ -130,15 +131,16 @@ static enum el_status take_sample(struct learner *t)
 	find_common(t, seen);
 	free(seen);
 	uint64_t looked = 0;
-	for (uint64_t b = every / 2; b < blocks; b += every) {
-		const uint64_t at = b * size, rest = plane->positions - at;
+	for (uint64_t i = 0; i < taken; i++) {
+		const uint64_t at = sample_place(i, taken, blocks) * size,
+			       rest = plane->positions - at;
 		const size_t count = (size_t)(rest < size ? rest : size);
 		const uint16_t *symbols = plane->symbols + at;
 		if (t->count + count > t->room)
 			break;
 		looked += count;
-		for (size_t i = 1; i < count && !t->params->board; i++)
-			keep_line(t, symbols, i);
+		for (size_t k = 1; k < count && !t->params->board; k++)
+			keep_line(t, symbols, k);
 		if (!t->params->board)
 			continue;
 		for (bool more = board_over_start(&t->over, &t->view, el_codec_number(plane, at),
@@ -396,7 +398,9 @@ static enum el_status count_cells(struct learner *t, tally *cell)
 {
 	const struct el_codec_plane *plane = t->plane;
 	const uint64_t size = t->params->block_positions;
-	const uint64_t every = (plane->positions + COUNTED - 1) / COUNTED;
+	const uint64_t blocks = (plane->positions + size - 1) / size,
+		       most = (COUNTED + size - 1) / size;
+	const uint64_t taken = blocks < most ? blocks : most;
 	uint8_t *bytes = NULL, none[1][RANS_TOKENS] = {{0}};
 	size_t found = 0;
 	void *coder = NULL;
@@ -408,8 +412,9 @@ static enum el_status count_cells(struct learner *t, tally *cell)
 	t->model.weight = NULL;
 	if (!status)
 		status = rans_open(t->params, bytes, found, &coder, t->error);
-	for (uint64_t at = 0; at < plane->positions && !status; at += every * size) {
-		const uint64_t rest = plane->positions - at;
+	for (uint64_t i = 0; i < taken && !status; i++) {
+		const uint64_t at = sample_place(i, taken, blocks) * size,
+			       rest = plane->positions - at;
 		const size_t count = (size_t)(rest < size ? rest : size);
 		rans_begin(coder, el_codec_number(plane, at));
 		rans_count(coder, plane->symbols + at, count, cell);

@@ -12,11 +12,6 @@
 
 #include <stdlib.h>
 
-const struct rans_far rans_far[] = {
-	{1, 0},  {2, 0},  {3, 0},  {4, 0},  {6, 1},   {8, 1},     {12, 2},     {16, 2},
-	{24, 3}, {32, 3}, {48, 4}, {64, 4}, {128, 6}, {1152, 10}, {66688, 16},
-};
-
 /* ---- questions ---- */
 
 struct rans_layout rans_layout(const struct el_codec_params *params)

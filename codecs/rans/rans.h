@@ -50,13 +50,8 @@ enum { RANS_OPTION_CONTEXTS };
 
 /* ---- tokens ---- */
 
-/* Token 0 is the guess. Tokens 2k + 1 (below) and 2k + 2 (above) say that the symbol is at most
-   rans_far[k].to away, and more than rans_far[k - 1].to; `bits` say how far. */
-struct rans_far {
-	uint32_t to;
-	uint8_t bits;
-};
-extern const struct rans_far rans_far[(RANS_TOKENS - 2) / 2];
+/* Token 0 is the guess. Tokens 2k + 1 (below) and 2k + 2 (above) say that the symbol is in the band k
+   of board_bands. */
 
 /* The token of `symbol`, and *rest, what its bits are. */
 static inline unsigned rans_token(uint32_t symbol, uint32_t guess, uint32_t common, uint32_t *rest)
@@ -66,11 +61,11 @@ static inline unsigned rans_token(uint32_t symbol, uint32_t guess, uint32_t comm
 	*rest = 0;
 	if (!away)
 		return 0;
-	if (away > 4 && symbol == common)
+	if (away > BOARD_STEPWISE && symbol == common)
 		return RANS_COMMON;
-	while (away > rans_far[k].to)
+	while (away > board_bands[k].to)
 		k++;
-	*rest = away - 1 - (k ? rans_far[k - 1].to : 0);
+	*rest = away - board_band_least(k);
 	return 2 * k + 1 + (symbol > guess);
 }
 

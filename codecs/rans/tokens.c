@@ -48,7 +48,7 @@ static unsigned ask(const uint16_t *start, unsigned token, uint32_t guess, uint3
 	                                      above};
 	const unsigned last = above ? RANS_COMMON - 1 : RANS_COMMON - 2;
 	for (unsigned k = above ? 2 : 1; k <= token && k < last; k += 2) {
-		const uint32_t far = rans_far[(k - 1) / 2].to;
+		const uint32_t far = board_bands[(k - 1) / 2].to;
 		const double further = sum_of(start, k + 2, last, 2) / sum_of(start, k, last, 2);
 		if (above)
 			out[n++] = (struct el_codec_question){EL_ASK_ABOVE, guess + far, further,
@@ -57,7 +57,7 @@ static unsigned ask(const uint16_t *start, unsigned token, uint32_t guess, uint3
 			out[n++] = (struct el_codec_question){EL_ASK_ABOVE, guess - far - 1,
 			                                      1 - further, token == k};
 	}
-	const unsigned bits = rans_far[(token - 1) / 2].bits;
+	const unsigned bits = board_bands[(token - 1) / 2].bits;
 	if (bits)
 		out[n++] = (struct el_codec_question){EL_ASK_NUMBER, bits, 0.5, true};
 	return n;

@@ -24,4 +24,13 @@ static inline uint64_t random_next(uint64_t *state)
 	return hash_mix(*state += HASH_FACTOR);
 }
 
+/* The place of sample `i` of `count` among `all` (no fewer; count * all < 2^64): one in each of `count`
+   equal parts, anywhere in it. Evenly spaced positions would have digits of their index in common: a
+   piece that stands on a few squares only. */
+static inline uint64_t sample_place(uint64_t i, uint64_t count, uint64_t all)
+{
+	const uint64_t first = all * i / count, end = all * (i + 1) / count;
+	return first + hash_mix((i + 1) * HASH_FACTOR) % (end - first);
+}
+
 #endif

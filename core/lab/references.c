@@ -110,7 +110,8 @@ static enum el_status grid_make(const struct el_planes *planes, unsigned plane, 
 		g->digits = (struct el_digits){.count = 1, .radix = {UINT32_MAX}};
 		g->numbering.weight[0] = 1;
 	}
-	g->step = (g->numbering.positions + SAMPLE - 1) / SAMPLE;
+	/* Odd: an even one would leave out squares of a piece. */
+	g->step = (g->numbering.positions + SAMPLE - 1) / SAMPLE | 1;
 	const uint64_t most = g->numbering.positions < SAMPLE ? g->numbering.positions : SAMPLE;
 	g->symbols = calloc(g->numbering.positions, sizeof *g->symbols);
 	g->derived = derive ? calloc(g->numbering.positions, sizeof *g->derived) : NULL;

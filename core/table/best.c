@@ -11,14 +11,16 @@
  */
 #include "writer.h"
 
+#include "core/base/hash.h"
+
 #include <math.h>
 #include <stdlib.h>
 
 enum {
 	COUNTED = 1 << 23, /* positions among which runs are counted; of more, in windows only */
-	WINDOWS = 16,
-	WINDOW = 1 << 17, /* positions */
-	SAMPLE = 1 << 18, /* positions that a codec weighs */
+	WINDOWS = 64,
+	WINDOW = 1 << 16, /* positions */
+	SAMPLE = 1 << 19, /* positions that a codec weighs */
 	CODED = 1 << 22,  /* positions that are encoded to weigh them */
 	STRETCH = 4096,   /* at least this many in a row */
 	ALL_MOST = 24,    /* encode all orders if no more: those of four pieces */
@@ -95,14 +97,15 @@ static uint64_t count_runs(const struct trial *t, const struct el_order *order, 
 	return runs;
 }
 
-/* Counts in evenly spaced windows if the plane is too large to read whole. */
+/* Counts in windows if the plane is too large to read whole. */
 static uint64_t sample_runs(const struct trial *t, const struct el_order *order)
 {
 	if (t->positions <= COUNTED)
 		return count_runs(t, order, 0, t->positions);
 	uint64_t runs = 0;
 	for (uint64_t i = 0; i < WINDOWS; i++)
-		runs += count_runs(t, order, t->positions / WINDOWS * i, WINDOW);
+		runs += count_runs(
+			t, order, sample_place(i, WINDOWS, t->positions / WINDOW) * WINDOW, WINDOW);
 	return runs;
 }
 
@@ -118,7 +121,6 @@ static enum el_status weigh_sample(const struct trial *t, const struct el_order 
 	const uint32_t block = params->block_positions;
 	const uint64_t length = block > STRETCH ? block : STRETCH;
 	const struct el_codec *codec = t->options->codec.codec;
-	const uint64_t blocks = t->positions / block;
 	const uint64_t most = (codec->weigh ? SAMPLE : CODED) / length + 1;
 	const uint64_t there = t->positions / length, count = there < most ? there : most;
 	struct el_codec_plane sample = {
@@ -132,7 +134,7 @@ static enum el_status weigh_sample(const struct trial *t, const struct el_order 
 	enum el_status status = EL_OK;
 	if (sample.symbols && care && starts) {
 		for (uint64_t i = 0; i < count && !status; i++) {
-			starts[i] = blocks * i / count * block;
+			starts[i] = sample_place(i, count, there) * length;
 			if (!order->count) {
 				status =
 					view_read(v, starts[i], length, sample.symbols + i * length,

@@ -3,6 +3,8 @@
    it. */
 #include "writer.h"
 
+#include "core/base/hash.h"
+
 #include <stdlib.h>
 
 enum { STRETCHES = 256 }; /* of a sample, at most */
@@ -103,7 +105,7 @@ static enum el_status take_sample(struct writer *w, unsigned plane, struct filli
 {
 	const uint64_t block = w->header.info.options.block_positions, whole = w->limits->whole;
 	const uint64_t usual = whole / STRETCHES, length = usual > block ? usual : block;
-	const uint64_t blocks = w->header.info.positions[plane] / block, count = whole / length;
+	const uint64_t there = w->header.info.positions[plane] / length, count = whole / length;
 	struct window sample;
 	enum el_status status = window_make(w, (size_t)whole, false, &sample);
 	sample.stretch = length;
@@ -111,7 +113,7 @@ static enum el_status take_sample(struct writer *w, unsigned plane, struct filli
 	if (!status && !sample.starts)
 		status = writer_out_of_memory(w);
 	for (uint64_t i = 0; i < count && !status; i++) {
-		sample.starts[i] = blocks * i / count * block;
+		sample.starts[i] = sample_place(i, count, there) * length;
 		const struct el_progress progress = {"taking a sample", w->header.info.slice.name,
 		                                     (double)(i * length), (double)whole,
 		                                     .unit = "positions"};

@@ -296,12 +296,7 @@ enum el_tier el_table_tier(const struct el_table_options *options, const struct 
 /* ---- presets ---- */
 
 /* Tables of one kind are compressed alike. */
-enum kind { KIND_LEARNED, KIND_OPEN, KIND_DEPTHS, KIND_OUTCOMES, KIND_BOUNDS, KINDS };
-
-/* A network predicts depths from neighbours on a board. With few pieces, a block has most
-   neighbours. With more, it has fewer: long repetitions beat the network, and fixed contexts beat
-   both without pieces that promote (samples/compression.md). */
-enum { LEARNED_PIECES = 4 };
+enum kind { KIND_LEARNED, KIND_DEPTHS, KIND_OUTCOMES, KIND_BOUNDS, KINDS };
 
 /* As on the command line. A table keeps what cannot be derived; bounds have no side to leave
    out. Fast is what a search's trace finds fastest, with blocks in memory or not: no coder takes less
@@ -312,21 +307,18 @@ static const struct row {
 	/* clang-format off */
 	[EL_PRESET_USUAL] = {
 		[KIND_LEARNED]  = {"zstd",  "16K", "previous", "index", "side"},
-		[KIND_OPEN]     = {"zstd",  "16K", "previous", "index", "side"},
 		[KIND_DEPTHS]   = {"zstd",  "16K", "previous", "index", "side"},
 		[KIND_OUTCOMES] = {"zstd",  "16K", "previous", "index", "side"},
 		[KIND_BOUNDS]   = {"zstd",  "16K", "previous", "index", "nothing"},
 	},
 	[EL_PRESET_SMALL] = {
 		[KIND_LEARNED]  = {"net",   "4K",  "best",     "best",  "captures+side"},
-		[KIND_OPEN]     = {"rans",  "4K",  "best",     "index", "captures+side"},
 		[KIND_DEPTHS]   = {"xz",    "64K", "best",     "best",  "captures+side"},
 		[KIND_OUTCOMES] = {"pairs", "64K", "best",     "best",  "captures+side"},
 		[KIND_BOUNDS]   = {"pairs", "64K", "best",     "best",  "captures"},
 	},
 	[EL_PRESET_FAST] = {
 		[KIND_LEARNED]  = {"raw",   "4K",  "previous", "index", "nothing"},
-		[KIND_OPEN]     = {"raw",   "4K",  "previous", "index", "nothing"},
 		[KIND_DEPTHS]   = {"raw",   "4K",  "previous", "index", "nothing"},
 		[KIND_OUTCOMES] = {"raw",   "4K",  "previous", "index", "nothing"},
 		[KIND_BOUNDS]   = {"raw",   "4K",  "previous", "index", "nothing"},
@@ -361,26 +353,16 @@ static struct el_table_options of_kind(enum el_preset preset, enum kind kind)
 	return options;
 }
 
-/* Does the game show a board in the order of the index, and can no piece of the slice promote? */
-static bool is_open(const struct el_slice *slice)
-{
-	bool open = slice->game->look && slice->game->single;
-	for (unsigned kind = 0; kind < EL_KINDS; kind++)
-		if (slice->game->promoting >> kind & 1)
-			open &= !slice->count[0][kind] && !slice->count[1][kind];
-	return open;
-}
-
 struct el_table_options el_preset_options(enum el_preset preset, const struct el_slice *slice,
                                           const struct el_metric *metric, bool partial)
 {
 	const bool looks = slice->game->look;
+	/* A network predicts depths from neighbours on a board (samples/compression.md). */
 	struct el_table_options options =
-		of_kind(preset, partial                                    ? KIND_BOUNDS
-	                        : !metric->has_depth                       ? KIND_OUTCOMES
-	                        : looks && slice->pieces <= LEARNED_PIECES ? KIND_LEARNED
-	                        : is_open(slice)                           ? KIND_OPEN
-	                                                                   : KIND_DEPTHS);
+		of_kind(preset, partial                                     ? KIND_BOUNDS
+	                        : !metric->has_depth                        ? KIND_OUTCOMES
+	                        : looks && slice->pieces <= EL_BOARD_PIECES ? KIND_LEARNED
+	                                                                    : KIND_DEPTHS);
 	/* If digits do not show a board, their orders are less dense than the index and no
 	   better. */
 	if (!looks)

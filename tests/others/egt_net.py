@@ -74,6 +74,9 @@ CURVE = """
 65514 65523 65528 65531 65533 65534 65535 65535 65535
 """
 CURVE = [int(c) for c in CURVE.split()]
+# Bands of distances: the last, and how many bits tell which.
+FAR = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 128, 1152, 66688)
+BITS = (0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 6, 10, 16)
 
 
 def squash(x):
@@ -94,6 +97,7 @@ class Net(Codec):
 
     def open(self):
         self.axes = self.plane.board()
+        self.bands, self.common = self.options[2], 0
         self.hidden, self.flat, self.bias = 0, [0] * self.values, [0] * 34
         self.out, self.row_sums = [[]] * 34, []
         if not self.axes:
@@ -147,7 +151,9 @@ class Net(Codec):
 
     def read_learned(self):
         self.hidden = self.learned[0]
-        reader, flat, bias = RangeReader(self.learned[1:]), {}, {}
+        begin = 3 if self.bands else 1
+        self.common = int.from_bytes(self.learned[1:begin], "little")
+        reader, flat, bias = RangeReader(self.learned[begin:]), {}, {}
         self.flat = [abs(reader.number(flat, 63)) for _ in range(self.values)]
         self.bias = [reader.number(bias, 131072) for _ in range(34)]
         if self.hidden:
@@ -242,6 +248,8 @@ class Net(Codec):
         return [s if s > 0 else s >> 4 for s in sums]
 
     def away(self, reader, guess, decide):
+        if self.bands and abs(self.common - guess) > 4 and decide(32):
+            return self.common
         if guess == 0:
             up = 1
         elif guess == self.values - 1:
@@ -249,6 +257,14 @@ class Net(Codec):
         else:
             up = decide(1)
         most = self.values - 1 - guess if up else guess
+        if self.bands:
+            a = 0
+            while FAR[a] < most and decide(2 + 2 * a + up):
+                a += 1
+            k = 1 + (FAR[a - 1] if a else 0)
+            if BITS[a]:
+                k += reader.plain((1 << BITS[a]) - 1)
+            return guess + k if up else guess - k
         k = 1
         while k < most and k <= 24 and not decide(2 + 2 * min(k - 1, 15) + up):
             k += 1

@@ -1,11 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The codec rans of endlab-table(5)."""
-from egt_net import Net, RangeReader, class_of
+from egt_net import BITS, FAR, Net, RangeReader, class_of
 from egt_numbers import Damaged
 
 LEAF, ONE, TOKENS, COMMON = 255, 32768, 32, 31
-FAR = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 128, 1152, 66688)
-BITS = (0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 6, 10, 16)
 
 
 class Stream:
