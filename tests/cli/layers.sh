@@ -9,6 +9,8 @@ chmod +x "$T/bin/clang-format"
 PATH=$T/bin:$PATH
 cp tests/layers tests/floors "$T/tests"
 cp -r core codecs tui include "$T"
+mkdir "$T/samples"
+cp samples/developers.md "$T/samples"
 export BUILD="$T/build"
 mkdir -p "$BUILD/core/solve"
 echo 'int el_library_open(void); int el_library_open(void) { return 0; }' |
@@ -33,6 +35,11 @@ through 'the solver does not include the library' core/solve/fixpoint.c core/lib
 through 'a codec does not include the lab' codecs/rle.c core/lab/lab.h
 through 'the shell does not include films' tui/shell/shell.c core/film/film.h
 through 'a game does not include another' core/games/chess/chess.c core/games/morris/board.h
+sed -i '/^  probe\/ /d' "$T/samples/developers.md"
+run "$T/tests/layers"
+[ "$status" -eq 1 ] && grep -q '^  core/probe$' "$T/err"
+verdict 'a room is missing from the list that developers read'
+cp samples/developers.md "$T/samples"
 through_front=tui/shell/shell.c
 cp "$T/$through_front" "$T/kept"
 echo '#include "core/library/catalogue.h"' >>"$T/$through_front"
