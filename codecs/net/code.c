@@ -43,6 +43,7 @@ enum el_status net_open(const struct el_codec_params *params, const uint8_t *lea
 		return el_fail(error, EL_MEMORY, "net: out of memory");
 	enum el_status status = EL_OK;
 	c->params = *params;
+	c->model.common = NET_NONE;
 	if (params->board)
 		status = board_view_open(params->board, &c->view, error);
 	if (!status && params->board) {
@@ -221,7 +222,7 @@ INLINE uint32_t away(struct stream *stream, uint16_t guess, uint32_t symbol)
 	const uint32_t count = stream->coder->params.value_count;
 	const bool bands = stream->coder->params.option[NET_BANDS];
 	bool up = symbol > guess;
-	if (bands && (uint32_t)abs(m->common - guess) > BOARD_STEPWISE &&
+	if (bands && m->common < count && (uint32_t)abs(m->common - guess) > BOARD_STEPWISE &&
 	    decide(stream, NET_COMMON, EL_ASK_IS, m->common, symbol == m->common))
 		return m->common;
 	if (!guess)

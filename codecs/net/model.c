@@ -223,11 +223,10 @@ enum el_status net_model_read(struct net_model *m, const struct net_layout *layo
 {
 	const size_t before = head(bands);
 	const unsigned hidden = size ? bytes[0] : 0;
-	const unsigned common = bands && size >= before ? bytes[1] | (unsigned)bytes[2] << 8 : 0;
-	if (hidden > NET_HIDDEN_MAX || common >= layout->value_count || (size && size < before))
+	if (hidden > NET_HIDDEN_MAX || (size && size < before))
 		return el_fail(error, EL_DAMAGED, "net: what was learned makes no sense");
 	enum el_status status = net_model_make(m, layout, hidden, bands, error);
-	m->common = (uint16_t)common;
+	m->common = bands && size ? (uint16_t)(bytes[1] | (unsigned)bytes[2] << 8) : NET_NONE;
 	if (status || !size)
 		return status;
 	struct range_reader reader = range_read(bytes + before, size - before);

@@ -98,7 +98,7 @@ struct net_model {
 	/* numbers in a row; 0: no network, so decisions have only a bias */
 	unsigned hidden;
 	bool bands;      /* the option: the next one is learned, too */
-	uint16_t common; /* the commonest symbol */
+	uint16_t common; /* the commonest symbol; NET_NONE, or any that is not below value_count */
 	/* by symbol: the code for how sure a flat guess is, 0 .. NET_FLATS - 1; owned, like the
 	   next two */
 	uint8_t *flat;
@@ -113,7 +113,7 @@ enum el_status net_model_make(struct net_model *, const struct net_layout *, uns
 void net_model_free(struct net_model *);
 enum el_status net_model_write(const struct net_model *, uint8_t **bytes, size_t *size,
                                struct el_error *);
-/* EL_DAMAGED if the width or the commonest symbol is invalid. The rest is one bit stream, and any bytes decode to some
+/* EL_DAMAGED if the width is invalid, or bytes are missing. The rest is one bit stream, and any bytes decode to some
    model: only the file's checksums tell whether they are the ones written. */
 enum el_status net_model_read(struct net_model *, const struct net_layout *, bool bands,
                               const uint8_t *bytes, size_t size, struct el_error *);

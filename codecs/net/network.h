@@ -48,6 +48,7 @@ enum {
 	NET_AWAY_STEPS = 16, /* the last one serves all further steps */
 	NET_DECISIONS = NET_AWAY + 2 * NET_AWAY_STEPS,
 	NET_COMMON = NET_AWAY + 2 * (NET_AWAY_STEPS - 1), /* with bands, of which there are fewer */
+	NET_NONE = UINT16_MAX, /* no symbol is common enough to ask for */
 	/* steps that are asked about; a symbol further away is written as a plain number */
 	NET_FAR = 24,
 

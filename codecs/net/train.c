@@ -21,6 +21,7 @@ enum {
 	LANES = 8,            /* partial sums, in a fixed order for equal results */
 	PAUSE = 1024,         /* steps between two averages of the weights */
 	FLAT_WORTH = 5,       /* if wrong more than once in 2^this, ask the network */
+	COMMON_WORTH = 64, /* ask for the commonest symbol if so many wrong guesses have it once */
 };
 
 struct trainer {
@@ -110,7 +111,7 @@ INLINE void decide_away(struct trainer *t, unsigned h, struct passage *at, uint1
 {
 	const uint32_t count = t->params->value_count;
 	const bool up = symbol > guess, bands = t->params->option[NET_BANDS];
-	if (bands && abs(t->common - guess) > BOARD_STEPWISE) {
+	if (bands && t->common < count && abs(t->common - guess) > BOARD_STEPWISE) {
 		decide(t, h, at, NET_COMMON, symbol == t->common);
 		if (symbol == t->common)
 			return;
@@ -201,7 +202,9 @@ static enum el_status walk_sample(struct trainer *t, unsigned epoch, visitor *vi
 static void count_flat(struct trainer *t, unsigned j, struct board_guess g, uint16_t symbol)
 {
 	(void)j;
-	t->out[2 * t->params->value_count + symbol] += abs(symbol - g.symbol) > BOARD_STEPWISE;
+	float *far = t->out + 2 * t->params->value_count;
+	far[symbol] += abs(symbol - g.symbol) > BOARD_STEPWISE;
+	far[t->params->value_count] += symbol != g.symbol;
 	if (!board_is_flat(g))
 		return;
 	t->out[2 * g.symbol]++;
@@ -210,18 +213,20 @@ static void count_flat(struct trainer *t, unsigned j, struct board_guess g, uint
 
 static enum el_status find_flats(struct trainer *t)
 {
-	t->out = calloc(t->params->value_count, 3 * sizeof *t->out);
+	t->out = calloc(3 * (size_t)t->params->value_count + 1, sizeof *t->out);
 	if (!t->out)
 		return el_fail(t->error, EL_MEMORY, "net: out of memory");
+	const float *far = t->out + 2 * t->params->value_count;
 	enum el_status status = walk_sample(t, 0, count_flat);
 	for (uint32_t s = 0; s < t->params->value_count; s++) {
 		const double all = (double)t->out[2 * s], wrong = (double)t->out[2 * s + 1];
 		const double code = 4 * exact_log2((all + 1) / (wrong + 0.4));
 		if (all > 0 && code >= 4 * FLAT_WORTH)
 			t->flat[s] = (uint8_t)(code > NET_FLATS - 1 ? NET_FLATS - 1 : lrint(code));
-		const float *far = t->out + 2 * t->params->value_count;
 		t->common = far[s] > far[t->common] ? (uint16_t)s : t->common;
 	}
+	if (far[t->common] * COMMON_WORTH < far[t->params->value_count])
+		t->common = NET_NONE;
 	free(t->out);
 	t->out = NULL;
 	return status;

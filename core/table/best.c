@@ -22,6 +22,8 @@ enum {
 	WINDOW = 1 << 16, /* positions */
 	SAMPLE = 1 << 19, /* positions that a codec weighs */
 	CODED = 1 << 22,  /* positions that are encoded to weigh them */
+	FINALISTS = 4,    /* orders that are encoded, of those that a codec has weighed */
+	FINAL = 1 << 19,  /* positions of each */
 	STRETCH = 4096,   /* at least this many in a row */
 	ALL_MOST = 24,    /* encode all orders if no more: those of four pieces */
 };
@@ -111,17 +113,22 @@ static uint64_t sample_runs(const struct trial *t, const struct el_order *order)
 
 /* ---- what a codec makes of one order ---- */
 
+/* What a sample comes to, and how many of its positions cannot have any symbol. */
+struct weight {
+	double bits, held;
+};
+
 /* Weighs a sample of whole blocks, far apart from each other. */
 static enum el_status weigh_sample(const struct trial *t, const struct el_order *order,
                                    const struct numbering *numbering,
-                                   const struct el_codec_params *params, double *bits,
-                                   struct el_error *error)
+                                   const struct el_codec_params *params, uint64_t positions,
+                                   bool codes, struct weight *out, struct el_error *error)
 {
 	const struct view *v = &t->view;
 	const uint32_t block = params->block_positions;
 	const uint64_t length = block > STRETCH ? block : STRETCH;
 	const struct el_codec *codec = t->options->codec.codec;
-	const uint64_t most = (codec->weigh ? SAMPLE : CODED) / length + 1;
+	const uint64_t most = positions / length + 1;
 	const uint64_t there = t->positions / length, count = there < most ? there : most;
 	struct el_codec_plane sample = {
 		.symbols = malloc((size_t)(count * length) * sizeof *sample.symbols),
@@ -149,18 +156,21 @@ static enum el_status weigh_sample(const struct trial *t, const struct el_order 
 				                    v->derives && v->spool.derivable[w.at]);
 			}
 		}
+		for (uint64_t i = 0; i < sample.positions; i++)
+			out->held += care[i] != EL_CARE_NOT;
 		sample.care = care;
 		sample.starts = starts;
 		enum el_way way;
 		uint64_t bytes = 0;
-		if (!status && codec->weigh)
-			status = codec->weigh(params, &sample, bits, error);
+		if (!status && !codes)
+			status = codec->weigh(params, &sample, &out->bits, error);
 		else if (!status)
 			status = el_fill_choose(t->options->fill, codec, params, &sample, NULL,
 			                        &way, error);
-		if (!codec->weigh && !status)
+		if (!status && codes) {
 			status = el_fill_measure(codec, params, &sample, NULL, &bytes, error);
-		*bits = codec->weigh ? *bits : 8 * (double)bytes;
+			out->bits = 8 * (double)bytes;
+		}
 	} else {
 		status = el_fail(error, EL_MEMORY, "%s: out of memory", v->planes->slice.name);
 	}
@@ -170,16 +180,17 @@ static enum el_status weigh_sample(const struct trial *t, const struct el_order 
 	return status;
 }
 
-/* A plane of less than a stretch takes little in any order. */
-static enum el_status weigh(const struct trial *t, const struct el_order *order, double *bits,
-                            struct el_error *error)
+/* Of so many positions at most, by the codec's guesses or encoded. A plane of less than a stretch takes
+   little in any order. */
+static enum el_status weigh(const struct trial *t, const struct el_order *order, uint64_t positions,
+                            bool codes, struct weight *out, struct el_error *error)
 {
 	const struct el_slice *slice = &t->view.planes->slice;
 	const uint32_t block = t->options->block_positions;
 	struct numbering numbering;
 	struct table_board *board = NULL;
 	struct el_codec_params params = {.value_count = t->value_count, .block_positions = block};
-	*bits = 0;
+	*out = (struct weight){0};
 	if (t->positions < block || t->positions < STRETCH)
 		return EL_OK;
 	memcpy(params.option, t->options->codec.option, sizeof params.option);
@@ -189,53 +200,84 @@ static enum el_status weigh(const struct trial *t, const struct el_order *order,
 		el_fail(error, status, "%s: out of memory", slice->name);
 	params.board = board ? &board->seen : NULL;
 	if (!status)
-		status = weigh_sample(t, order, &numbering, &params, bits, error);
+		status = weigh_sample(t, order, &numbering, &params, positions, codes, out, error);
 	board_free(board);
 	return status;
 }
 
 /* ---- all orders ---- */
 
-static enum el_status try_all(const struct trial *t, const char *what, const struct el_watch *watch,
-                              struct el_order *out, struct el_error *error)
+/* An order, and what it costs. */
+struct tried {
+	unsigned number;
+	double cost;
+};
+
+static int by_cost(const void *a, const void *b)
 {
-	const unsigned orders = orders_of(t->digits.count);
-	double least = HUGE_VAL;
-	unsigned winner = 0, done = 0;
+	const struct tried *x = a, *y = b;
+	return x->cost != y->cost ? (x->cost > y->cost) - (x->cost < y->cost)
+	                          : (x->number > y->number) - (x->number < y->number);
+}
+
+/* Sets the cost of each order, and sorts them by it. If the codec weighs, each costs what a position that
+   is not free takes: samples of different orders have different shares of those. */
+static enum el_status try_each(const struct trial *t, struct tried *order, unsigned count,
+                               bool codes, const char *what, const struct el_watch *watch,
+                               struct el_error *error)
+{
+	const bool weighs = t->options->codec.codec->weigh;
+	unsigned done = 0;
 	bool stopped = false;
 	enum el_status status = EL_OK;
 #pragma omp parallel for schedule(dynamic, 1)
-	for (unsigned i = 0; i < orders; i++) {
-		struct el_order order = order_numbered(t->digits.count, i);
+	for (unsigned i = 0; i < count; i++) {
+		const struct el_order here = order_numbered(t->digits.count, order[i].number);
+		struct weight weight = {0};
+		struct el_error one_error;
+		enum el_status one = EL_OK;
 		bool stop;
 #pragma omp atomic read
 		stop = stopped;
-		double cost = HUGE_VAL;
-		struct el_error one_error;
-		enum el_status one = EL_OK;
-		if (!stop && t->options->codec.codec->weigh)
-			one = weigh(t, &order, &cost, &one_error);
-		else if (!stop)
-			cost = (double)sample_runs(t, &order);
+		if (!stop && weighs)
+			one = weigh(t, &here, codes ? FINAL : SAMPLE, codes, &weight, &one_error);
+		order[i].cost = weight.held > 0  ? weight.bits / weight.held
+		                : stop || weighs ? HUGE_VAL
+		                                 : (double)sample_runs(t, &here);
 #pragma omp critical(table_best)
 		{
-			const struct el_progress progress = {"trying orders", what, ++done, orders,
+			const struct el_progress progress = {"trying orders", what, ++done, count,
 			                                     .unit = "orders"};
 			if (one && !status)
 				status = el_fail(error, one, "%s", one_error.text);
 			stop = stop || one || !el_watch_tick(watch, &progress);
 #pragma omp atomic write
 			stopped = stop;
-			if (cost < least || (cost == least && i < winner)) {
-				least = cost;
-				winner = i;
-			}
 		}
 	}
-	*out = order_numbered(t->digits.count, winner);
+	qsort(order, count, sizeof *order, by_cost);
 	if (status)
 		return status;
 	return stopped ? el_fail(error, EL_STOPPED, "%s: stopped", what) : EL_OK;
+}
+
+static enum el_status try_all(const struct trial *t, const char *what, const struct el_watch *watch,
+                              struct el_order *out, struct el_error *error)
+{
+	const unsigned orders = orders_of(t->digits.count);
+	struct tried *order = malloc(orders * sizeof *order);
+	if (!order)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", what);
+	for (unsigned i = 0; i < orders; i++)
+		order[i].number = i;
+	enum el_status status = try_each(t, order, orders, false, what, watch, error);
+	/* The guesses of a codec that weighs do not tell what it makes of them. */
+	if (!status && t->options->codec.codec->weigh)
+		status = try_each(t, order, orders < FINALISTS ? orders : FINALISTS, true, what,
+		                  watch, error);
+	*out = order_numbered(t->digits.count, order[0].number);
+	free(order);
+	return status;
 }
 
 /* view_close in any case; no digits: there is only one order. */
@@ -282,10 +324,13 @@ enum el_status view_weigh(const struct view_task *task, double *bits, struct el_
 {
 	const struct el_order *order = &task->options->order[task->plane];
 	struct trial t;
-	*bits = 0;
+	struct weight weight = {0};
 	enum el_status status = trial_open(task, !order->count, &t, error);
 	if (!status && (t.digits.count || !order->count))
-		status = weigh(&t, order, bits, error);
+		status = t.options->codec.codec->weigh
+		                 ? weigh(&t, order, SAMPLE, false, &weight, error)
+		                 : weigh(&t, order, CODED, true, &weight, error);
+	*bits = weight.bits;
 	view_close(&t.view);
 	return status;
 }

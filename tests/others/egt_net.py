@@ -97,7 +97,7 @@ class Net(Codec):
 
     def open(self):
         self.axes = self.plane.board()
-        self.bands, self.common = self.options[2], 0
+        self.bands, self.common = self.options[2], self.values
         self.hidden, self.flat, self.bias = 0, [0] * self.values, [0] * 34
         self.out, self.row_sums = [[]] * 34, []
         if not self.axes:
@@ -248,7 +248,7 @@ class Net(Codec):
         return [s if s > 0 else s >> 4 for s in sums]
 
     def away(self, reader, guess, decide):
-        if self.bands and abs(self.common - guess) > 4 and decide(32):
+        if self.bands and self.common < self.values and abs(self.common - guess) > 4 and decide(32):
             return self.common
         if guess == 0:
             up = 1
