@@ -2,8 +2,9 @@
 /*
  * Finds the orders in which a plane takes the least space.
  *
- * The best order: for every order of the digits, the codec weighs a sample, or runs are counted. A
- * run lasts as long as one value is allowed throughout, since a fill makes it just that.
+ * The best order: for every order of the digits, the codec weighs a sample, and encodes one in the
+ * orders that weigh least; or runs are counted. A run lasts as long as one value is allowed
+ * throughout, since a fill makes it just that.
  *
  * The smallest order: planes are encoded in each order and the bytes counted. With few pieces all
  * orders are tried. With more, the search starts at the best order and exchanges two pieces as long
@@ -113,7 +114,7 @@ static uint64_t sample_runs(const struct trial *t, const struct el_order *order)
 
 /* ---- what a codec makes of one order ---- */
 
-/* What a sample comes to, and how many of its positions cannot have any symbol. */
+/* What a sample comes to, and how many of its positions are not free to have any symbol. */
 struct weight {
 	double bits, held;
 };

@@ -79,9 +79,9 @@ static inline uint8_t view_care(const struct view *v, uint16_t symbol, bool deri
 /* Has a fill, which may be a plug-in's own, changed only what it may? */
 bool view_is_true(const uint16_t *before, const uint16_t *after, const uint8_t *care, size_t count);
 
-/* Tries all orders of the digits and takes the one with the fewest bits by el_codec.weigh or, if
-   the codec does not weigh, with the fewest runs; the first among equals. A large plane is judged
-   by samples. Errors as view_open. */
+/* Tries all orders of the digits and takes the one with the fewest runs; if the codec weighs
+   (el_codec.weigh), the one of the few lightest that takes the fewest bytes, encoded. The first among
+   equals. A large plane is judged by samples. Errors as view_open. */
 enum el_status view_best_order(const struct view_task *, struct el_order *out, struct el_error *);
 /* The bits of a sample of the plane in a given order: by el_codec.weigh or, if the codec does not
    weigh, encoded. Errors as view_open, and the codec's. */
