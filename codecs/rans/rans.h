@@ -50,10 +50,8 @@ enum { RANS_OPTION_CONTEXTS };
 
 /* ---- tokens ---- */
 
-/* Token 0 is the guess. Tokens 2k + 1 (below) and 2k + 2 (above) say that the symbol is in the band k
-   of board_bands. */
-
-/* The token of `symbol`, and *rest, what its bits are. */
+/* The token of `symbol`, and *rest, what its bits are. Token 0 is the guess; 2k + 1 (below) and 2k + 2
+   (above) say that the symbol is in band k of board_bands, whose bits follow. */
 static inline unsigned rans_token(uint32_t symbol, uint32_t guess, uint32_t common, uint32_t *rest)
 {
 	const uint32_t away = symbol > guess ? symbol - guess : guess - symbol;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The best order of a plane's positions against a simple count of runs, and in files. */
+#include "core/base/hash.h"
 #include "core/table/view.h"
 #include "core/whole/whole.h"
 #include "tests/fixtures/orders.h"
@@ -262,6 +263,26 @@ static void test_smallest(void **state)
 	el_planes_free(&planes);
 }
 
+/* Blocks of an index whose digits have 64 values: samples of them see every value of each digit. */
+static void samples_see_every_digit(void **state)
+{
+	enum { COUNT = 1024, DIGITS = 3 };
+	const uint64_t all = UINT64_C(1) << 18;
+	bool seen[DIGITS][64] = {{false}};
+	(void)state;
+	for (uint64_t i = 0; i < COUNT; i++) {
+		const uint64_t place = sample_place(i, COUNT, all);
+		assert_in_range(place, all / COUNT * i, all / COUNT * (i + 1) - 1);
+		for (unsigned d = 0; d < DIGITS; d++)
+			seen[d][place >> 6 * d & 63] = true;
+	}
+	for (unsigned d = 0; d < DIGITS; d++)
+		for (unsigned v = 0; v < 64; v++)
+			assert_true(seen[d][v]);
+	for (uint64_t i = 0; i < 7; i++)
+		assert_int_equal(sample_place(i, 7, 7), i);
+}
+
 int main(void)
 {
 	omp_set_num_threads(1);
@@ -270,6 +291,7 @@ int main(void)
 		IN_FOLDER(test_best_in_files),
 		IN_FOLDER(test_best_is_stopped),
 		IN_FOLDER(test_smallest),
+		cmocka_unit_test(samples_see_every_digit),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
