@@ -100,6 +100,32 @@ static void tables_elsewhere_are_not_built(void **state)
 
 /* ---- pastes, and copies ---- */
 
+/* Nothing is looked up between the keys, as on a slow machine. */
+static void best_moves_are_asked_for_ahead(void **state)
+{
+	const struct event space = {.kind = EVENT_KEY, .key = ' '};
+	const struct event left = {.kind = EVENT_KEY, .key = K_LEFT};
+	struct screens s;
+	(void)state;
+	screens_open(&s, library, QUEEN, false);
+	for (int i = 0; i < 4; i++)
+		shell_update(&s.model, &space);
+	assert_int_equal(s.model.play.walk.at, 1);
+	screens_settle(&s);
+	while (shell_next_tick(&s.model) == 0)
+		screens_event(&s, (struct event){.kind = EVENT_TICK});
+	assert_int_equal(s.model.play.walk.at, 4);
+	/* What else is pressed meanwhile counts, too. */
+	shell_update(&s.model, &space);
+	shell_update(&s.model, &space);
+	shell_update(&s.model, &left);
+	screens_settle(&s);
+	while (shell_next_tick(&s.model) == 0)
+		screens_event(&s, (struct event){.kind = EVENT_TICK});
+	assert_int_equal(s.model.play.walk.at, 4);
+	screens_close(&s);
+}
+
 static void paste(struct screens *s, const char *text, bool cut)
 {
 	screens_event(s, (struct event){.kind = EVENT_PASTE, .text = text, .cut = cut});
@@ -549,6 +575,7 @@ int main(void)
 		cmocka_unit_test(a_table_that_cannot_be_read_is_told),
 		cmocka_unit_test(what_a_damaged_table_leaves_is_shown),
 		cmocka_unit_test(tables_elsewhere_are_not_built),
+		cmocka_unit_test(best_moves_are_asked_for_ahead),
 		cmocka_unit_test(output_waits_for_who_has_gone_on),
 		cmocka_unit_test(a_paste_is_no_keystrokes),
 		cmocka_unit_test(a_paste_is_offered_in_every_view),

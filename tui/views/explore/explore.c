@@ -90,18 +90,20 @@ static bool follows_line(const struct study *s)
 	return s && s->answer.metric && el_metric_chosen_by(s->answer.metric)->has_phase;
 }
 
+/* The best move may be known soon. */
 static bool is_waited_for(const struct model *m)
 {
-	return follows_line(m->play.study) && study_is_exact(m->play.study) &&
-	       !m->play.ask_best.known;
+	const struct study *s = m->play.study;
+	return !s || (follows_line(s) && study_is_exact(s) && !m->play.ask_best.known);
 }
 
 static const char *no_best_move(const struct model *m)
 {
+	if (is_waited_for(m) && !shell_is_covered(m))
+		return NULL; /* asked for now, played then */
 	const char *why = no_move(m);
 	return why                              ? why
 	       : !study_is_exact(m->play.study) ? "No table says which move is best."
-	       : is_waited_for(m)               ? "The line is still being followed."
 	                                        : NULL;
 }
 
@@ -118,6 +120,14 @@ static void play_best(struct model *m)
 		while (best + 1 < a->count && strcmp(a->moves[best].san, m->play.best.san[0]) != 0)
 			best++;
 	play_move(m, &a->moves[best].move);
+}
+
+static void ask_best(struct model *m)
+{
+	if (is_waited_for(m))
+		explore_of(m)->hurried++;
+	else
+		play_best(m);
 }
 
 static const struct autoplay_words move_words = {"move", "moves"};
@@ -157,25 +167,31 @@ static void tick(struct model *m)
 {
 	struct explore *x = explore_of(m);
 	explore_sow_tick(m);
-	if (!autoplay_due(m, &x->play) || !m->play.study || is_waited_for(m))
+	if (is_waited_for(m) || (!x->hurried && !autoplay_due(m, &x->play)))
 		return;
-	const char *end = end_of_play(m);
+	const char *end = x->hurried ? no_best_move(m) : end_of_play(m);
 	if (end) {
+		x->hurried = 0;
 		x->play.running = false;
 		model_note(m, "%s", end);
 		return;
 	}
+	if (x->hurried)
+		x->hurried--;
+	else
+		autoplay_went(m, &x->play);
 	play_best(m);
-	x->seen++; /* this change is autoplay's own */
-	autoplay_went(m, &x->play);
+	x->goes_on = true;
 }
 
 static int next_tick(const struct model *m)
 {
-	const bool known = m->play.study && !is_waited_for(m);
-	if (explore_of(m)->sowing.running)
+	const struct explore *x = explore_of(m);
+	if (x->sowing.running)
 		return explore_sow_wait(m);
-	return known ? autoplay_wait(m, &explore_of(m)->play) : -1; /* the answer will wake it */
+	return is_waited_for(m) ? -1 /* the answer will wake it */
+	       : x->hurried     ? 0
+	                        : autoplay_wait(m, &x->play);
 }
 
 static void set_up(struct model *m)
@@ -467,8 +483,7 @@ static const struct binding bindings[] = {
             .argument = -1, .disabled = at_start),
 	KEY({K_RIGHT, 'l'}, "redo", "next", "step forward along the line", .apply = step_line,
             .argument = 1, .disabled = at_end),
-	KEY({' '}, "best", "best", "play the best move", .run = play_best,
-            .disabled = no_best_move),
+	KEY({' '}, "best", "best", "play the best move", .run = ask_best, .disabled = no_best_move),
 	KEY({K_ENTER}, "play", "play", "play the selected move", .run = play_selected,
             .disabled = no_move),
 	KEY({'s'}, "set-up", "set up", "set up a position by hand", .run = set_up),
@@ -596,7 +611,9 @@ static void ask(struct model *m)
 		const bool walls = x->panel == PANEL_FORTRESS && x->games == p->games;
 		explore_follow_game(m);
 		x->seen = p->changes;
-		x->play.running = false;
+		x->play.running = x->play.running && x->goes_on;
+		x->hurried = x->goes_on ? x->hurried : 0;
+		x->goes_on = false;
 		explore_stop_sowing(m);
 		const bool stays = x->panel == PANEL_SOURCES || x->panel == PANEL_ZUGZWANG ||
 		                   x->panel == PANEL_CURVE;

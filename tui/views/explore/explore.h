@@ -25,6 +25,8 @@ struct explore {
 	unsigned stage;         /* the stage shown; 0: the board as it is */
 	int sown;               /* the row of that move */
 	unsigned seen;          /* play.changes when last checked */
+	unsigned hurried;       /* best moves asked for before they were known */
+	bool goes_on;           /* the change to come is a best move: more may follow */
 	unsigned games;         /* play.games then */
 	uint32_t nodes;         /* the game's number of nodes then */
 	bool chosen;            /* a row of `moves` has been selected since */
