@@ -5,6 +5,7 @@
  * larger sample.
  */
 #include "codecs/exact.h"
+#include "core/base/hash.h"
 #include "syzygy.h"
 
 #include <stdlib.h>
@@ -170,15 +171,16 @@ static bool weigh_order(const struct export_board *b, const struct cells *c, uns
 	if (!order_make(&order, &b->material, b->file, &candidate->places))
 		return true;
 	double bits = 0;
-	/* The sample: evenly spaced stretches of the table, or all of it. */
+	/* The sample: stretches of the table, or all of it. */
 	const unsigned stretches = fine ? STRETCHES_MAX : 32;
 	const bool whole = order.positions <= stretches * STRETCH;
 	const size_t read = whole ? order.positions : (size_t)stretches * STRETCH;
 	if (whole)
 		board_read(b, c, plane, &order, 0, read, s->symbols, s->care);
 	for (unsigned i = 0; i < stretches && !whole; i++)
-		board_read(b, c, plane, &order, (order.positions - STRETCH) / (stretches - 1) * i,
-		           STRETCH, s->symbols + i * STRETCH, s->care + i * STRETCH);
+		board_read(b, c, plane, &order,
+		           sample_place(i, stretches, order.positions - STRETCH), STRETCH,
+		           s->symbols + i * STRETCH, s->care + i * STRETCH);
 	const struct code_task task = {.plane = {s->symbols, s->care, read, .row = 1},
 	                               .symbols = c->symbols};
 	if (fine && code_weigh(&task, &bits))
