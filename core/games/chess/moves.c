@@ -256,12 +256,13 @@ void chess_play(const struct el_position *position, const struct el_move *move,
 	}
 	if (!out->castling || el_move_passes(move))
 		return;
-	/* Castling also moves the rook. A king that moves loses both rights; a rook that leaves its
-	   square, or is captured there, loses its own. */
-	if (move->castles)
-		out->set[us][CHESS_ROOK] ^=
-			chess_bit(move->castles - 1u) |
+	/* Castling also moves the rook, unless it stays, as one on the d-file may. A king that moves
+	   loses both rights; a rook that leaves its square, or is captured there, loses its own. */
+	if (move->castles) {
+		out->set[us][CHESS_ROOK] &= ~chess_bit(move->castles - 1u);
+		out->set[us][CHESS_ROOK] |=
 			chess_bit(chess_file(move->to) == 2 ? move->to + 1u : move->to - 1u);
+	}
 	const uint64_t touched = chess_bit(move->from) | move->captured;
 	const unsigned kept = move->kind == CHESS_KING ? us == EL_WHITE ? 0xff00 : 0x00ff : 0xffff;
 	out->castling &= (uint16_t)(kept & ~((touched & 255) | touched >> 56 << 8));
