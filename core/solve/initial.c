@@ -269,7 +269,7 @@ static void begin_side(struct beginning *b, struct workspace *h, unsigned side, 
 	if (status) {
 		struct el_error why;
 		const enum el_status cause =
-			lender->check ? lender->check(lender->context, &why) : EL_OK;
+			lender && lender->check ? lender->check(lender->context, &why) : EL_OK;
 		fail(b, cause ? cause : status, cause ? &why : &error);
 	} else {
 		if (observer && observer->begin)

@@ -328,9 +328,10 @@ static enum el_status solve_frame(struct el_study *s, struct el_sets *sets, unsi
 		fixpoint.decided = decided;
 		fixpoint.context = o;
 		fixpoint_begin(&fixpoint, FIXPOINT_BY_PLY, true);
-		while (fixpoint_alive(&fixpoint))
+		while (!status && fixpoint_alive(&fixpoint)) {
 			fixpoint_pass(&fixpoint);
-		status = initial_check(&initial, error);
+			status = initial_check(&initial, error);
+		}
 		unsigned most = s->passes;
 		while (most < fixpoint.ply &&
 		       !atomic_compare_exchange_weak(&s->passes, &most, fixpoint.ply))

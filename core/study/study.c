@@ -260,8 +260,10 @@ enum el_status el_study_open(const struct el_game *game, const struct el_positio
 	if (status)
 		return status;
 	status = el_study_extend(*out, &nothing, watch, error);
-	if (status && status != EL_STOPPED)
+	if (status && status != EL_STOPPED) {
 		el_study_close(*out);
+		*out = NULL;
+	}
 	return status;
 }
 
@@ -435,7 +437,7 @@ enum el_status el_study_value(const struct el_study *s, const struct el_position
 		const uint64_t at = s->frames->address(&key, p);
 		if (has(f, SET_REACHED + p->side, at)) {
 			*out = study_value_at(f, p->side, at);
-			return EL_OK;
+			return scratch_check(s->scratch, error);
 		}
 	}
 	return el_fail(error, EL_NEGATIVE, "the study does not reach this position");
@@ -451,14 +453,22 @@ static uint64_t count_set(const struct el_study *s, const struct frame *f,
 	return count - s->frames->settle(sets, side, set, NULL);
 }
 
+/* False, which the study's scratch remembers: no memory. */
+static bool open_sets(const struct el_study *s, const struct frame *f, struct el_sets **out)
+{
+	const bool good = !s->frames->open(&f->frame, out, NULL);
+	if (!good)
+		scratch_refuse(s->scratch);
+	return good;
+}
+
 struct el_study_size el_study_size(const struct el_study *s)
 {
 	struct el_study_size size = {.is_cut = s->is_cut};
 	for (size_t i = 0; i < s->slots; i++) {
 		struct frame *f = s->slot[i];
 		struct el_sets *sets;
-		if (!f || f->chooses < 2 || !f->is_solved ||
-		    s->frames->open(&f->frame, &sets, NULL))
+		if (!f || f->chooses < 2 || !f->is_solved || !open_sets(s, f, &sets))
 			continue;
 		size.frames++;
 		size.addresses += 2 * 64 * (uint64_t)f->words;
@@ -466,6 +476,8 @@ struct el_study_size el_study_size(const struct el_study *s)
 			uint64_t *set = set_copy(f, SET_REACHED + side);
 			const uint64_t all = set ? count_set(s, f, sets, side, set) : 0;
 			const bool good = set && keep_open(f, side, set);
+			if (!good)
+				scratch_refuse(s->scratch);
 			size.positions += all;
 			size.exact += good ? all - count_set(s, f, sets, side, set) : 0;
 			free(set);
@@ -481,8 +493,7 @@ void el_study_each(const struct el_study *s, void *context,
 	for (size_t i = 0; i < s->slots; i++) {
 		struct frame *f = s->slot[i];
 		struct el_sets *sets;
-		if (!f || f->chooses < 2 || !f->is_solved ||
-		    s->frames->open(&f->frame, &sets, NULL))
+		if (!f || f->chooses < 2 || !f->is_solved || !open_sets(s, f, &sets))
 			continue;
 		for (unsigned side = 0; side < 2; side++) {
 			const uint64_t *reached = set_read(f, SET_REACHED + side);

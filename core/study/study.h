@@ -109,6 +109,7 @@ void el_study_close(struct el_study *); /* null is allowed */
 /* The outcome within bounds, for the side to move. EL_NEGATIVE: the study does not reach it. */
 enum el_status el_study_value(const struct el_study *, const struct el_position *,
                               struct el_value *out, struct el_error *);
+/* Without memory it counts too few, and the study cannot be written any more. */
 struct el_study_size el_study_size(const struct el_study *);
 /* Calls `take` for each position of the study that is no choice. */
 void el_study_each(const struct el_study *, void *context,

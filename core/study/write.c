@@ -54,7 +54,7 @@ static enum el_status fetch(struct pending *p, size_t from, struct el_error *err
 			status = el_fail(error, one, "%s", why.text);
 	}
 	p->to = to;
-	return status;
+	return status ? status : scratch_check(p->study->scratch, error);
 }
 
 static enum el_status read_values(void *context, unsigned plane, uint64_t first, size_t count,
@@ -194,10 +194,10 @@ enum el_status el_study_write(struct el_study *s, const struct el_metric *metric
 	planes.appendix_size = study_list_size(p.count);
 	uint8_t *appendix = malloc(planes.appendix_size);
 	planes.appendix = appendix;
-	enum el_status status = EL_OK;
-	if (!good || !appendix) {
+	enum el_status status = scratch_check(s->scratch, error);
+	if (!status && (!good || !appendix))
 		status = el_fail(error, EL_MEMORY, "%s: out of memory", path);
-	} else {
+	if (!status) {
 		struct el_table_options options = el_table_options_default();
 		options.block_positions = BLOCK;
 		study_list_write(&file, appendix);

@@ -140,4 +140,5 @@ KILL(export);
 KILL(lab);
 KILL(verify);
 KILL(annotate);
+KILL(solve);
 KILL(explorer);

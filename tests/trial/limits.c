@@ -17,9 +17,15 @@ static const char fen[] = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1";
 /* ---- what only reads ---- */
 
 static const struct job readers[] = {
-	{.words = {"list", "--json"}},       {.words = {"probe", fen}},
-	{.words = {"probe", "--json", fen}}, {.words = {"stats", "KQvK", "--json"}},
-	{.words = {"verify", "KRvK"}},       {.words = {"line", fen}},
+	{.words = {"list", "--json"}},
+	{.words = {"probe", fen}},
+	{.words = {"probe", "--json", fen}},
+	{.words = {"stats", "KQvK", "--json"}},
+	{.words = {"verify", "KRvK"}},
+	{.words = {"line", fen}},
+	{.words = {"doctor"}},
+	{.words = {"find", "KQvK", "win and dtm = 19"}},
+	{.words = {"survey", "game.pgn"}},
 };
 
 /* Ignores the time that a proof reports. */
@@ -132,25 +138,25 @@ static enum verdict try_descriptors(struct trial *t)
 
 const struct kind few_descriptors = {"few descriptors", NULL, try_descriptors, NULL};
 
-/* ---- addresses ---- */
+/* ---- memory ---- */
 
-static const char *find_addresses(struct trial *t)
+static const char *find_memory(struct trial *t)
 {
 	(void)t;
 	return SANITIZED ? "not under sanitizers" : NULL;
 }
 
-/* The limit leaves enough to map the program itself; otherwise the system kills it before it
-   begins. */
+/* Memory that can be written, but for the first thread's stack: no program can refuse what its stack
+   needs. */
 static enum verdict try_memory(struct trial *t)
 {
-	const rlim_t limit = (rlim_t)(4 << 20) + (rlim_t)trial_below(t, 30 << 20);
-	trial_tell(t, "%lu KiB of addresses: ", (unsigned long)(limit >> 10));
-	return trial_below(t, 2) ? read_within(t, RLIMIT_AS, limit, false)
-	                         : write_within(t, RLIMIT_AS, limit);
+	const rlim_t limit = (rlim_t)(1 << 20) + (rlim_t)trial_below(t, 30 << 20);
+	trial_tell(t, "%lu KiB of memory: ", (unsigned long)(limit >> 10));
+	return trial_below(t, 2) ? read_within(t, RLIMIT_DATA, limit, false)
+	                         : write_within(t, RLIMIT_DATA, limit);
 }
 
-const struct kind little_memory = {"little memory", find_addresses, try_memory, NULL};
+const struct kind little_memory = {"little memory", find_memory, try_memory, NULL};
 
 /* ---- sizes of files ---- */
 

@@ -39,6 +39,10 @@ static struct task tasks[] = {
 	{.job.words = {"stats", "KQvK"}},
 	{.job.words = {"stats", "KQvK", "--json"}},
 	{.job.words = {"line", fen}},
+	{.job.words = {"find", "KQvK", "win and dtm = 19"}},
+	{.job.words = {"survey", "game.pgn"}},
+	{.job.words = {"doctor"}, .varies = true},
+	{.job.words = {"solve", PAWNS, "--pieces", "none"}, .writes = true, .varies = true},
 	{.job.words = {"verify", "KQvK"}, .marks = true, .varies = true},
 	{.job.words = {"probe", fen}, .from = "/usr/share/gaviotatb/gtb4/kqk.gtb.cp4"},
 	{.job.words = {"probe", fen}, .from = "../shared/data/syzygy/KQvK.rtbw"},
@@ -95,7 +99,8 @@ static void run_free_of_faults(struct trial *t, struct task *task, const char *n
 
 static const char *make_tasks(struct trial *t)
 {
-	static const char *const names[] = {"KQvK.dtm.egt", "KRvK.dtm.egt", ".journal.tsv"};
+	static const char *const names[] = {"KQvK.dtm.egt", "KRvK.dtm.egt", ".journal.tsv",
+	                                    "game.pgn"};
 	const char *few = files_kept_path(t->scratch, "few");
 	const char *table = files_kept_path(few, "KQvK.dtm.egt");
 	const char *to = files_kept_path(t->folder, "out.egt");

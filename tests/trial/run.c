@@ -60,7 +60,7 @@ static void set_surroundings(const struct trial *t, const struct job *job)
 	setenv("TERM", "xterm-256color", 1);
 	setenv("LC_ALL", "C.UTF-8", 1);
 	setenv("OMP_WAIT_POLICY", "passive", 1);
-	if (job->counts || job->limited == RLIMIT_AS)
+	if (job->counts || job->limited == RLIMIT_DATA)
 		setenv("OMP_NUM_THREADS", "1", 1);
 	if (job->clock)
 		setenv("ENDLAB_CLOCK", job->clock, 1);

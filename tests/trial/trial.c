@@ -16,10 +16,11 @@
 #include <unistd.h>
 
 static const struct kind *const kinds[] = {
-	&kill_build,      &kill_recode,    &kill_export, &kill_lab,           &kill_verify,
-	&kill_annotate,   &kill_explorer,  &damaged_egt, &damaged_syzygy,     &damaged_gaviota,
-	&few_descriptors, &little_memory,  &small_files, &full_disk,          &vanishing_folders,
-	&crowds,          &jumping_clocks, &odd_folders, &failed_allocations, &starved_explorer,
+	&kill_build,        &kill_recode,     &kill_export,    &kill_lab,    &kill_verify,
+	&kill_annotate,     &kill_solve,      &kill_explorer,  &damaged_egt, &damaged_syzygy,
+	&damaged_gaviota,   &few_descriptors, &little_memory,  &small_files, &full_disk,
+	&vanishing_folders, &crowds,          &jumping_clocks, &odd_folders, &failed_allocations,
+	&starved_explorer,
 };
 
 enum { KINDS = sizeof kinds / sizeof *kinds, PROCESS_SECONDS = 120 };
@@ -257,6 +258,8 @@ static void read_wishes(int argc, char **argv, struct trial *t, struct wishes *w
 static const char game[] =
 	"[FEN \"8/8/8/3k4/8/8/8/KQ6 w - - 0 1\"]\n[SetUp \"1\"]\n\n1. Qb4 Ke5 2. Kb2 *\n";
 
+static const char pawns[] = "[FEN \"" PAWNS "\"]\n[SetUp \"1\"]\n\n1. Kc2 Ka3 2. Kb1 *\n";
+
 static void build_sound(struct trial *t, struct job job)
 {
 	struct outcome outcome;
@@ -278,6 +281,7 @@ static void set_up(struct trial *t, char *self)
 	files_empty(t->sound);
 	files_empty(t->folder);
 	files_write(files_path(t->sound, "game.pgn"), game, strlen(game));
+	files_write(files_path(t->sound, "pawns.pgn"), pawns, strlen(pawns));
 	build_sound(t, (struct job){.words = {"build", "KQvK", "--metric", "dtz50"}});
 	build_sound(t, (struct job){.words = {"build", "KPvK", "KRvKN", "checkers:2-3"}});
 	build_sound(t, (struct job){.words = {"build", "awari:0-5", "morris:3v3"}});

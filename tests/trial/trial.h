@@ -16,6 +16,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* A position that only a study can answer. */
+#define PAWNS "8/8/2p5/p1P5/P7/8/k7/2K5 w - - 0 1"
+
 enum { TRIAL_PATH = 512, SCRATCH_PATH = 256 };
 
 enum verdict {
@@ -48,7 +51,7 @@ struct kind {
 };
 
 extern const struct kind kill_build, kill_recode, kill_export, kill_lab, kill_verify, kill_annotate,
-	kill_explorer;
+	kill_solve, kill_explorer;
 extern const struct kind damaged_egt, damaged_syzygy, damaged_gaviota;
 extern const struct kind few_descriptors, little_memory, small_files, full_disk;
 extern const struct kind vanishing_folders, crowds, jumping_clocks;
