@@ -16,7 +16,8 @@ struct binding {
 	/* At most one is set; neither: the view handles the keys itself. */
 	void (*run)(struct model *);
 	void (*apply)(struct model *, int argument);
-	int argument;                                  /* of `apply` */
+	int argument;       /* of `apply` */
+	const char *prompt; /* it opens the prompt with this start of a line */
 	const char *(*disabled)(const struct model *); /* why it is disabled; null, or returning
 							  null: it is enabled */
 	/* what the help shows if `keys` cannot say it */

@@ -72,8 +72,8 @@ void shell_show_view(struct model *, const struct view *);
 void shell_visit(struct model *, int view);
 bool shell_is_shown(const struct model *, int view);
 const struct view *const *shell_views(const struct model *);
-/* Returns to the view below; false at home. */
-bool shell_back(struct model *);
+/* Returns to the view below, unless at home. */
+void shell_back(struct model *);
 /* Shows the first view alone. */
 void shell_home(struct model *);
 void shell_quit(struct model *);

@@ -77,13 +77,12 @@ void shell_show(struct model *m, int view)
 	shell_show_view(m, shell_views(m)[view]);
 }
 
-bool shell_back(struct model *m)
+void shell_back(struct model *m)
 {
 	if (m->shell->depth == 1)
-		return false;
+		return;
 	m->shell->depth--;
 	enter(m);
-	return true;
 }
 
 static bool is_shown(const struct model *m, const struct place *place)

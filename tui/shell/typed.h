@@ -15,9 +15,12 @@ struct command;
 /* A row of a view's own table of words. */
 struct verb {
 	const char *word;
-	const char *arguments;                         /* "N", "none|all|SLICE..."; "": none */
-	const char *help;                              /* one sentence, without a full stop */
-	void (*run)(struct model *, const char *rest); /* `rest` has no leading blank */
+	const char *arguments; /* "N", "none|all|SLICE..."; "": none */
+	const char *help;      /* one sentence, without a full stop */
+			       /* One of them is set; `rest` has no leading blank. */
+	void (*run)(struct model *, const char *rest);
+	void (*apply)(struct model *, int argument, const char *rest);
+	int argument; /* of `apply` */
 	/* Completions of the last word of `rest`; null: none. */
 	void (*complete)(const struct model *, const char *rest, struct words *);
 	const char *touches; /* as struct binding has it */
@@ -26,6 +29,8 @@ struct verb {
 /* The verb that a line begins with, ignoring case; *rest is the text after it. Null if the table,
    which may be null, has no such verb. */
 const struct verb *verb_of_line(const struct verb *table, const char *line, const char **rest);
+
+void verb_run(const struct verb *, struct model *, const char *rest);
 
 /* Verbs of every view; ends with a null word. */
 extern const struct verb global_verbs[];

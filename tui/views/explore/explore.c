@@ -194,11 +194,6 @@ static int next_tick(const struct model *m)
 	                        : autoplay_wait(m, &x->play);
 }
 
-static void set_up(struct model *m)
-{
-	shell_show(m, VIEW_SETUP);
-}
-
 static void show_map(struct model *m)
 {
 	explore_of(m)->picker.pointing = false;
@@ -486,7 +481,8 @@ static const struct binding bindings[] = {
 	KEY({' '}, "best", "best", "play the best move", .run = ask_best, .disabled = no_best_move),
 	KEY({K_ENTER}, "play", "play", "play the selected move", .run = play_selected,
             .disabled = no_move),
-	KEY({'s'}, "set-up", "set up", "set up a position by hand", .run = set_up),
+	KEY({'s'}, "set-up", "set up", "set up a position by hand", .apply = shell_show,
+            .argument = VIEW_SETUP),
 	KEY({'m'}, "map", "map", "try a piece on every square", .run = show_map),
 	KEY({'f'}, "flip", "flip", "turn the board around", .run = shell_flip),
 	KEY({'a'}, "autoplay", "auto", "play out the best moves", .run = autoplay,

@@ -218,16 +218,11 @@ static void subject(const struct model *m, char *out, size_t size)
 	snprintf(out, size, "games");
 }
 
-static void show_survey(struct model *m)
-{
-	shell_show(m, VIEW_SURVEY);
-}
-
 static const struct binding bindings[] = {
 	KEY({K_ENTER}, "open-game", "open", "open the selected game in Explore",
             .run = show_selected, .disabled = no_games),
 	KEY({'s'}, "survey-games", "survey", "see how the endings of these games were played",
-            .run = show_survey, .disabled = no_games),
+            .apply = shell_show, .argument = VIEW_SURVEY, .disabled = no_games),
 	{.name = NULL},
 };
 

@@ -228,7 +228,7 @@ static void run_entry(struct model *m)
 	} else if (*row->typed.word) {
 		/* Run a verb without arguments; for others, type the beginning of the line. */
 		if (row->typed.verb && !row->typed.arguments)
-			row->typed.verb->run(m, "");
+			verb_run(row->typed.verb, m, "");
 		else
 			shell_prompt(m, "%s ", row->typed.word);
 	} else if (row->game) {

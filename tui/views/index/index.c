@@ -223,11 +223,6 @@ static const char *at_first(const struct model *m)
 	                               : "This is the first index.";
 }
 
-static void type_number(struct model *m)
-{
-	shell_prompt(m, "index ");
-}
-
 static void turn_back(struct model *m)
 {
 	struct index *x = index_of(m);
@@ -291,7 +286,7 @@ static const struct binding bindings[] = {
 	KEY({'c'}, "count-indexes", NULL, "count the legal indexes (slow in a large slice)",
             .run = count, .disabled = not_counted),
 	KEY({'#'}, "index-number", "number", "go to an index, a slice or a position",
-            .run = type_number, .disabled = no_slice),
+            .prompt = "index ", .disabled = no_slice),
 	{.name = NULL},
 };
 

@@ -256,11 +256,6 @@ static const char *only_block(const struct model *m)
 	                                     : "The table has only one block.";
 }
 
-static void type_block(struct model *m)
-{
-	shell_prompt(m, "block ");
-}
-
 static void name_block(struct model *m, const char *text)
 {
 	const struct inspector *in = inspector_of(m);
@@ -338,16 +333,6 @@ static void subject(const struct model *m, char *out, size_t size)
 	         metric_text(inspector_of(m)->metric, metric));
 }
 
-static void show_gaps(struct model *m)
-{
-	shell_show(m, VIEW_GAPS);
-}
-
-static void show_cache(struct model *m)
-{
-	shell_show(m, VIEW_CACHE);
-}
-
 static bool find_runs(const struct model *m, uint64_t *out)
 {
 	*out = inspector_of(m)->shown.runs_after;
@@ -372,14 +357,14 @@ static const struct binding bindings[] = {
 	KEY({K_RIGHT, 'l'}, "block-after", "block", "go to the next block", .apply = step_block,
             .argument = 1, .disabled = only_block),
 	KEY({'f'}, "next-fill", "fill", "show the block with another fill", .run = next_fill),
-	KEY({'#'}, "block-number", "number", "go to a block by its number", .run = type_block,
+	KEY({'#'}, "block-number", "number", "go to a block by its number", .prompt = "block ",
             .disabled = only_block),
 	KEY({'s'}, "next-surprise", "surprise", "go to the next value that was not the guess",
             .run = next_surprise, .disabled = no_forecast),
-	KEY({'e'}, "see-gaps", "gaps", "fill broken positions by hand", .run = show_gaps,
-            .disabled = no_block),
+	KEY({'e'}, "see-gaps", "gaps", "fill broken positions by hand", .apply = shell_show,
+            .argument = VIEW_GAPS, .disabled = no_block),
 	KEY({'c'}, "see-cache", "cache", "follow a search through a cache of few blocks",
-            .run = show_cache, .disabled = no_block),
+            .apply = shell_show, .argument = VIEW_CACHE, .disabled = no_block),
 	{.name = NULL},
 };
 

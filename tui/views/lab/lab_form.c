@@ -140,11 +140,6 @@ static void accept(struct model *m)
 		model_fail(m, "out of memory");
 }
 
-static void cancel(struct model *m)
-{
-	shell_show(m, VIEW_LAB);
-}
-
 /* Types the candidate in words at the prompt, for editing. */
 static void type_words(struct model *m)
 {
@@ -280,7 +275,7 @@ static const struct binding bindings[] = {
 	KEY({K_ENTER}, "take-candidate", "take it", "put the candidate in the list", .run = accept),
 	KEY({'w'}, "in-words", "in words", "continue in words at the prompt", .run = type_words),
 	KEY({K_ESCAPE, 'q'}, "leave-candidate", "leave", "leave without changing the list",
-            .run = cancel),
+            .apply = shell_show, .argument = VIEW_LAB),
 	{.name = NULL},
 };
 

@@ -127,7 +127,7 @@ static void send(struct model *m, const char *path)
 }
 
 /* Saves as CSV, JSON or SVG, by the name's ending. */
-static void save_as(struct model *m, const char *path, bool replace)
+static void save_as(struct model *m, int replace, const char *path)
 {
 	if (lab_unsaved(m))
 		model_fail(m, "save: %s", lab_unsaved(m));
@@ -260,16 +260,6 @@ static void name_metric(struct model *m, const char *name)
 		lab_set_metric(m, metric);
 }
 
-static void save(struct model *m, const char *path)
-{
-	save_as(m, path, false);
-}
-
-static void save_over(struct model *m, const char *path)
-{
-	save_as(m, path, true);
-}
-
 /* ---- their completions ---- */
 
 static void complete_slice(const struct model *m, const char *rest, struct words *w)
@@ -314,9 +304,10 @@ static void complete_candidate(const struct model *m, const char *rest, struct w
 const struct verb lab_verbs[] = {
 	{"candidate", "WORDS", "add candidates, such as zstd:9,xz 16K best", .run = add_words,
          .complete = complete_candidate},
-	{"save", "FILE", "save the results as .csv, .json or .svg", .run = save,
+	{"save", "FILE", "save the results as .csv, .json or .svg", .apply = save_as,
+         .argument = false, .touches = "files"},
+	{"save!", "FILE", "save over an existing file", .apply = save_as, .argument = true,
          .touches = "files"},
-	{"save!", "FILE", "save over an existing file", .run = save_over, .touches = "files"},
 	{"slice", "SLICE", "measure another slice, several, or a group: KQvKR KRvKN, 3-4, all",
          .run = name_slices, .complete = complete_slice},
 	{"metric", "METRIC", "measure another metric", .run = name_metric,

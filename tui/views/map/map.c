@@ -74,11 +74,6 @@ static void put(struct model *m)
 		shell_show(m, VIEW_EXPLORE);
 }
 
-static void back(struct model *m)
-{
-	shell_back(m);
-}
-
 /* A click on a piece selects it; on another square it puts the cursor there. */
 static bool update(struct model *m, const struct event *e)
 {
@@ -272,7 +267,7 @@ static const struct binding bindings[] = {
 	KEY({K_ENTER}, "put", "put", "put the piece on the cursor's square", .run = put),
 	KEY({K_TAB}, "next-piece", "next piece", "map the next piece", .run = take_next_piece),
 	KEY({'t'}, "side", "side", "give the move to the other side", .run = piece_map_turn),
-	KEY({'m'}, "map", "back", "return to Explore and change nothing", .run = back),
+	KEY({'m'}, "map", "back", "return to Explore and change nothing", .run = shell_back),
 	KEY({'f'}, "flip", NULL, "turn the board around", .run = shell_flip),
 	KEY({K_LEFT, 'h'}, "left", NULL, "move the cursor left", .apply = move_cursor,
             .argument = LEFT),

@@ -245,11 +245,6 @@ static bool takes_key(const struct model *m, int key)
 	return piece_of_key(setup_of(m)->game, key) != ERASER || is_digit(setup_of(m)->game, key);
 }
 
-static void cancel(struct model *m)
-{
-	shell_back(m);
-}
-
 static bool update(struct model *m, const struct event *e)
 {
 	struct setup *s = setup_of(m);
@@ -385,7 +380,7 @@ static void subject(const struct model *m, char *out, size_t size)
 static const struct binding bindings[] = {
 	KEY({K_ENTER, 's'}, "accept", "explore", "explore the position if it is legal",
             .run = accept),
-	KEY({K_ESCAPE}, "cancel", "cancel", "go back and change nothing", .run = cancel),
+	KEY({K_ESCAPE}, "cancel", "cancel", "go back and change nothing", .run = shell_back),
 	KEY({0}, "piece", NULL,
             "put a piece on the square, a capital for White; or so many stones into the pit",
             .typed = "letters"),

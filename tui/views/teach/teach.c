@@ -420,16 +420,6 @@ static void ask_pass(struct model *m)
 	shell_prompt(m, "pass ");
 }
 
-static void ask_slice(struct model *m)
-{
-	shell_prompt(m, "teach ");
-}
-
-static void ask_missing(struct model *m)
-{
-	shell_prompt(m, "missing ");
-}
-
 /* Selects the game's next metric, wrapping to the first. */
 static void next_metric(struct model *m)
 {
@@ -462,36 +452,6 @@ static void explore_this(struct model *m)
 	const struct el_position p = teach_position(m);
 	if (play_set(m, teach_of(m)->game, &p))
 		shell_visit(m, VIEW_EXPLORE);
-}
-
-static void show_index(struct model *m)
-{
-	shell_show(m, VIEW_INDEX);
-}
-
-static void show_bounds(struct model *m)
-{
-	shell_show(m, VIEW_BOUNDS);
-}
-
-static void show_frames(struct model *m)
-{
-	shell_show(m, VIEW_FRAMES);
-}
-
-static void show_metrics(struct model *m)
-{
-	shell_show(m, VIEW_METRICS);
-}
-
-static void show_lessons(struct model *m)
-{
-	shell_visit(m, VIEW_LESSON);
-}
-
-static void show_practice(struct model *m)
-{
-	shell_show(m, VIEW_PRACTICE);
 }
 
 /* ---- the view ---- */
@@ -537,12 +497,12 @@ static void ask(struct model *m)
 		t->pending[0] = '\0';
 		const struct verb *verb = verb_of_line(teach_verbs, line, &rest);
 		if (verb)
-			verb->run(m, rest);
+			verb_run(verb, m, rest);
 	}
 	if (t->wanted)
 		films_want(m, &t->wish);
 	if (t->frames_due && shell_is_shown(m, VIEW_TEACH))
-		show_frames(m);
+		shell_show(m, VIEW_FRAMES);
 	t->frames_due = false;
 	t->from_frames = shell_is_shown(m, VIEW_FRAMES);
 }
@@ -604,11 +564,11 @@ static const struct binding bindings[] = {
 	KEY({'v'}, "algorithm", "algorithm", "show the loop on sets, the classic loop, or neither",
             .run = next_panel),
 	KEY({'s'}, "set-slice", "slice", "choose another slice by its name or a position",
-            .run = ask_slice),
+            .prompt = "teach "),
 	KEY({'d'}, "next-metric", NULL, "solve the slice under the next metric", .run = next_metric,
             .disabled = no_other_metric),
 	KEY({'m'}, "set-missing", NULL, "solve the slice as if some tables were missing",
-            .run = ask_missing, .disabled = no_missing),
+            .prompt = "missing ", .disabled = no_missing),
 	KEY({'w'}, "board-of-boards", "boards",
             "show a board of boards: two pieces on every square", .run = tile, .disabled = no_film),
 	KEY({K_BACKTAB}, "tile-piece", NULL,
@@ -616,16 +576,27 @@ static const struct binding bindings[] = {
             .disabled = not_tiled),
 	KEY({'c'}, "compare", NULL, "show both sides to move on two boards", .run = compare,
             .disabled = no_board),
-	{{'i'}, "see-index", "index", "show how the position gets its number", .run = show_index},
+	{{'i'},
+         "see-index",
+         "index",
+         "show how the position gets its number",
+         .apply = shell_show,
+         .argument = VIEW_INDEX},
 	KEY({'S'}, "see-frames", NULL, "show the frames of a study: which move leads where",
-            .run = show_frames),
+            .apply = shell_show, .argument = VIEW_FRAMES),
 	KEY({'M'}, "see-metrics", "metrics", "compare the position under each metric",
-            .run = show_metrics),
+            .apply = shell_show, .argument = VIEW_METRICS),
 	KEY({'P'}, "see-practice", "practice",
-            "practise with this slice: win, hold, find, mark, guess", .run = show_practice),
+            "practise with this slice: win, hold, find, mark, guess", .apply = shell_show,
+            .argument = VIEW_PRACTICE),
 	KEY({'B'}, "see-bounds", "bounds", "show bounds, and how they go round a loop",
-            .run = show_bounds),
-	{{'L'}, "see-lessons", "lessons", "list the lessons", .run = show_lessons},
+            .apply = shell_show, .argument = VIEW_BOUNDS),
+	{{'L'},
+         "see-lessons",
+         "lessons",
+         "list the lessons",
+         .apply = shell_visit,
+         .argument = VIEW_LESSON},
 	{{'+', '='}, "run-faster", NULL, "speed up", .apply = change_speed, .argument = 1},
 	{{'-'}, "run-slower", NULL, "slow down", .apply = change_speed, .argument = -1},
 	KEY({K_HOME, 'g'}, "first-pass", NULL, "go to the first step", .run = first_pass,

@@ -140,13 +140,8 @@ static void draw(const struct model *m, struct pane p)
 	pane_right(p, 0, p.cols - 1, ROLE_DIM, place);
 }
 
-static void back(struct model *m)
-{
-	shell_back(m);
-}
-
 static const struct binding bindings[] = {
-	{{'q', K_ESCAPE}, "close", "back", "close the text", .run = back},
+	{{'q', K_ESCAPE}, "close", "back", "close the text", .run = shell_back},
 	{.name = NULL},
 };
 
