@@ -84,6 +84,16 @@ struct pane pane_sub(struct pane p, int y, int x, int rows, int cols)
 	return (struct pane){p.canvas, p.y + top, p.x + left, bottom - top, right - left};
 }
 
+struct pane pane_row(struct pane p, int y)
+{
+	return pane_sub(p, y, 0, 1, p.cols);
+}
+
+struct pane pane_from(struct pane p, int y)
+{
+	return pane_sub(p, y, 0, p.rows - y, p.cols);
+}
+
 static struct cell *cell_at(struct pane p, int y, int x)
 {
 	if (y < 0 || x < 0 || y >= p.rows || x >= p.cols)

@@ -134,6 +134,9 @@ struct pane pane_of(struct canvas *);
 bool pane_is_slim(struct pane);
 /* The part of the rectangle that lies inside the pane. */
 struct pane pane_sub(struct pane, int y, int x, int rows, int cols);
+/* One of its rows; all rows from that one on. */
+struct pane pane_row(struct pane, int y);
+struct pane pane_from(struct pane, int y);
 void pane_fill(struct pane, enum role bg);
 /* If `selected`, marks the row by its background and a '>' in front. */
 void pane_select(struct pane row, bool selected);

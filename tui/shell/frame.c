@@ -152,7 +152,7 @@ void frame_draw(const struct model *m, struct canvas *canvas)
 	const int top = !shell_projects(m), rows = shell_view_rows(m);
 	const struct pane view = pane_sub(p, top, 0, rows, p.cols);
 	if (top)
-		draw_title(m, pane_sub(p, 0, 0, 1, p.cols));
+		draw_title(m, pane_row(p, 0));
 	if (shell_is_covered(m))
 		shell_view(m)->cover(m, view);
 	else
@@ -184,7 +184,7 @@ void frame_draw(const struct model *m, struct canvas *canvas)
 		shell_view(m)->caption(m, caption, sizeof caption);
 		pane_cut(pane_sub(status, 0, 1, 1, width), 0, 0, ROLE_DIM, caption);
 	}
-	struct pane last = pane_sub(p, p.rows - 1, 0, 1, p.cols);
+	struct pane last = pane_row(p, p.rows - 1);
 	if (line->open) {
 		/* A long line scrolls to keep its cursor visible. */
 		int room = last.cols - 2,

@@ -120,7 +120,7 @@ static void copy_position(struct model *m)
 
 static void move_list(struct model *m, int by)
 {
-	struct list *list = shell_view(m)->list(m);
+	struct list *list = shell_list(m, shell_view(m));
 	list_set(list, list->at + by);
 }
 
@@ -133,7 +133,7 @@ static void page_list(struct model *m, int by)
 /* Moves to the first or the last row. */
 static void end_list(struct model *m, int by)
 {
-	struct list *list = shell_view(m)->list(m);
+	struct list *list = shell_list(m, shell_view(m));
 	list_set(list, by < 0 ? 0 : list->count - 1);
 }
 
@@ -141,7 +141,7 @@ static void end_list(struct model *m, int by)
 
 static const char *no_list(const struct model *m)
 {
-	return shell_view(m)->list ? NULL : "There is no list here.";
+	return shell_list(m, shell_view(m)) ? NULL : "There is no list here.";
 }
 
 const char *search_disabled(const struct model *m)
@@ -158,7 +158,7 @@ void shell_set_pattern(struct model *m, const char *pattern)
 void search_step(struct model *m, int by)
 {
 	const char *pattern = m->shell->pattern;
-	struct list *list = shell_view(m)->list(m);
+	struct list *list = shell_list(m, shell_view(m));
 	for (int i = 1; *pattern && i <= list->count; i++) {
 		char text[512] = "";
 		const int row = ((list->at + by * i) % list->count + list->count) % list->count;

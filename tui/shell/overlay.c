@@ -63,7 +63,7 @@ void overlay_draw_cover(const struct model *m, struct pane p)
 	board_draw(&b, layout_board(&l, p));
 	snprintf(text, sizeof text, "%s to move", game->sides[position.side]);
 	const int y = pane_wrap(side, 0, ROLE_STRONG, text);
-	pane_wrap(pane_sub(side, y + 1, 0, side.rows - y - 1, side.cols), 0, ROLE_DIM,
+	pane_wrap(pane_from(side, y + 1), 0, ROLE_DIM,
 	          "The numbers are hidden. Press H to show them.");
 }
 
@@ -165,7 +165,7 @@ static struct pane find_room(struct pane p)
 	const int x = z->x + z->cols + 1 - p.x, y = z->y + z->rows - p.y;
 	if (p.cols - x >= SLIM_COLS)
 		return pane_sub(p, 0, x, p.rows, p.cols);
-	return p.rows - y >= PANEL_ROWS_MIN ? pane_sub(p, y, 0, p.rows, p.cols) : p;
+	return p.rows - y >= PANEL_ROWS_MIN ? pane_from(p, y) : p;
 }
 
 bool overlay_has_keys(const struct model *m)

@@ -207,7 +207,7 @@ static void update_click(struct model *m, const struct event *e)
 		return;
 	}
 	model_hush(m);
-	struct list *list = view->list ? view->list(m) : NULL;
+	struct list *list = shell_list(m, view);
 	if (strips_take(m, e))
 		return;
 	if ((view->update && view->update(m, e)) || !list || e->zone.kind != ZONE_ITEM)
@@ -278,7 +278,7 @@ void shell_update(struct model *m, const struct event *e)
 		break;
 	case EVENT_WHEEL: {
 		const struct view *view = shell_view(m);
-		struct list *list = view->list ? view->list(m) : NULL;
+		struct list *list = shell_list(m, view);
 		if (!overlay_turn_keys(m, e->value > 0 ? K_PAGE_DOWN : K_PAGE_UP) &&
 		    !(view->update && view->update(m, e)) && list)
 			list_set(list, list->at + e->value);

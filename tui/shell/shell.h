@@ -71,6 +71,8 @@ void shell_show_view(struct model *, const struct view *);
 /* Pushes a view even if it is on the stack already: `q` returns to the one on screen. */
 void shell_visit(struct model *, int view);
 bool shell_is_shown(const struct model *, int view);
+/* A view's list; null: it has none. */
+struct list *shell_list(const struct model *, const struct view *);
 const struct view *const *shell_views(const struct model *);
 /* Returns to the view below, unless at home. */
 void shell_back(struct model *);

@@ -47,6 +47,12 @@ bool shell_is_shown(const struct model *m, int view)
 	return shell_view(m) == shell_views(m)[view];
 }
 
+struct list *shell_list(const struct model *m, const struct view *view)
+{
+	char *state = view->list.state ? state_of(m, view->list.state) : NULL;
+	return state ? (void *)(state + view->list.at) : NULL;
+}
+
 void shell_visit_view(struct model *m, const struct view *view)
 {
 	if (shell_view(m) != view)

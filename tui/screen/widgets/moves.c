@@ -105,7 +105,7 @@ static int repeated(const struct drawing *d, const struct group *g, int i)
 static void draw_move(const struct drawing *d, const struct group *g, int y, int i)
 {
 	struct el_value value = value_of(d, i);
-	struct pane row = pane_sub(d->pane, y, 0, 1, d->pane.cols);
+	struct pane row = pane_row(d->pane, y);
 	int bar_at = d->depth_end + 2;
 	bool is_selected = i == d->list->at;
 	pane_select(row, is_selected);

@@ -70,11 +70,6 @@ static void choose(struct model *m, int by)
 	list_set(&bounds_of(m)->values, bounds_of(m)->values.at + by);
 }
 
-static struct list *values(struct model *m)
-{
-	return &bounds_of(m)->values;
-}
-
 static enum el_status open_loop(struct model *m, struct el_error *error)
 {
 	(void)error;
@@ -179,7 +174,7 @@ const struct view bounds_view = {
 	.verbs = verbs,
 	.draw = bounds_draw,
 	.figures = figures,
-	.list = values,
+	.list = {&bounds_state, offsetof(struct bounds_loop, values)},
 	.subject = subject,
 	.open = open_loop,
 };

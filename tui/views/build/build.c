@@ -413,7 +413,7 @@ static void draw_plan(const struct model *m, struct pane p)
 	if (plan->loan_count)
 		y += pane_wrap(pane_sub(p, y, 0, 2, p.cols), 0, ROLE_DIM, text);
 	y = y > 2 ? y : 2;
-	draw_tasks(plan, pane_sub(p, y, 0, p.rows - y, p.cols));
+	draw_tasks(plan, pane_from(p, y));
 }
 
 static void draw_bar(const struct job_progress *w, struct pane p)
@@ -444,7 +444,7 @@ static void draw_work(const struct model *m, struct pane p)
 	if (w->pass)
 		snprintf(text + used, 32, "  pass %u", w->pass);
 	pane_cut(p, 1, 0, ROLE_TEXT, text);
-	draw_bar(w, pane_sub(p, 2, 0, 1, p.cols));
+	draw_bar(w, pane_row(p, 2));
 	if (w->overall.of)
 		pane_print(p, 3, 0, ROLE_DIM, "%zu of %zu tables done  %s", w->overall.done,
 		           w->overall.of, overall_left(&w->overall, left));
@@ -463,7 +463,7 @@ static void draw(const struct model *m, struct pane p)
 	struct pane list = pane_sub(p, 1, 0, p.rows - 1, side_x - 2);
 	int top = list_top(&b->list, list.rows);
 	for (int y = 0; y < list.rows && top + y < b->list.count; y++)
-		draw_row(m, pane_sub(list, y, 0, 1, list.cols), top + y);
+		draw_row(m, pane_row(list, y), top + y);
 	struct pane side = pane_sub(p, 0, side_x, p.rows, p.cols - side_x);
 	draw_plan(m, pane_sub(side, 0, 0, side.rows - 5, side.cols));
 	pane_cut(side, side.rows - 5, 0, ROLE_DIM, preset_text(m->builds.preset));
@@ -473,11 +473,6 @@ static void draw(const struct model *m, struct pane p)
 static void row_text(const struct model *m, int row, char *out, size_t size)
 {
 	snprintf(out, size, "%s", row_at(m, row)->slice.name);
-}
-
-static struct list *list(struct model *m)
-{
-	return &build_of(m)->list;
 }
 
 static void subject(const struct model *m, char *out, size_t size)
@@ -517,7 +512,7 @@ const struct view build_view = {
 	.bindings = bindings,
 	.draw = draw,
 	.enter = enter,
-	.list = list,
+	.list = {&state, offsetof(struct build, list)},
 	.row = row_text,
 	.subject = subject,
 	.close = close_rows,

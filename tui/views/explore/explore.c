@@ -587,11 +587,6 @@ static bool update(struct model *m, const struct event *e)
 	return result != PICKER_UNUSED;
 }
 
-static struct list *moves_list(struct model *m)
-{
-	return &explore_of(m)->moves;
-}
-
 static void move_row(const struct model *m, int row, char *out, size_t size)
 {
 	snprintf(out, size, "%s", m->play.study->answer.moves[row].san);
@@ -657,7 +652,7 @@ const struct view explore_view = {
 	.verbs = verbs,
 	.update = update,
 	.draw = explore_draw,
-	.list = moves_list,
+	.list = {&explore_state, offsetof(struct explore, moves)},
 	.row = move_row,
 	.caption = explore_caption,
 	.subject = subject,

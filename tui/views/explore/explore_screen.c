@@ -284,7 +284,7 @@ static void draw_value(const struct model *m, const struct study *s, struct pane
 		return;
 	}
 	draw_known(m, a, p);
-	draw_notes(m, a, pane_sub(p, 2, 0, 1, p.cols));
+	draw_notes(m, a, pane_row(p, 2));
 }
 
 enum { ROWS_FOR_BOTH = 10 };
@@ -325,7 +325,7 @@ static void draw_side(const struct model *m, struct pane p)
 			moves_draw(&s->answer, &x->moves, m->in_moves, rest);
 	}
 	if (has_source || s->opinions.contradict)
-		explore_draw_source(m, pane_sub(p, has_source ? p.rows - 1 : 2, 0, 1, p.cols));
+		explore_draw_source(m, pane_row(p, has_source ? p.rows - 1 : 2));
 }
 
 /* ---- below: the line, and whether the last move kept the value ---- */
@@ -454,7 +454,7 @@ static void draw_best_line(const struct model *m, struct pane p)
 	y += line->count && side != game->first_side;
 	const char *end = line->more || y > p.rows ? "..." : line->end;
 	if (y >= p.rows && *end)
-		pane_fill(pane_sub(p, y = p.rows - 1, 0, 1, p.cols), ROLE_GROUND);
+		pane_fill(pane_row(p, y = p.rows - 1), ROLE_GROUND);
 	pane_text(p, y, NUMBER_COLS, ROLE_DIM, end);
 }
 
@@ -476,7 +476,7 @@ static void draw_second(const struct model *m, const struct layout *l, struct pa
 		const int rows = m->play.walk.tree->node_count > 1 ? second.rows / 2 : 0;
 		if (rows)
 			explore_draw_sheet(m, pane_sub(second, 0, 0, rows, second.cols));
-		draw_best_line(m, pane_sub(second, rows, 0, second.rows - rows, second.cols));
+		draw_best_line(m, pane_from(second, rows));
 	}
 	/* The depths take all the room available; other panels leave them what remains. */
 	if (l->second.rows && m->beside == BESIDE_HISTOGRAM)
@@ -549,7 +549,7 @@ void explore_draw(const struct model *m, struct pane p)
 			pane_text(below, y++, 6, ROLE_DIM, fen);
 		}
 		draw_line(m, pane_sub(below, y, 0, below.rows - y - 1, below.cols));
-		explore_draw_last(m, pane_sub(below, below.rows - 1, 0, 1, below.cols));
+		explore_draw_last(m, pane_row(below, below.rows - 1));
 	}
 	draw_second(m, &l, p);
 }

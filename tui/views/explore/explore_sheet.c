@@ -160,7 +160,7 @@ static void draw_notes(const struct walk *w, uint32_t node, struct pane p)
 	}
 	for (int y = 0; note && y < p.rows; note = next_note(w->tree, node, note)) {
 		const char *text = words_of(note->text, words);
-		paragraphs_draw(pane_sub(p, y, 0, p.rows - y, p.cols), ROLE_TEXT, text);
+		paragraphs_draw(pane_from(p, y), ROLE_TEXT, text);
 		y += paragraphs_rows(text, p.cols);
 	}
 }
@@ -175,10 +175,10 @@ void explore_draw_sheet(const struct model *m, struct pane p)
 		           depth_unit(NULL, m->in_moves));
 	if (p.cols >= KEYS_COLS)
 		pane_right(p, 0, p.cols - 1, ROLE_DIM, "] [ mistakes");
-	p = pane_sub(p, 1, 0, p.rows - 1, p.cols);
+	p = pane_from(p, 1);
 	if (w->tree->unreadable) {
 		pane_text(p, 0, 2, ROLE_ERROR, "The start of this game cannot be read.");
-		p = pane_sub(p, 1, 0, p.rows - 1, p.cols);
+		p = pane_from(p, 1);
 	}
 	/* All rows, with the middle row of the current move selected. */
 	struct list rows = {0};
@@ -196,7 +196,7 @@ void explore_draw_sheet(const struct model *m, struct pane p)
 	     i = next_row(w->tree, i, &depth)) {
 		const int below = note_rows(w, i, depth, p), x = note_at(depth);
 		if (i != EL_TREE_ROOT && y++ >= top) {
-			struct pane row = pane_sub(p, y - 1 - top, 0, 1, p.cols);
+			struct pane row = pane_row(p, y - 1 - top);
 			const struct el_tree *tree = m->play.walk.tree;
 			const struct el_move_verdict *v = verdict_of(m, i);
 			char words[VERDICT_MAX], clock[16];

@@ -271,11 +271,6 @@ static bool update(struct model *m, const struct event *e)
 	return true;
 }
 
-static struct list *list(struct model *m)
-{
-	return &frames_of(m)->list;
-}
-
 static void row(const struct model *m, int at, char *out, size_t size)
 {
 	char move[EL_MOVE_MAX + 4];
@@ -322,7 +317,7 @@ const struct view frames_view = {
 	.line = run_line,
 	.draw = frames_draw,
 	.enter = enter,
-	.list = list,
+	.list = {&frames_state, offsetof(struct frames, list)},
 	.row = row,
 	.subject = subject,
 	.position = position,

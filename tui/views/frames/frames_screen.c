@@ -117,7 +117,7 @@ static void draw_list(const struct frames *x, struct pane p)
 		pane_text(p, 1, 2, ROLE_DIM, "No move leads out of this frame.");
 	for (int y = 1, i = list_top(l, p.rows - 1); y < p.rows && i < l->count; y++, i++) {
 		const struct el_graph_step *s = &x->view.after[i];
-		struct pane row = pane_sub(p, y, 0, 1, p.cols);
+		struct pane row = pane_row(p, y);
 		char move[EL_MOVE_MAX + 4], below[GROUPED_MAX];
 		frames_move(s, move);
 		pane_select(row, i == l->at);

@@ -23,11 +23,6 @@ static struct games_view *view_of(const struct model *m)
 	return state_of(m, &state);
 }
 
-static struct list *list(struct model *m)
-{
-	return &view_of(m)->list;
-}
-
 static void row_text(const struct model *m, int row, char *out, size_t size)
 {
 	const struct game_row *game = &m->games.rows[row];
@@ -45,7 +40,7 @@ static const char *no_games(const struct model *m)
 
 static void show_selected(struct model *m)
 {
-	games_show(m, (size_t)list(m)->at, NULL);
+	games_show(m, (size_t)view_of(m)->list.at, NULL);
 	shell_home(m);
 }
 
@@ -206,10 +201,10 @@ static void draw(const struct model *m, struct pane p)
 		pane_cut(p, 0, x + 2, ROLE_ERROR, text);
 	}
 	draw_heads(m, pane_sub(p, 1, 0, HEAD_ROWS - 1, p.cols));
-	struct pane body = pane_sub(p, HEAD_ROWS, 0, p.rows - HEAD_ROWS, p.cols);
+	struct pane body = pane_from(p, HEAD_ROWS);
 	const int top = list_top(rows, body.rows);
 	for (int i = top; i < rows->count && i - top < body.rows; i++)
-		draw_row(m, i, pane_sub(body, i - top, 0, 1, body.cols));
+		draw_row(m, i, pane_row(body, i - top));
 }
 
 static void subject(const struct model *m, char *out, size_t size)
@@ -233,7 +228,7 @@ const struct view games_view = {
 	.state = &state,
 	.bindings = bindings,
 	.draw = draw,
-	.list = list,
+	.list = {&state, offsetof(struct games_view, list)},
 	.row = row_text,
 	.subject = subject,
 	.ask = ask,

@@ -261,11 +261,6 @@ static const char *none_given(const struct model *m)
 	                                : "This index did not come from a position.";
 }
 
-static struct list *steps(struct model *m)
-{
-	return &index_of(m)->steps;
-}
-
 static void subject(const struct model *m, char *out, size_t size)
 {
 	snprintf(out, size, "%s%sindex", index_of(m)->has_slice ? index_of(m)->slice.name : "",
@@ -372,7 +367,7 @@ const struct view index_view = {
 	.figures = figures,
 	.plain = look_plain,
 	.enter = enter,
-	.list = steps,
+	.list = {&index_state, offsetof(struct index, steps)},
 	.subject = subject,
 	.position = position,
 	.ask = ask,

@@ -136,7 +136,7 @@ static void draw_step(const struct index *x, const struct index_look *look, size
 		x->slice.game->square_name(s->piece[i].square, name);
 		add(&squares, "%s%s", i ? " " : "", name);
 	}
-	pane_select(pane_sub(p, 0, 0, 1, p.cols), x->steps.at == row);
+	pane_select(pane_row(p, 0), x->steps.at == row);
 	pane_text(p, 0, 2, ROLE_STRONG, s->group);
 	pane_right(p, 0, p.cols - 1, ROLE_STRONG, squares.text);
 	pane_zone(p, ZONE_ITEM, row);
@@ -353,7 +353,7 @@ static void draw_below(const struct index *x, const struct index_look *look, boo
 	} else
 		pane_right(p, 1, column_end(&p, COLUMNS - 1), ROLE_DIM,
 		           x->ask.job ? "counting" : "Press c to count");
-	p = pane_sub(p, 3, 0, 1, p.cols);
+	p = pane_row(p, 3);
 	if (explains)
 		draw_explanation(x, look, covered, p);
 	else if (x->ask.known)
@@ -432,8 +432,7 @@ void index_draw(const struct model *m, struct pane p)
 	else
 		pane_text(state, 1, 0, ROLE_DIM,
 		          utf8_length(changes.text) < state.cols ? changes.text : brief.text);
-	draw_steps(x, &look, covered,
-	           pane_sub(side, HEAD_ROWS, 0, side.rows - HEAD_ROWS, side.cols));
+	draw_steps(x, &look, covered, pane_from(side, HEAD_ROWS));
 	draw_explanation(
 		x, &look, covered,
 		pane_sub(side, HEAD_ROWS + STEP_ROWS * (int)look.count, 0, rows, side.cols));

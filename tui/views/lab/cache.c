@@ -234,11 +234,6 @@ static void draw(const struct model *m, struct pane p)
 	}
 }
 
-static struct list *list(struct model *m)
-{
-	return &cache_of(m)->list;
-}
-
 static void row_text(const struct model *m, int row, char *out, size_t size)
 {
 	moves_text(cache_of(m), &cache_of(m)->probe[row], out, size);
@@ -297,7 +292,7 @@ const struct view cache_view = {
 	.draw = draw,
 	.cover = draw,
 	.enter = enter,
-	.list = list,
+	.list = {&state, offsetof(struct cache, list)},
 	.row = row_text,
 	.subject = subject,
 	.plain = look_plain,

@@ -231,14 +231,14 @@ static void draw(const struct model *m, struct pane p)
 	           in->slice.game->sides[el_slice_mover(&in->slice, in->shown.plane)],
 	           grouped(first, from), grouped(first + row.count - 1, to));
 	pane_text(p, 2, 1, ROLE_STRONG, "as solved");
-	draw_cells(g, &row, in, false, pane_sub(p, 2, 0, 1, p.cols));
+	draw_cells(g, &row, in, false, pane_row(p, 2));
 	for (size_t i = 0; i < row.count; i++)
 		if (row.gap[i] >= 0 && (!i || row.gap[i - 1] < 0))
 			pane_print(p, 3, LABEL_COLS + (int)i,
 			           row.gap[i] == (int)g->at ? ROLE_HINT_KEY : ROLE_DIM, "%d",
 			           row.gap[i] + 1);
 	pane_text(p, 4, 1, ROLE_STRONG, "filled");
-	draw_cells(g, &row, in, true, pane_sub(p, 4, 0, 1, p.cols));
+	draw_cells(g, &row, in, true, pane_row(p, 4));
 	if (row.gaps && g->fill[g->at].outcome == EL_BROKEN)
 		pane_print(p, 6, 1, ROLE_TEXT, "Gap %zu of %zu is not filled.", g->at + 1,
 		           row.gaps);

@@ -161,6 +161,10 @@ static void ask(struct model *m)
 			question_ask(m, &in->ask, &j->job);
 		}
 	}
+	const size_t cells = (size_t)inspector_row_cells(shell_cols(m));
+	in->rows.count = !in->has_block           ? 0
+	                 : inspector_predicts(in) ? (int)in->shown.token_count
+	                                          : (int)((in->shown.count + cells - 1) / cells);
 }
 
 /* ---- what the keys do ---- */
@@ -316,16 +320,6 @@ static const struct verb verbs[] = {
 	{.word = NULL},
 };
 
-static struct list *rows(struct model *m)
-{
-	struct inspector *in = inspector_of(m);
-	size_t cells = (size_t)inspector_row_cells(shell_cols(m));
-	in->rows.count = !in->has_block           ? 0
-	                 : inspector_predicts(in) ? (int)in->shown.token_count
-	                                          : (int)((in->shown.count + cells - 1) / cells);
-	return &in->rows;
-}
-
 static void subject(const struct model *m, char *out, size_t size)
 {
 	char metric[16];
@@ -377,7 +371,7 @@ const struct view inspector_view = {
 	.figures = figures,
 	.draw = inspector_draw,
 	.enter = enter,
-	.list = rows,
+	.list = {&state, offsetof(struct inspector, rows)},
 	.subject = subject,
 	.close = close_inspector,
 	.ask = ask,

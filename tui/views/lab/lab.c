@@ -333,11 +333,6 @@ static void row_text(const struct model *m, int row, char *out, size_t size)
 	el_lab_candidate_format(&lab->slice, &lab->rows[row].candidate, out, size);
 }
 
-static struct list *list(struct model *m)
-{
-	return &lab_of(m)->list;
-}
-
 static void subject(const struct model *m, char *out, size_t size)
 {
 	const struct lab *lab = lab_of(m);
@@ -410,7 +405,7 @@ const struct view lab_view = {
 	.verbs = lab_verbs,
 	.draw = lab_draw,
 	.enter = lab_find_slice,
-	.list = list,
+	.list = {&lab_state, offsetof(struct lab, list)},
 	.row = row_text,
 	.subject = subject,
 	.open = open_lab,

@@ -10,23 +10,18 @@
 /* The fields: the codec, its options, and what follows them. */
 enum field { CODEC, OPTION, BLOCK, FILL, ORDER, DERIVE };
 
-static unsigned option_count(const struct lab *lab)
-{
-	return lab->form.options.codec.codec->option_count;
-}
-
 /* The field in a row of the form; sets *option if it is a codec option. */
 static enum field field_at(const struct lab *lab, int row, unsigned *option)
 {
-	int options = (int)option_count(lab);
+	const int options = (int)lab->form.options.codec.codec->option_count;
 	*option = row > 0 && row <= options ? (unsigned)row - 1 : 0;
 	return row == 0 ? CODEC : row <= options ? OPTION : (enum field)(BLOCK + row - options - 1);
 }
 
-static struct list *fields(struct model *m)
+/* As many as the codec has options, and the others. */
+static void count_fields(struct lab *lab)
 {
-	lab_of(m)->form.fields.count = 1 + (int)option_count(lab_of(m)) + 4;
-	return &lab_of(m)->form.fields;
+	lab->form.fields.count = 1 + (int)lab->form.options.codec.codec->option_count + 4;
 }
 
 /* ---- changing a value ---- */
@@ -56,6 +51,7 @@ static void change(struct model *m, int by)
 			if (el_codec_at((size_t)count) == o->codec.codec)
 				here = count;
 		el_codec_parse(el_codec_at((size_t)wrap(here + by, count))->name, &o->codec, NULL);
+		count_fields(lab);
 		break;
 	}
 	case OPTION:
@@ -97,6 +93,7 @@ static void begin(struct model *m, int row)
 	lab->form.options = lab_options(lab);
 	lab->form.row = row;
 	lab->form.fields.at = 0;
+	count_fields(lab);
 }
 
 static void open_form(struct model *m, int row)
@@ -226,13 +223,13 @@ static void describe(const struct lab *lab, int row, struct field_text *t)
 static void draw(const struct model *m, struct pane p)
 {
 	const struct lab *lab = lab_of(m);
-	int count = 1 + (int)option_count(lab) + 4;
+	const int count = lab->form.fields.count;
 	struct field_text t;
 	char words[192];
 	el_table_options_format(&lab->slice, &lab->form.options, words, sizeof words);
 	pane_text(p, 0, 1, ROLE_STRONG, lab->form.row < 0 ? "a new candidate" : "the candidate");
 	for (int row = 0; row < count; row++) {
-		struct pane field = pane_sub(p, 2 + row, 0, 1, p.cols);
+		struct pane field = pane_row(p, 2 + row);
 		bool is_selected = row == lab->form.fields.at;
 		describe(lab, row, &t);
 		if (is_selected)
@@ -286,7 +283,7 @@ const struct view lab_form_view = {
 	.update = update,
 	.draw = draw,
 	.enter = enter,
-	.list = fields,
+	.list = {&lab_state, offsetof(struct lab, form.fields)},
 	.row = row_text,
 	.subject = subject,
 };

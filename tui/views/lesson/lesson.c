@@ -157,18 +157,13 @@ static void draw(const struct model *m, struct pane p)
 		           *e->score ? " questions right at the first try." : "");
 	}
 	for (int y = 0; y < rows.rows && top + y < l->list.count; y++)
-		draw_row(m, pane_sub(rows, y, 0, 1, rows.cols), top + y);
+		draw_row(m, pane_row(rows, y), top + y);
 }
 
 static void row_text(const struct model *m, int row, char *out, size_t size)
 {
 	const struct lesson_entry *e = &lesson_of(m)->entries[row];
 	snprintf(out, size, "%s %s", e->name, e->title);
-}
-
-static struct list *list(struct model *m)
-{
-	return &lesson_of(m)->list;
 }
 
 static const struct binding bindings[] = {
@@ -198,7 +193,7 @@ const struct view lesson_view = {
 	.words = offer_words,
 	.draw = draw,
 	.enter = lesson_list,
-	.list = list,
+	.list = {&lesson_state, offsetof(struct lesson, list)},
 	.row = row_text,
 	.ask = ask,
 	.go_on = lesson_go_on,

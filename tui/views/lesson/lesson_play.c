@@ -357,8 +357,7 @@ static void draw(const struct model *m, struct pane p)
 		pane_put(p, y, 0, ROLE_HINT_KEY, bar);
 	if (has_heading)
 		draw_place(m, text, 0, 0);
-	int end = paragraphs_draw(pane_sub(text, has_heading, 0, text.rows, text.cols), ROLE_STRONG,
-	                          step->text);
+	int end = paragraphs_draw(pane_from(text, has_heading), ROLE_STRONG, step->text);
 	const struct pane below = pane_sub(p, p.rows - answer, TEXT_AT, answer, text.cols);
 	if (!has_heading && answer && is_busy(m)) /* the question comes after the wait */
 		draw_place(m, below, 0, 0);

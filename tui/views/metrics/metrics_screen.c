@@ -80,7 +80,7 @@ static int draw_rows(const struct model *m, struct pane p, int y)
 	pane_right(p, y, PLIES_END, ROLE_DIM, depth_unit(el_game_metric(x->game), m->in_moves));
 	pane_text(p, y++, BEST_AT, ROLE_DIM, "best moves");
 	for (size_t i = 0; i < x->table.rows; i++)
-		draw_row(m, &x->table.row[i], i == x->at, pane_sub(p, y++, 0, 1, p.cols));
+		draw_row(m, &x->table.row[i], i == x->at, pane_row(p, y++));
 	return y;
 }
 
@@ -128,8 +128,8 @@ static int draw_explanation(const struct model *m, struct pane p)
 	end = pane_print(p, 0, end, ROLE_TEXT, "  %s", row->metric->title);
 	if (row->values)
 		pane_print(p, 0, end, ROLE_DIM, "; %zu values here", row->values);
-	return 1 + pane_wrap(pane_sub(p, 1, 0, p.rows - 1, p.cols), 0, ROLE_TEXT,
-	                     explanation_of(row->metric, x->game)->text);
+	return 1 +
+	       pane_wrap(pane_from(p, 1), 0, ROLE_TEXT, explanation_of(row->metric, x->game)->text);
 }
 
 /* `below`: there is room below the board for the metric's description. */
@@ -142,13 +142,13 @@ static void draw_table(const struct model *m, bool below, struct pane p)
 	pane_print(p, 0, 0, ROLE_TEXT, "%s to move", x->game->sides[x->position.side]);
 	int y = draw_rows(m, p, 1 + roomy) + roomy;
 	if (!below && y < p.rows)
-		y += draw_explanation(m, pane_sub(p, y, 0, p.rows - y, p.cols));
+		y += draw_explanation(m, pane_from(p, y));
 	if (y < p.rows && row->known && row->count)
-		y += draw_worth(m, row, pane_sub(p, y, 0, p.rows - y, p.cols));
+		y += draw_worth(m, row, pane_from(p, y));
 	const char *why = !x->table.move_count ? "The game is over. Press r for a won position."
 	                                       : metrics_no_race(m);
 	if (y < p.rows)
-		pane_wrap(pane_sub(p, y, 0, p.rows - y, p.cols), 0, ROLE_DIM,
+		pane_wrap(pane_from(p, y), 0, ROLE_DIM,
 		          why ? why
 		              : "Press space for two players, one of whom knows only outcomes.");
 }
@@ -240,7 +240,7 @@ static void draw_turns(const struct model *m, struct pane p)
 	size_t rows = p.rows > 1 ? (size_t)p.rows - 1 : 0;
 	size_t first = x->turns > rows ? x->turns - rows : 0;
 	for (size_t i = first; i < x->turns; i++) {
-		struct pane row = pane_sub(p, 1 + (int)(i - first), 0, 1, p.cols);
+		struct pane row = pane_row(p, 1 + (int)(i - first));
 		pane_print(row, 0, 0, ROLE_DIM, "%3zu", i + 1);
 		for (int rule = 0; rule < RACE_RULES; rule++)
 			if (is_shown(x, p.cols, rule))
@@ -292,7 +292,7 @@ static void draw_race(const struct model *m, struct pane p)
 	for (int rule = 0; rule < RACE_RULES; rule++) {
 		race_text(x, (enum race_rule)rule, text, sizeof text);
 		if (*text)
-			y += pane_wrap(pane_sub(p, y, 0, p.rows - y, p.cols), 0,
+			y += pane_wrap(pane_from(p, y), 0,
 			               rule == RACE_OUTCOME && x->racer[rule].circles ? ROLE_LOSS
 			                                                              : ROLE_WIN,
 			               text);
@@ -335,7 +335,7 @@ static void draw_below(const struct model *m, struct pane p)
 		pane_text(p, y, 0, ROLE_DIM, "fen");
 		pane_text(p, y++, 6, ROLE_DIM, fen);
 		for (int rule = 0; rule < RACE_RULES; rule++)
-			draw_line(m, pane_sub(p, y++, 0, 1, p.cols), (enum race_rule)rule);
+			draw_line(m, pane_row(p, y++), (enum race_rule)rule);
 		return;
 	}
 	draw_explanation(m, p);
@@ -380,7 +380,7 @@ void metrics_draw(const struct model *m, struct pane p)
 		pane_wrap(side, 0, ROLE_TEXT, text);
 	} else if (both) {
 		draw_table(m, below && !x->racing, pane_sub(side, 0, 0, TABLE_ROWS, side.cols));
-		draw_race(m, pane_sub(side, TABLE_ROWS, 0, side.rows - TABLE_ROWS, side.cols));
+		draw_race(m, pane_from(side, TABLE_ROWS));
 	} else if (x->racing)
 		draw_race(m, side);
 	else

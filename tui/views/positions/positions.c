@@ -76,11 +76,6 @@ static void close_positions(struct model *m)
 	*v = (struct positions){.rows = NULL};
 }
 
-static struct list *list(struct model *m)
-{
-	return &positions_of(m)->list;
-}
-
 /* ---- which list ---- */
 
 /* Restores each list as the user left it. */
@@ -311,7 +306,7 @@ const struct view positions_view = {
 	.update = update,
 	.line = line,
 	.draw = positions_draw,
-	.list = list,
+	.list = {&positions_state, offsetof(struct positions, list)},
 	.row = row_text,
 	.subject = subject,
 	.ask = ask,

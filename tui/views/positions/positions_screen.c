@@ -111,7 +111,7 @@ void positions_draw(const struct model *m, struct pane p)
 	struct pane rows = pane_sub(p, HEAD_ROWS, 0, p.rows - HEAD_ROWS - FOOT_ROWS, p.cols);
 	const int top = list_top(&v->list, rows.rows);
 	for (int y = 0; y < rows.rows && top + y < v->list.count; y++)
-		draw_row(m, pane_sub(rows, y, 0, 1, rows.cols), top + y, &at);
+		draw_row(m, pane_row(rows, y), top + y, &at);
 	if (!v->list.count) {
 		char text[512] = "";
 		if (positions_source(m)->count(m))

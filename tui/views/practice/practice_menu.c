@@ -238,11 +238,6 @@ static const struct binding menu_bindings[] = {
 	{.name = NULL},
 };
 
-static struct list *menu(struct model *m)
-{
-	return &practice_of(m)->menu;
-}
-
 static void menu_row(const struct model *m, int row, char *out, size_t size)
 {
 	(void)m;
@@ -283,7 +278,7 @@ const struct view practice_view = {
 	.words = practice_words,
 	.draw = draw_menu,
 	.enter = enter_menu,
-	.list = menu,
+	.list = {&practice_state, offsetof(struct practice, menu)},
 	.row = menu_row,
 	.subject = practice_subject,
 	.plain = plain,

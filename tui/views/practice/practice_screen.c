@@ -66,7 +66,7 @@ static int draw_asked(const struct model *m, struct pane p)
 		pane_right(p, 0, p.cols - 1, ROLE_DIM, place);
 	practice_task_text(m, text);
 	if (exercises[r->exercise].kind != BY_MOVES)
-		return 1 + pane_wrap(pane_sub(p, 1, 0, p.rows - 1, p.cols), 0, ROLE_TEXT, text);
+		return 1 + pane_wrap(pane_from(p, 1), 0, ROLE_TEXT, text);
 	pane_text(p, 1, 0, r->play.count ? ROLE_DIM : ROLE_TEXT, text);
 	return ASKED_ROWS;
 }
@@ -94,7 +94,7 @@ static void draw_last(const struct model *m, struct pane p)
 	}
 	if (g->score.end != PRACTICE_GOING) {
 		practice_end_text(m, text);
-		pane_wrap(pane_sub(p, y, 0, p.rows - y, p.cols), 0, ROLE_STRONG, text);
+		pane_wrap(pane_from(p, y), 0, ROLE_STRONG, text);
 	} else if (!last)
 		pane_wrap(p, 0, ROLE_DIM, exercise_how(r->exercise, r->slice.game));
 }
@@ -139,7 +139,7 @@ static void draw_guess(const struct model *m, struct pane p)
 	char text[PRACTICE_TEXT];
 	int row = 0;
 	for (; row < r->list.count; row++) {
-		struct pane outcome = pane_sub(p, row, 0, 1, p.cols);
+		struct pane outcome = pane_row(p, row);
 		const bool here = row == r->list.at, draw = row == 1;
 		const enum role role = here ? ROLE_STRONG : ROLE_TEXT;
 		char line[32] = "draw";
@@ -154,7 +154,7 @@ static void draw_guess(const struct model *m, struct pane p)
 		if (!r->play.score.end)
 			pane_zone(outcome, ZONE_ITEM, row);
 	}
-	struct pane below = pane_sub(p, row + 1, 0, p.rows - row - 1, p.cols);
+	struct pane below = pane_from(p, row + 1);
 	if (!r->play.score.end) {
 		pane_wrap(below, 0, ROLE_DIM, exercise_how(r->exercise, r->slice.game));
 		return;
@@ -345,7 +345,7 @@ void practice_draw_results(const struct model *m, struct pane p)
 	          : r->round[0].possible                         ? "plies  best  lost back   %"
 	                                                         : "                         %");
 	for (int i = 0; i < count; i++) {
-		struct pane result = pane_sub(p, 3 + i, 0, 1, p.cols);
+		struct pane result = pane_row(p, 3 + i);
 		const struct practice_score *s = &r->round[i];
 		const bool here = i == r->list.at;
 		if (here)
@@ -403,9 +403,9 @@ void practice_draw(const struct model *m, struct pane p)
 	if (practice_is_over(r))
 		practice_draw_results(m, side);
 	else if (r->play.game) {
-		const int y = draw_asked(m, pane_sub(side, 0, 0, side.rows, side.cols));
+		const int y = draw_asked(m, pane_from(side, 0));
 		const int gap = side.rows >= FEW_ROWS;
-		struct pane rest = pane_sub(side, y + gap, 0, side.rows - y - gap, side.cols);
+		struct pane rest = pane_from(side, y + gap);
 		switch (exercises[r->exercise].kind) {
 		case BY_MOVES:
 			draw_play(m, side);

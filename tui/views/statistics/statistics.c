@@ -11,16 +11,11 @@
 #include <stdio.h>
 #include <string.h>
 
-struct statistics {
-	struct list list; /* records, then plies */
-};
+static const struct state state = {sizeof(struct list)};
 
-static const struct state state = {sizeof(struct statistics)};
-
-static struct list *list(struct model *m)
+static struct list *list(const struct model *m)
 {
-	struct statistics *s = state_of(m, &state);
-	return &s->list;
+	return state_of(m, &state);
 }
 
 static const struct finding *shown(const struct model *m)
@@ -114,12 +109,11 @@ static void show_next(struct model *m)
 
 static const char *no_record(const struct model *m)
 {
-	const struct statistics *view = state_of(m, &state);
 	const struct el_stats *s = stats_of(m);
 	struct deepest r;
-	return !s                                 ? "The positions have not been counted yet."
-	       : deepest_at(s, view->list.at, &r) ? NULL
-	                                          : "Select a record first.";
+	return !s                               ? "The positions have not been counted yet."
+	       : deepest_at(s, list(m)->at, &r) ? NULL
+	                                        : "Select a record first.";
 }
 
 static void explore_record(struct model *m)
@@ -258,12 +252,12 @@ static void draw_bounds(const struct el_stats *s, struct pane p)
 
 static void draw_rows(const struct model *m, struct pane rows)
 {
-	const struct statistics *view = state_of(m, &state);
+
 	const struct el_stats *s = stats_of(m);
-	const struct list *l = &view->list;
+	const struct list *l = list(m);
 	const int top = list_top(l, rows.rows), half = (rows.cols - 8) / 2;
 	for (int y = 0; y < rows.rows && top + y < l->count; y++) {
-		struct pane row = pane_sub(rows, y, 0, 1, rows.cols);
+		struct pane row = pane_row(rows, y);
 		struct deepest r;
 		pane_select(row, top + y == l->at);
 		pane_zone(row, ZONE_ITEM, top + y);
@@ -309,9 +303,9 @@ static void draw(const struct model *m, struct pane p)
 	}
 	const int head = draw_head(m, s, p);
 	if (s->partial)
-		draw_bounds(s, pane_sub(p, PARTIAL_ROWS, 0, p.rows - PARTIAL_ROWS, p.cols));
+		draw_bounds(s, pane_from(p, PARTIAL_ROWS));
 	else
-		draw_rows(m, pane_sub(p, head, 0, p.rows - head, p.cols));
+		draw_rows(m, pane_from(p, head));
 }
 
 static void row_text(const struct model *m, int row, char *out, size_t size)
@@ -354,7 +348,7 @@ const struct view statistics_view = {
 	.bindings = bindings,
 	.draw = draw,
 	.enter = enter,
-	.list = list,
+	.list = {&state, 0},
 	.row = row_text,
 	.subject = subject,
 	.ask = ask,

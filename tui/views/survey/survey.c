@@ -187,15 +187,10 @@ static void draw_endings(const struct model *m, struct pane p)
 	             {54, "loss"},  {62, "White"}, {70, "Black"}};
 	for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
 		pane_right(p, 2, heads[i].at, ROLE_DIM, heads[i].name);
-	struct pane body = pane_sub(p, HEAD_ROWS, 0, p.rows - HEAD_ROWS, p.cols);
+	struct pane body = pane_from(p, HEAD_ROWS);
 	const int top = list_top(&v->endings, body.rows);
 	for (int i = top; i < v->endings.count && i - top < body.rows; i++)
-		draw_ending(m, i, pane_sub(body, i - top, 0, 1, body.cols));
-}
-
-static struct list *endings(struct model *m)
-{
-	return &view_of(m)->endings;
+		draw_ending(m, i, pane_row(body, i - top));
 }
 
 static void ending_text(const struct model *m, int row, char *out, size_t size)
@@ -255,7 +250,7 @@ const struct view survey_view = {
 	.bindings = bindings,
 	.verbs = verbs,
 	.draw = draw_endings,
-	.list = endings,
+	.list = {&state, offsetof(struct survey_view, endings)},
 	.row = ending_text,
 	.subject = subject,
 	.ask = ask,
@@ -313,7 +308,7 @@ static void draw_mistakes(const struct model *m, struct pane p)
 	struct pane body = pane_sub(p, HEAD_ROWS, 0, p.rows - HEAD_ROWS - FOOT_ROWS, p.cols);
 	const int top = list_top(&v->mistakes, body.rows);
 	for (int i = top; i < v->mistakes.count && i - top < body.rows; i++)
-		draw_mistake(m, i, pane_sub(body, i - top, 0, 1, body.cols));
+		draw_mistake(m, i, pane_row(body, i - top));
 	const struct el_survey_mistake *at = mistake_at(m, v->mistakes.at);
 	e->slice.game->write_move(&at->position, &at->move, EL_SAN, move);
 	pane_print(
@@ -321,11 +316,6 @@ static void draw_mistakes(const struct model *m, struct pane p)
 		at->players,
 		move_number(e->slice.game, at->position.side, at->position.fullmove, true, number),
 		move, mistake_words((enum el_outcome)at->before, (enum el_outcome)at->after));
-}
-
-static struct list *mistakes(struct model *m)
-{
-	return &view_of(m)->mistakes;
 }
 
 static void mistake_text(const struct model *m, int row, char *out, size_t size)
@@ -373,7 +363,7 @@ const struct view mistakes_view = {
 	.state = NULL,
 	.bindings = mistake_bindings,
 	.draw = draw_mistakes,
-	.list = mistakes,
+	.list = {&state, offsetof(struct survey_view, mistakes)},
 	.row = mistake_text,
 	.subject = ending_subject,
 };

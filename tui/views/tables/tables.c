@@ -7,29 +7,18 @@
 #include <stdio.h>
 #include <string.h>
 
-struct tables_view {
-	struct list list; /* of the files found */
-};
+static const struct state state = {sizeof(struct list)};
 
-static const struct state state = {sizeof(struct tables_view)};
-
-static struct list *list(struct model *m)
+static struct list *list(const struct model *m)
 {
-	struct tables_view *v = state_of(m, &state);
-	return &v->list;
-}
-
-static int selected_row(const struct model *m)
-{
-	const struct tables_view *v = state_of(m, &state);
-	return v->list.at;
+	return state_of(m, &state);
 }
 
 /* ---- what the keys do ---- */
 
 static const struct el_entry *selected(const struct model *m)
 {
-	const size_t row = (size_t)selected_row(m);
+	const size_t row = (size_t)list(m)->at;
 	return row < m->tables.count ? &m->tables.entries[row] : NULL;
 }
 
@@ -211,14 +200,13 @@ static void draw(const struct model *m, struct pane p)
 		return;
 	}
 	struct pane rows = pane_sub(p, 1, 0, p.rows - 4, p.cols);
-	const struct tables_view *v = state_of(m, &state);
-	int top = list_top(&v->list, rows.rows);
-	for (int y = 0; y < rows.rows && top + y < v->list.count; y++) {
-		struct pane row = pane_sub(rows, y, 0, 1, rows.cols);
+	int top = list_top(list(m), rows.rows);
+	for (int y = 0; y < rows.rows && top + y < list(m)->count; y++) {
+		struct pane row = pane_row(rows, y);
 		const int i = top + y;
 		const struct el_entry *e = &m->tables.entries[i];
 		const char *slash = strrchr(e->path, '/');
-		pane_select(row, i == selected_row(m));
+		pane_select(row, i == list(m)->at);
 		pane_zone(row, ZONE_ITEM, i);
 		if (e->ignored) {
 			char text[1024];
@@ -249,7 +237,7 @@ static void row_text(const struct model *m, int row, char *out, size_t size)
 static void ask(struct model *m)
 {
 	list(m)->count = (int)m->tables.count;
-	list_set(list(m), selected_row(m));
+	list_set(list(m), list(m)->at);
 	m->tables.wanted = m->tables.wanted || shell_is_shown(m, VIEW_TABLES);
 }
 
@@ -281,7 +269,7 @@ const struct view tables_view = {
 	.state = &state,
 	.bindings = bindings,
 	.draw = draw,
-	.list = list,
+	.list = {&state, 0},
 	.row = row_text,
 	.subject = subject,
 	.ask = ask,

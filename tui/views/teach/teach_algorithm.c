@@ -194,7 +194,7 @@ void teach_draw_algorithm(const struct model *m, struct pane p)
 		loop_on_sets(&s, teach_of(m)->game->lost, rows);
 	for (int y = 0; y < ALGORITHM_ROWS; y++) {
 		char size[GROUPED_MAX] = "";
-		struct pane row = pane_sub(p, y, 0, 1, p.cols);
+		struct pane row = pane_row(p, y);
 		pane_select(row, y == lit);
 		if (rows[y].idle)
 			snprintf(size, sizeof size, "idle");

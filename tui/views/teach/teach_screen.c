@@ -145,7 +145,7 @@ static void draw_head(const struct model *m, struct pane p)
 		pane_right(p, 3, p.cols - 1, ROLE_DIM, "remaining");
 	}
 	for (unsigned side = 0; side < 2; side++)
-		draw_counts(m, side, headed, pane_sub(p, 3 + headed + (int)side, 0, 1, p.cols));
+		draw_counts(m, side, headed, pane_row(p, 3 + headed + (int)side));
 }
 
 /* ---- the histogram ---- */
@@ -211,7 +211,7 @@ static void draw_histogram(const struct model *m, struct pane p)
 	y = (shown < p.rows ? shown : p.rows) - 1;
 	for (size_t s = teach_of(m)->step; s >= from && y >= 0; s--) {
 		if (has_bar(&film->steps[s]))
-			draw_bar(m, s, most, pane_sub(p, y--, 0, 1, p.cols));
+			draw_bar(m, s, most, pane_row(p, y--));
 	}
 }
 
@@ -316,7 +316,7 @@ static void draw_below(const struct model *m, const struct layout *l, struct pan
 		           (int)(length > (size_t)p.cols ? strcspn(legend, ";") : length), legend);
 	}
 	if (window)
-		draw_window_line(m, pane_sub(p, p.rows - 1, 0, 1, p.cols));
+		draw_window_line(m, pane_row(p, p.rows - 1));
 }
 
 /* Beside the board if nothing is below it. */

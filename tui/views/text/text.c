@@ -86,11 +86,6 @@ static void row_text(const struct model *m, int i, char *out, size_t size)
 	snprintf(out, size, "%.*s", row_length(t, i), t->row[i]);
 }
 
-static struct list *rows(struct model *m)
-{
-	return &text_of(m)->rows;
-}
-
 static void print(struct model *m, const char *title, char *content)
 {
 	struct text *t = text_of(m);
@@ -151,7 +146,7 @@ const struct view text_view = {
 	.state = &state,
 	.bindings = bindings,
 	.draw = draw,
-	.list = rows,
+	.list = {&state, offsetof(struct text, rows)},
 	.row = row_text,
 	.print = print,
 	.enter = enter,
