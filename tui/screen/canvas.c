@@ -175,14 +175,37 @@ int pane_text(struct pane p, int y, int x, enum role fg, const char *text)
 	return x;
 }
 
+/* Room for every text that is printed; a longer one is cut. */
+enum { PRINTED_MAX = 1024 };
+
 int pane_print(struct pane p, int y, int x, enum role fg, const char *format, ...)
 {
-	char text[1024];
+	char text[PRINTED_MAX];
 	va_list args;
 	va_start(args, format);
 	vsnprintf(text, sizeof text, format, args);
 	va_end(args);
 	return pane_text(p, y, x, fg, text);
+}
+
+void pane_print_right(struct pane p, int y, int end, enum role fg, const char *format, ...)
+{
+	char text[PRINTED_MAX];
+	va_list args;
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	pane_right(p, y, end, fg, text);
+}
+
+int pane_print_wrapped(struct pane p, int y, enum role fg, const char *format, ...)
+{
+	char text[PRINTED_MAX];
+	va_list args;
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	return pane_wrap(p, y, fg, text);
 }
 
 void pane_cut(struct pane p, int y, int x, enum role fg, const char *text)
@@ -202,7 +225,8 @@ void pane_right(struct pane p, int y, int end, enum role fg, const char *text)
 
 int pane_wrap(struct pane p, int y, enum role fg, const char *text)
 {
-	int first = y, x = 0;
+	const int first = y < p.rows ? y : p.rows;
+	int x = 0;
 	while (*text && y < p.rows) {
 		int length = (int)strcspn(text, " ");
 		bool is_last_row = y + 1 == p.rows, is_last_word = !text[length];

@@ -151,8 +151,12 @@ int pane_print(struct pane, int y, int x, enum role fg, const char *format, ...)
 void pane_cut(struct pane, int y, int x, enum role fg, const char *text);
 /* The text ends before column `end`. */
 void pane_right(struct pane, int y, int end, enum role fg, const char *text);
+void pane_print_right(struct pane, int y, int end, enum role fg, const char *format, ...)
+	__attribute__((format(printf, 5, 6)));
 /* Breaks between words; '...' ends what does not fit. Returns the rows used. */
 int pane_wrap(struct pane, int y, enum role fg, const char *text);
+int pane_print_wrapped(struct pane, int y, enum role fg, const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
 /* A horizontal bar of `cells` cells. */
 void pane_bar(struct pane, int y, int x, enum role fg, int cells);
 /* The same, to an eighth of a cell where the font has them; at least that if `cells` is not 0. */

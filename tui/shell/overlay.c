@@ -57,14 +57,12 @@ void overlay_draw_cover(const struct model *m, struct pane p)
 	const struct layout l = shell_layout(m, game, BOARD_AND_SECOND);
 	struct board b = board_plain(game, &position, m->flipped);
 	struct pane side = layout_side(&l, p);
-	char text[64];
 	b.scale = l.scale;
 	overlay_show(m, &b);
 	board_draw(&b, layout_board(&l, p));
-	snprintf(text, sizeof text, "%s to move", game->sides[position.side]);
-	const int y = pane_wrap(side, 0, ROLE_STRONG, text);
-	pane_wrap(pane_from(side, y + 1), 0, ROLE_DIM,
-	          "The numbers are hidden. Press H to show them.");
+	const int y =
+		pane_print_wrapped(side, 0, ROLE_STRONG, "%s to move", game->sides[position.side]);
+	pane_wrap(side, y + 1, ROLE_DIM, "The numbers are hidden. Press H to show them.");
 }
 
 /* ---- the panel of keys ---- */

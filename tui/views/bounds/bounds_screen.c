@@ -99,7 +99,7 @@ static void draw_meaning(const struct bounds_loop *b, struct pane p)
 	snprintf(text, sizeof text, "%s  %s", name_of(outcome, name), meaning(outcome));
 	int rows = pane_wrap(p, 0, outcome_role(outcome), text);
 	if (outcome == EL_DRAW || outcome == EL_UNKNOWN)
-		pane_wrap(pane_from(p, rows + 1), 0, ROLE_DIM,
+		pane_wrap(p, rows + 1, ROLE_DIM,
 		          "TT and LW: neither is better; their maximum is TW");
 }
 
@@ -262,7 +262,7 @@ static void draw_step(const struct bounds_loop *b, const struct loop_state *s, s
 		snprintf(text, sizeof text, "its only move goes to %c, where the other side has %s",
 		         letters[(c->node + 1) % LOOP_NODES],
 		         bounds_letters(lattice_negate(c->to), to));
-	pane_wrap(pane_from(p, 1), 0, ROLE_TEXT, text);
+	pane_wrap(p, 1, ROLE_TEXT, text);
 }
 
 enum { STEP_WORDS_ROWS = 3, TIGHT_WORDS_ROWS = 7 };
@@ -274,7 +274,7 @@ static void draw_words(const struct bounds_loop *b, const struct loop_state *s, 
 	pane_print(p, 0, 0, ROLE_DIM, "the way out of A: %s", way_out(loop_exits[b->exit]));
 	draw_step(b, s, pane_sub(p, 1, 0, rows, p.cols));
 	if (ended)
-		pane_wrap(pane_from(p, 1 + rows), 0, ROLE_STRONG, conclusion(s));
+		pane_wrap(p, 1 + rows, ROLE_STRONG, conclusion(s));
 }
 
 /* ---- all steps, on wide screens ---- */

@@ -151,7 +151,7 @@ static int draw_side(const struct model *m, const struct el_answer *a, struct pa
 	char predicate[PREDICATE_MAX], text[256];
 	value_predicate(a->metric, a->value[rank], a->outcome, m->in_moves, predicate);
 	snprintf(text, sizeof text, "%s to move %s", a->game->sides[a->position.side], predicate);
-	return y + pane_wrap(pane_from(p, y), 0, outcome_role(a->outcome), text);
+	return y + pane_wrap(p, y, outcome_role(a->outcome), text);
 }
 
 /* Moves with a worse outcome than the best one's, each with its result. */
@@ -193,7 +193,7 @@ void explore_draw_zugzwang(const struct model *m, struct pane p)
 	const struct el_answer *now = &s->answer, *other = &s->other;
 	if (!other->metric) {
 		pane_text(p, 0, 0, ROLE_STRONG, "the other side to move");
-		pane_wrap(pane_from(p, 1), 0, ROLE_TEXT, other->why_unknown);
+		pane_wrap(p, 1, ROLE_TEXT, other->why_unknown);
 		return;
 	}
 	/* Neither side wants to move: each would do better if the other had to. */

@@ -411,11 +411,10 @@ static void draw_histogram(const struct model *m, struct pane p)
 		return;
 	const struct finding *f = tables_finding(&m->tables, &s->answer.slice, s->answer.metric);
 	if (!f || !f->count.known) {
-		char text[96];
-		snprintf(text, sizeof text, "%s the %s of %s",
-		         f && f->count.job ? "counting" : "Press c to count",
-		         kind_words(s->answer.metric)->values, s->answer.slice.name);
-		pane_wrap(pane_sub(p, 0, 2, p.rows, p.cols - 2), 0, ROLE_DIM, text);
+		pane_print_wrapped(pane_sub(p, 0, 2, p.rows, p.cols - 2), 0, ROLE_DIM,
+		                   "%s the %s of %s",
+		                   f && f->count.job ? "counting" : "Press c to count",
+		                   kind_words(s->answer.metric)->values, s->answer.slice.name);
 		return;
 	}
 	struct el_value value = s->answer.value[el_metric_rank(s->answer.metric)];

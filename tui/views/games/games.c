@@ -162,8 +162,7 @@ static void draw_row(const struct model *m, int i, struct pane row)
 	char text[16];
 	const int players = find_ends(row.cols, ends);
 	pane_select(row, i == view_of(m)->list.at);
-	snprintf(text, sizeof text, "%d", i + 1);
-	pane_right(row, 0, NUMBER_END, ROLE_DIM, text);
+	pane_print_right(row, 0, NUMBER_END, ROLE_DIM, "%d", i + 1);
 	pane_cut(pane_sub(row, 0, 0, 1, players), 0, PLAYERS_AT, ROLE_TEXT, game->players);
 	draw_cell(row, ends[RESULT], game->result);
 	draw_cell(row, ends[DATE], game->date);

@@ -329,10 +329,8 @@ static void draw_below(const struct index *x, const struct index_look *look, boo
 	         (unsigned)(x->slice.pieces - x->slice.hand[0] - x->slice.hand[1]));
 	for (int i = 0; i < COLUMNS; i++)
 		if (i) {
-			char head[32];
-			snprintf(head, sizeof head, "%s%s", heads[roomy][i],
-			         i < SIDES_AT ? "" : x->slice.game->sides[i - SIDES_AT]);
-			pane_right(p, 0, column_end(&p, i), ROLE_DIM, head);
+			pane_print_right(p, 0, column_end(&p, i), ROLE_DIM, "%s%s", heads[roomy][i],
+			                 i < SIDES_AT ? "" : x->slice.game->sides[i - SIDES_AT]);
 		} else {
 			pane_right(p, 0, column_end(&p, i), ROLE_DIM, any);
 		}
@@ -341,14 +339,12 @@ static void draw_below(const struct index *x, const struct index_look *look, boo
 	draw_number(p, 1, 2, (double)x->slice.positions);
 	if (x->ask.known) {
 		const double positions = (double)x->slice.positions;
-		char text[32];
 		pane_right(p, 2, column_end(&p, 2), ROLE_DIM, "broken");
 		for (int side = 0; side < 2; side++) {
 			const uint64_t legal = x->census.legal[side];
 			draw_number(p, 1, 3 + side, (double)legal);
-			snprintf(text, sizeof text, "%.1f %%",
-			         100 * (positions - (double)legal) / positions);
-			pane_right(p, 2, column_end(&p, 3 + side), ROLE_TEXT, text);
+			pane_print_right(p, 2, column_end(&p, 3 + side), ROLE_TEXT, "%.1f %%",
+			                 100 * (positions - (double)legal) / positions);
 		}
 	} else
 		pane_right(p, 1, column_end(&p, COLUMNS - 1), ROLE_DIM,

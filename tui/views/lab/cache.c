@@ -159,8 +159,7 @@ static void draw_probe(const struct cache *c, int i, bool covered, struct pane p
 	pane_right(p, 0, MOVES_AT - 1, ROLE_DIM, text);
 	moves_text(c, probe, text, sizeof text);
 	pane_text(p, 0, MOVES_AT, ROLE_TEXT, text);
-	snprintf(text, sizeof text, " %s", grouped(probe->block + 1, number));
-	pane_right(p, 0, BLOCK_END, ROLE_STRONG, text);
+	pane_print_right(p, 0, BLOCK_END, ROLE_STRONG, " %s", grouped(probe->block + 1, number));
 	const bool guess = c->predicted >> i & 1;
 	if (c->has_predicted)
 		pane_text(p, 0, GUESS_AT,

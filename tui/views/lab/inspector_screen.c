@@ -86,10 +86,9 @@ static double share(const struct el_lab_block *b, enum el_care care)
 
 static void draw_runs(struct pane p, uint64_t runs, size_t count)
 {
-	char number[GROUPED_MAX], text[64];
-	snprintf(text, sizeof text, "%s %s, mean %.1f", grouped(runs, number),
-	         runs == 1 ? "run" : "runs", (double)count / (double)runs);
-	pane_right(p, 0, p.cols - 1, ROLE_STRONG, text);
+	char number[GROUPED_MAX];
+	pane_print_right(p, 0, p.cols - 1, ROLE_STRONG, "%s %s, mean %.1f", grouped(runs, number),
+	                 runs == 1 ? "run" : "runs", (double)count / (double)runs);
 }
 
 /* ---- bytes beside their tokens ---- */

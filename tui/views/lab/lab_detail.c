@@ -60,8 +60,8 @@ static void draw_latencies(const uint64_t histogram[EL_LAB_HISTOGRAM], struct pa
 		if (count) {
 			pane_bar(bucket, 0, BAR_AT, ROLE_BUSY, cells < 1 ? 1 : (int)cells);
 			double percent = 100 * (double)count / (double)all;
-			snprintf(text, sizeof text, percent < 0.1 ? "<0.1%%" : "%.1f%%", percent);
-			pane_right(bucket, 0, bucket.cols, ROLE_TEXT, text);
+			pane_print_right(bucket, 0, bucket.cols, ROLE_TEXT,
+			                 percent < 0.1 ? "<0.1%%" : "%.1f%%", percent);
 		}
 	}
 }

@@ -135,13 +135,11 @@ static void draw(const struct model *m, struct pane p)
 	const char *folders = shell_options(m)->lessons ? shell_options(m)->lessons : "";
 	const char *end = strstr(folders, ":" LESSONS_BUILT_IN);
 	const int length = (int)(end ? (size_t)(end - folders) : strlen(folders));
-	char text[512];
-	snprintf(text, sizeof text,
-	         "To add lessons, name their folders in $ENDLAB_LESSONS%s%.*s%s.",
-	         length ? ", which is now " : "", length, folders,
-	         length ? "" : ", which is not set");
-	pane_wrap(pane_sub(p, p.rows - FOLDER_ROWS, NAME_AT, FOLDER_ROWS, cols - NAME_AT - 1), 0,
-	          ROLE_DIM, text);
+	pane_print_wrapped(
+		pane_sub(p, p.rows - FOLDER_ROWS, NAME_AT, FOLDER_ROWS, cols - NAME_AT - 1), 0,
+		ROLE_DIM, "To add lessons, name their folders in $ENDLAB_LESSONS%s%.*s%s.",
+		length ? ", which is now " : "", length, folders,
+		length ? "" : ", which is not set");
 	int top = list_top(&l->list, rows.rows);
 	pane_print(p, 0, NAME_AT, ROLE_DIM, "%d lessons", l->list.count);
 	pane_text(p, 0, TITLE_AT, ROLE_DIM, "what it is about");

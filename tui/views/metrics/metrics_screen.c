@@ -128,8 +128,7 @@ static int draw_explanation(const struct model *m, struct pane p)
 	end = pane_print(p, 0, end, ROLE_TEXT, "  %s", row->metric->title);
 	if (row->values)
 		pane_print(p, 0, end, ROLE_DIM, "; %zu values here", row->values);
-	return 1 +
-	       pane_wrap(pane_from(p, 1), 0, ROLE_TEXT, explanation_of(row->metric, x->game)->text);
+	return 1 + pane_wrap(p, 1, ROLE_TEXT, explanation_of(row->metric, x->game)->text);
 }
 
 /* `below`: there is room below the board for the metric's description. */
@@ -148,7 +147,7 @@ static void draw_table(const struct model *m, bool below, struct pane p)
 	const char *why = !x->table.move_count ? "The game is over. Press r for a won position."
 	                                       : metrics_no_race(m);
 	if (y < p.rows)
-		pane_wrap(pane_from(p, y), 0, ROLE_DIM,
+		pane_wrap(p, y, ROLE_DIM,
 		          why ? why
 		              : "Press space for two players, one of whom knows only outcomes.");
 }
@@ -292,7 +291,7 @@ static void draw_race(const struct model *m, struct pane p)
 	for (int rule = 0; rule < RACE_RULES; rule++) {
 		race_text(x, (enum race_rule)rule, text, sizeof text);
 		if (*text)
-			y += pane_wrap(pane_from(p, y), 0,
+			y += pane_wrap(p, y,
 			               rule == RACE_OUTCOME && x->racer[rule].circles ? ROLE_LOSS
 			                                                              : ROLE_WIN,
 			               text);

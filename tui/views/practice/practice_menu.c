@@ -194,12 +194,12 @@ static void draw_menu(const struct model *m, struct pane p)
 	snprintf(text, sizeof text, "what went wrong%s%.60s", *due ? ": " : " comes back here",
 	         due);
 	draw_row(r, pane_sub(p, ++y, 0, 1, cols), EXERCISES, "Again", text, "");
-	snprintf(text, sizeof text,
-	         "Press Enter to start. Level %d of %d: + is harder, - is easier. For another "
-	         "ending type :%s, or paste a position.",
-	         r->level, PRACTICE_LEVELS,
-	         r->chosen ? r->slice.game->example : play_game(m)->example);
-	pane_wrap(pane_sub(p, y + 2, 1, 3, cols - 2), 0, ROLE_DIM, text);
+	pane_print_wrapped(
+		pane_sub(p, y + 2, 1, 3, cols - 2), 0, ROLE_DIM,
+		"Press Enter to start. Level %d of %d: + is harder, - is easier. For another "
+		"ending type :%s, or paste a position.",
+		r->level, PRACTICE_LEVELS,
+		r->chosen ? r->slice.game->example : play_game(m)->example);
 }
 
 /* ---- the view ---- */

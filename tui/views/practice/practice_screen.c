@@ -66,7 +66,7 @@ static int draw_asked(const struct model *m, struct pane p)
 		pane_right(p, 0, p.cols - 1, ROLE_DIM, place);
 	practice_task_text(m, text);
 	if (exercises[r->exercise].kind != BY_MOVES)
-		return 1 + pane_wrap(pane_from(p, 1), 0, ROLE_TEXT, text);
+		return 1 + pane_wrap(p, 1, ROLE_TEXT, text);
 	pane_text(p, 1, 0, r->play.count ? ROLE_DIM : ROLE_TEXT, text);
 	return ASKED_ROWS;
 }
@@ -94,7 +94,7 @@ static void draw_last(const struct model *m, struct pane p)
 	}
 	if (g->score.end != PRACTICE_GOING) {
 		practice_end_text(m, text);
-		pane_wrap(pane_from(p, y), 0, ROLE_STRONG, text);
+		pane_wrap(p, y, ROLE_STRONG, text);
 	} else if (!last)
 		pane_wrap(p, 0, ROLE_DIM, exercise_how(r->exercise, r->slice.game));
 }
@@ -110,9 +110,9 @@ static void draw_marks(const struct model *m, struct pane p)
 		practice_end_text(m, text);
 		y += pane_wrap(p, 0, ROLE_STRONG, text) + 1;
 	} else {
-		snprintf(text, sizeof text, exercise_how(r->exercise, r->slice.game),
-		         square_word(r->slice.game));
-		y += pane_wrap(p, 0, ROLE_DIM, text) + 1;
+		y += pane_print_wrapped(p, 0, ROLE_DIM, exercise_how(r->exercise, r->slice.game),
+		                        square_word(r->slice.game)) +
+		     1;
 		pane_print(p, y++, 0, ROLE_TEXT, "marked %d",
 		           __builtin_popcountll(r->marks.marked));
 	}

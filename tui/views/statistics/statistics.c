@@ -196,9 +196,8 @@ static int draw_head(const struct model *m, const struct el_stats *s, struct pan
 	const char *name = shown(m)->slice.name, *colon = strchr(name, ':');
 	pane_text(p, 0, 1, ROLE_STRONG, colon ? colon + 1 : name);
 	for (int side = 0; side < 2; side++) {
-		char text[32];
-		snprintf(text, sizeof text, "%s to move", s->slice.game->sides[side]);
-		pane_right(p, 0, side ? 48 : 30, ROLE_DIM, text);
+		pane_print_right(p, 0, side ? 48 : 30, ROLE_DIM, "%s to move",
+		                 s->slice.game->sides[side]);
 	}
 	const int y = draw_outcomes(s, p);
 	return (kind_words(s->metric)->has_losses ? draw_zugzwangs(s, p, y) : y) + 1;

@@ -165,8 +165,8 @@ static void draw_open(const struct model *m, struct pane p, const struct el_entr
 		for (int side = 0; side < 2; side++)
 			if (f->stats.side[side].all.win && f->stats.side[side].longest[0] > longest)
 				longest = f->stats.side[side].longest[0];
-		snprintf(text, sizeof text, "%u", depth_shown(e->metric, longest, m->in_moves));
-		pane_right(p, 0, at.longest_end, ROLE_TEXT, text);
+		pane_print_right(p, 0, at.longest_end, ROLE_TEXT, "%u",
+		                 depth_shown(e->metric, longest, m->in_moves));
 	} else {
 		pane_right(p, 0, at.longest_end, ROLE_DIM, "-");
 	}
@@ -218,13 +218,14 @@ static void draw(const struct model *m, struct pane p)
 	}
 	/* Draw what does not fit in a row. */
 	const struct el_entry *e = selected(m);
-	char text[1024], form[FORM_MAX], summary[SUMMARY_MAX];
+	char form[FORM_MAX], summary[SUMMARY_MAX];
 	if (!e)
 		return;
 	summary_text(&e->summary, true, summary);
-	snprintf(text, sizeof text, "%s%s%s%s%s", e->path, e->ignored ? " is ignored: " : ": ",
-	         e->ignored ? e->ignored : form_text(e, form), *summary ? "; " : "", summary);
-	pane_wrap(pane_sub(p, p.rows - 2, 1, 2, p.cols - 2), 0, ROLE_DIM, text);
+	pane_print_wrapped(pane_sub(p, p.rows - 2, 1, 2, p.cols - 2), 0, ROLE_DIM, "%s%s%s%s%s",
+	                   e->path, e->ignored ? " is ignored: " : ": ",
+	                   e->ignored ? e->ignored : form_text(e, form), *summary ? "; " : "",
+	                   summary);
 }
 
 static void row_text(const struct model *m, int row, char *out, size_t size)

@@ -123,7 +123,6 @@ static void draw(const struct model *m, struct pane p)
 {
 	const struct text *t = text_of(m);
 	struct pane body = pane_sub(p, 2, 1, p.rows - 2, p.cols - 1);
-	char place[48];
 	/* The last rows fill the screen. */
 	const int count = t->rows.count, last = count > body.rows ? count - body.rows : 0;
 	const int top = t->rows.at < last ? t->rows.at : last;
@@ -131,8 +130,8 @@ static void draw(const struct model *m, struct pane p)
 	pane_print(p, 0, 1, ROLE_STRONG, "%s", t->title);
 	for (; row < count && row < top + body.rows; row++)
 		draw_row(body, row - top, t->row[row], row_length(t, row));
-	snprintf(place, sizeof place, "%d-%d of %d", count ? top + 1 : 0, row, count);
-	pane_right(p, 0, p.cols - 1, ROLE_DIM, place);
+	pane_print_right(p, 0, p.cols - 1, ROLE_DIM, "%d-%d of %d", count ? top + 1 : 0, row,
+	                 count);
 }
 
 static const struct binding bindings[] = {
