@@ -56,10 +56,10 @@ void overlay_draw_cover(const struct model *m, struct pane p)
 	const struct el_game *game = shell_position(m, &position);
 	const struct layout l = shell_layout(m, game, BOARD_AND_SECOND);
 	struct board b = board_plain(game, &position, m->flipped);
-	struct pane side = layout_side(&l, p);
+	struct pane side = pane_part(p, l.side);
 	b.scale = l.scale;
 	overlay_show(m, &b);
-	board_draw(&b, layout_board(&l, p));
+	board_draw(&b, pane_part(p, l.board));
 	const int y =
 		pane_print_wrapped(side, 0, ROLE_STRONG, "%s to move", game->sides[position.side]);
 	pane_wrap(side, y + 1, ROLE_DIM, "The numbers are hidden. Press H to show them.");

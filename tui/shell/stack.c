@@ -53,6 +53,18 @@ struct list *shell_list(const struct model *m, const struct view *view)
 	return state ? (void *)(state + view->list.at) : NULL;
 }
 
+void shell_draw_list(const struct model *m, const struct list *list, struct pane p,
+                     void (*draw_row)(const struct model *, struct pane row, int i))
+{
+	const int top = list_top(list, p.rows);
+	for (int i = top; i < list->count && i - top < p.rows; i++) {
+		const struct pane row = pane_row(p, i - top);
+		pane_select(row, i == list->at);
+		pane_zone(row, ZONE_ITEM, i);
+		draw_row(m, row, i);
+	}
+}
+
 void shell_visit_view(struct model *m, const struct view *view)
 {
 	if (shell_view(m) != view)

@@ -41,23 +41,14 @@ static void put(struct pane p, int y, int x, enum role role, enum glyph glyph)
 
 enum { LATTICE_COLS = 20, LATTICE_ROWS = 11 };
 
-static const char *meaning(enum el_outcome outcome)
-{
-	switch (outcome) {
-	case EL_WIN:
-		return "a win";
-	case EL_AT_LEAST_DRAW:
-		return "a draw or a win: at least a draw";
-	case EL_DRAW:
-		return "a draw";
-	case EL_UNKNOWN:
-		return "a loss, a draw or a win: nothing is known";
-	case EL_AT_MOST_DRAW:
-		return "a loss or a draw: at most a draw";
-	default:
-		return "a loss";
-	}
-}
+static const char *const meanings[EL_OUTCOMES] = {
+	[EL_WIN] = "a win",
+	[EL_AT_LEAST_DRAW] = "a draw or a win: at least a draw",
+	[EL_DRAW] = "a draw",
+	[EL_UNKNOWN] = "a loss, a draw or a win: nothing is known",
+	[EL_AT_MOST_DRAW] = "a loss or a draw: at most a draw",
+	[EL_LOSS] = "a loss",
+};
 
 static const char *name_of(unsigned outcome, char out[BOUNDS_NAME_MAX])
 {
@@ -96,7 +87,7 @@ static void draw_meaning(const struct bounds_loop *b, struct pane p)
 {
 	const unsigned outcome = loop_values[b->values.at];
 	char name[BOUNDS_NAME_MAX], text[96];
-	snprintf(text, sizeof text, "%s  %s", name_of(outcome, name), meaning(outcome));
+	snprintf(text, sizeof text, "%s  %s", name_of(outcome, name), meanings[outcome]);
 	int rows = pane_wrap(p, 0, outcome_role(outcome), text);
 	if (outcome == EL_DRAW || outcome == EL_UNKNOWN)
 		pane_wrap(p, rows + 1, ROLE_DIM,
@@ -193,39 +184,28 @@ static void formula(unsigned exit, const struct bounds_value before[LOOP_NODES],
 		         name);
 }
 
-/* What leaving the loop is worth to A, given Black's value outside. */
-static const char *way_out(enum el_outcome outside)
-{
-	switch (outside) {
-	case EL_WIN:
-		return "a loss";
-	case EL_LOSS:
-		return "a win";
-	case EL_DRAW:
-		return "a draw";
-	case EL_AT_LEAST_DRAW:
-		return "at most a draw";
-	case EL_AT_MOST_DRAW:
-		return "at least a draw";
-	default:
-		return "unknown";
-	}
-}
+/* What leaving the loop is worth to A, by Black's value outside. */
+static const char *const ways_out[EL_OUTCOMES] = {
+	[EL_WIN] = "a loss",
+	[EL_LOSS] = "a win",
+	[EL_DRAW] = "a draw",
+	[EL_AT_LEAST_DRAW] = "at most a draw",
+	[EL_AT_MOST_DRAW] = "at least a draw",
+	[EL_UNKNOWN] = "unknown",
+};
 
 /* The result for the loop, once everything is decided. */
 static const char *conclusion(const struct loop_state *s)
 {
-	switch (s->value[0].outcome) {
-	case EL_WIN:
-		return "A goes out and wins. That is certain, so the winner is known all round the "
-		       "loop.";
-	case EL_AT_LEAST_DRAW:
-		return "A has at least a draw: it can always repeat, and the way out may win. B "
-		       "and D have at most a draw.";
-	default:
-		return "All are draws: the way out is no better than repeating, so the position "
-		       "repeats.";
-	}
+	const enum el_outcome outcome = s->value[0].outcome;
+	return outcome == EL_WIN ? "A goes out and wins. That is certain, so the winner is known "
+	                           "all round the "
+	                           "loop."
+	       : outcome == EL_AT_LEAST_DRAW
+	               ? "A has at least a draw: it can always repeat, and the way out may win. B "
+	                 "and D have at most a draw."
+	               : "All are draws: the way out is no better than repeating, so the position "
+	                 "repeats.";
 }
 
 /* The last step: what changed, and why. */
@@ -257,7 +237,7 @@ static void draw_step(const struct bounds_loop *b, const struct loop_state *s, s
 	pane_text(p, 0, x, ROLE_STRONG, text);
 	if (!c->node)
 		snprintf(text, sizeof text, "A may repeat for a draw, or go out: %s",
-		         way_out(loop_exits[b->exit]));
+		         ways_out[loop_exits[b->exit]]);
 	else
 		snprintf(text, sizeof text, "its only move goes to %c, where the other side has %s",
 		         letters[(c->node + 1) % LOOP_NODES],
@@ -271,7 +251,7 @@ static void draw_words(const struct bounds_loop *b, const struct loop_state *s, 
 {
 	const bool ended = b->step && b->step == loop_steps(b->exit);
 	const int rows = p.rows <= TIGHT_WORDS_ROWS && s->decided ? 1 : STEP_WORDS_ROWS;
-	pane_print(p, 0, 0, ROLE_DIM, "the way out of A: %s", way_out(loop_exits[b->exit]));
+	pane_print(p, 0, 0, ROLE_DIM, "the way out of A: %s", ways_out[loop_exits[b->exit]]);
 	draw_step(b, s, pane_sub(p, 1, 0, rows, p.cols));
 	if (ended)
 		pane_wrap(p, 1 + rows, ROLE_STRONG, conclusion(s));

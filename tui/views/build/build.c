@@ -358,10 +358,10 @@ static void draw_row(const struct model *m, struct pane p, int i)
 {
 	const struct build_row *row = row_at(m, i);
 	char size[16];
-	pane_select(p, i == build_of(m)->list.at);
+
 	pane_text(p, 0, 1, ROLE_STRONG, row->marked ? "*" : " ");
 	pane_text(p, 0, NAME_AT, ROLE_TEXT, row->slice.name);
-	pane_zone(p, ZONE_ITEM, i);
+
 	if (row->built)
 		pane_text(p, 0, state_at(m), ROLE_WIN, row->verified ? "verified" : "built");
 	else if (row->memory)
@@ -460,10 +460,7 @@ static void draw(const struct model *m, struct pane p)
 	pane_text(p, 0, state_at(m), ROLE_DIM, "table");
 	pane_right(p, 0, memory_end(m) - 1, ROLE_DIM, "memory");
 	int side_x = memory_end(m) + 4;
-	struct pane list = pane_sub(p, 1, 0, p.rows - 1, side_x - 2);
-	int top = list_top(&b->list, list.rows);
-	for (int y = 0; y < list.rows && top + y < b->list.count; y++)
-		draw_row(m, pane_row(list, y), top + y);
+	shell_draw_list(m, &b->list, pane_sub(p, 1, 0, p.rows - 1, side_x - 2), draw_row);
 	struct pane side = pane_sub(p, 0, side_x, p.rows, p.cols - side_x);
 	draw_plan(m, pane_sub(side, 0, 0, side.rows - 5, side.cols));
 	pane_cut(side, side.rows - 5, 0, ROLE_DIM, preset_text(m->builds.preset));

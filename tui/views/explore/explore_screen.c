@@ -459,7 +459,7 @@ static void draw_best_line(const struct model *m, struct pane p)
 
 static void draw_second(const struct model *m, const struct layout *l, struct pane p)
 {
-	struct pane second = layout_second(l, p);
+	struct pane second = pane_part(p, l->second);
 	if (l->second.rows && m->beside == BESIDE_MAP) {
 		struct square_mark marks[MAP_SQUARES] = {0};
 		struct board b = board_plain(play_game(m), &m->map.position, m->flipped);
@@ -482,7 +482,7 @@ static void draw_second(const struct model *m, const struct layout *l, struct pa
 		draw_histogram(m,
 		               pane_sub(p, l->second.y, l->second.x, l->side.rows, l->second.cols));
 	else if (l->histogram.rows)
-		draw_histogram(m, layout_histogram(l, p));
+		draw_histogram(m, pane_part(p, l->histogram));
 }
 
 /* ---- the whole ---- */
@@ -517,7 +517,7 @@ static void mark_moves(const struct model *m, struct square_mark marks[MAP_SQUAR
 void explore_draw(const struct model *m, struct pane p)
 {
 	const struct layout l = explore_layout(m);
-	struct pane side = layout_side(&l, p);
+	struct pane side = pane_part(p, l.side);
 	const struct explore *x = explore_of(m);
 	struct el_move room[EL_MOVES_MAX];
 	struct picker_moves moves = explore_moves(m, room);
@@ -533,13 +533,13 @@ void explore_draw(const struct model *m, struct pane p)
 	if (explore_sown(m, &made, &b.last))
 		b.position = &made;
 	overlay_show(m, &b);
-	board_draw(&b, layout_board(&l, p));
+	board_draw(&b, pane_part(p, l.board));
 	int line_rows = !l.below.rows && side.rows > 12 ? 3 : 0;
 	draw_side(m, pane_sub(side, 0, 0, side.rows - line_rows, side.cols));
 	if (line_rows)
 		draw_line(m, pane_sub(side, side.rows - line_rows, 0, line_rows, side.cols));
 	if (l.below.rows) {
-		struct pane below = layout_below(&l, p);
+		struct pane below = pane_part(p, l.below);
 		char fen[EL_FEN_MAX];
 		int y = 0;
 		if (below.rows > 3) {

@@ -109,27 +109,18 @@ static void draw_head(const struct frames *x, struct pane p)
 	pane_cut(p, 5, 0, ROLE_DIM, text);
 }
 
-static void draw_list(const struct frames *x, struct pane p)
+static void draw_row(const struct model *m, struct pane row, int i)
 {
-	const struct list *l = &x->list;
-	draw_heading(p, 0, "after, %", true);
-	if (!l->count)
-		pane_text(p, 1, 2, ROLE_DIM, "No move leads out of this frame.");
-	for (int y = 1, i = list_top(l, p.rows - 1); y < p.rows && i < l->count; y++, i++) {
-		const struct el_graph_step *s = &x->view.after[i];
-		struct pane row = pane_row(p, y);
-		char move[EL_MOVE_MAX + 4], below[GROUPED_MAX];
-		frames_move(s, move);
-		pane_select(row, i == l->at);
-		const int end = pane_text(row, 0, 2, s->is_legal ? ROLE_STRONG : ROLE_TEXT, move);
-		if (s->is_legal)
-			pane_text(row, 0, end, ROLE_NOTE, " *");
-		draw_counts(&s->count, row, 0);
-		if (has_below(row))
-			pane_right(row, 0, NAME_COLS + COUNTS * COUNT_COLS + BELOW_COLS, ROLE_DIM,
-			           s->is_open ? "open" : grouped(s->below, below));
-		pane_zone(row, ZONE_ITEM, i);
-	}
+	const struct el_graph_step *s = &frames_of(m)->view.after[i];
+	char move[EL_MOVE_MAX + 4], below[GROUPED_MAX];
+	frames_move(s, move);
+	const int end = pane_text(row, 0, 2, s->is_legal ? ROLE_STRONG : ROLE_TEXT, move);
+	if (s->is_legal)
+		pane_text(row, 0, end, ROLE_NOTE, " *");
+	draw_counts(&s->count, row, 0);
+	if (has_below(row))
+		pane_right(row, 0, NAME_COLS + COUNTS * COUNT_COLS + BELOW_COLS, ROLE_DIM,
+		           s->is_open ? "open" : grouped(s->below, below));
 }
 
 /* "root > ...a5 > b4", its end if there is no room. */
@@ -275,8 +266,8 @@ void frames_draw(const struct model *m, struct pane p)
 			b.last |=
 				x->position.set[i / EL_KINDS][i % EL_KINDS] ^
 				x->view.after[x->list.at].position.set[i / EL_KINDS][i % EL_KINDS];
-	board_draw(&b, layout_board(&l, p));
-	struct pane side = l.side.cols >= SLIM_COLS ? layout_side(&l, p) : layout_below(&l, p);
+	board_draw(&b, pane_part(p, l.board));
+	struct pane side = l.side.cols >= SLIM_COLS ? pane_part(p, l.side) : pane_part(p, l.below);
 	if (!x->ask.known || x->why[0]) {
 		pane_wrap(side, 0, ROLE_TEXT, x->why[0] ? x->why : "Reading the frames.");
 		return;
@@ -285,10 +276,14 @@ void frames_draw(const struct model *m, struct pane p)
 	                   side.rows > HEAD_ROWS + LIST_ROWS_MIN + DRAWING_ROWS;
 	const int list = side.rows - HEAD_ROWS - (draws ? DRAWING_ROWS + 1 : 0);
 	draw_head(x, side);
-	draw_list(x, pane_sub(side, HEAD_ROWS, 0, list, side.cols));
+	const struct pane after = pane_sub(side, HEAD_ROWS, 0, list, side.cols);
+	draw_heading(after, 0, "after, %", true);
+	if (!x->list.count)
+		pane_text(after, 1, 2, ROLE_DIM, "No move leads out of this frame.");
+	shell_draw_list(m, &x->list, pane_from(after, 1), draw_row);
 	if (draws)
 		draw_drawing(m,
 		             pane_sub(side, HEAD_ROWS + list + 1, 0, DRAWING_ROWS, DRAWING_COLS));
 	if (l.side.cols >= SLIM_COLS && l.below.rows)
-		draw_below(x, layout_below(&l, p));
+		draw_below(x, pane_part(p, l.below));
 }

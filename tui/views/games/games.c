@@ -155,13 +155,13 @@ static void draw_sum(const struct game_row *game, const int ends[COLUMNS], struc
 	draw_cell(row, ends[FROM], move_number(game->game, sum->first, sum->from, true, text));
 }
 
-static void draw_row(const struct model *m, int i, struct pane row)
+static void draw_row(const struct model *m, struct pane row, int i)
 {
 	const struct game_row *game = &m->games.rows[i];
 	int ends[COLUMNS];
 	char text[16];
 	const int players = find_ends(row.cols, ends);
-	pane_select(row, i == view_of(m)->list.at);
+
 	pane_print_right(row, 0, NUMBER_END, ROLE_DIM, "%d", i + 1);
 	pane_cut(pane_sub(row, 0, 0, 1, players), 0, PLAYERS_AT, ROLE_TEXT, game->players);
 	draw_cell(row, ends[RESULT], game->result);
@@ -171,7 +171,6 @@ static void draw_row(const struct model *m, int i, struct pane row)
 	draw_sum(game, ends, row);
 	if (game->fault)
 		pane_put(row, 0, NUMBER_END, ROLE_ERROR, '!');
-	pane_zone(row, ZONE_ITEM, i);
 }
 
 static void draw(const struct model *m, struct pane p)
@@ -200,10 +199,7 @@ static void draw(const struct model *m, struct pane p)
 		pane_cut(p, 0, x + 2, ROLE_ERROR, text);
 	}
 	draw_heads(m, pane_sub(p, 1, 0, HEAD_ROWS - 1, p.cols));
-	struct pane body = pane_from(p, HEAD_ROWS);
-	const int top = list_top(rows, body.rows);
-	for (int i = top; i < rows->count && i - top < body.rows; i++)
-		draw_row(m, i, pane_row(body, i - top));
+	shell_draw_list(m, rows, pane_from(p, HEAD_ROWS), draw_row);
 }
 
 static void subject(const struct model *m, char *out, size_t size)

@@ -400,12 +400,12 @@ void index_draw(const struct model *m, struct pane p)
 		b.marks = marks;
 	}
 	overlay_show(m, &b);
-	board_draw(&b, layout_board(&l, p));
+	board_draw(&b, pane_part(p, l.board));
 	if (!x->has_slice) {
-		pane_wrap(layout_side(&l, p), 0, ROLE_UNKNOWN, x->why.text);
+		pane_wrap(pane_part(p, l.side), 0, ROLE_UNKNOWN, x->why.text);
 		return;
 	}
-	const struct pane side = layout_side(&l, p);
+	const struct pane side = pane_part(p, l.side);
 	const int rows = explanation_rows(&look, side.rows);
 	char number[GROUPED_MAX], positions[GROUPED_MAX], of[GROUPED_MAX + 8];
 	const int end =
@@ -434,5 +434,5 @@ void index_draw(const struct model *m, struct pane p)
 		pane_sub(side, HEAD_ROWS + STEP_ROWS * (int)look.count, 0, rows, side.cols));
 	if (l.below.rows > 3)
 		draw_below(x, &look, !explanation_rows(&look, side.rows), covered,
-		           layout_below(&l, p));
+		           pane_part(p, l.below));
 }

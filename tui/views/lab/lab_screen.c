@@ -210,8 +210,7 @@ static void draw_row(const struct model *m, struct pane p, int i)
 	const struct column *first = &columns[LAB_BITS];
 	int from = start_of(first, p.cols < ALL_COLS_MIN);
 	struct pane right = pane_sub(p, 0, from, 1, p.cols - from);
-	pane_select(p, i == lab->list.at);
-	pane_zone(p, ZONE_ITEM, i);
+
 	draw_options(lab, p, row);
 	if (figures && figures->pareto)
 		pane_put(p, 0, 1, ROLE_WIN, '*');
@@ -368,7 +367,7 @@ void lab_draw(const struct model *m, struct pane p)
 		struct pane table = at.table;
 		const struct lab *lab = lab_of(m);
 		struct pane rows = pane_from(table, 1);
-		int top = list_top(&lab->list, rows.rows);
+
 		/* The heading of the column last sorted by is in capitals. */
 		struct pane headings = pane_row(table, 0);
 		bool slim = headings.cols < ALL_COLS_MIN;
@@ -386,8 +385,7 @@ void lab_draw(const struct model *m, struct pane p)
 				         (uint32_t)(sorted ? toupper(name[k]) : name[k]));
 			pane_zone(pane_sub(headings, 0, x, 1, width), ZONE_COLUMN, i);
 		}
-		for (int y = 0; y < rows.rows && top + y < lab->list.count; y++)
-			draw_row(m, pane_row(rows, y), top + y);
+		shell_draw_list(m, &lab->list, rows, draw_row);
 		if (!lab->list.count)
 			pane_text(rows, 0, 2, ROLE_DIM, "No candidates. Press a to add one.");
 	}

@@ -243,16 +243,16 @@ static void draw(const struct model *m, struct pane p)
 	if (m->map.ask.known)
 		board_mark_values(m->map.values.metric, m->map.values.value, m->in_moves, marks);
 	overlay_show(m, &board);
-	board_draw(&board, layout_board(&l, p));
+	board_draw(&board, pane_part(p, l.board));
 	if (l.second.rows) {
 		/* Draw the line's position too, if there is room. */
 		struct board b =
 			board_played(play_game(m), play_position(m), walk_move(&m->play.walk),
 		                     walk_before(&m->play.walk), m->flipped);
 		b.scale = l.second_scale;
-		board_draw(&b, layout_second(&l, p));
+		board_draw(&b, pane_part(p, l.second));
 	}
-	draw_legend(m, layout_side(&l, p));
+	draw_legend(m, pane_part(p, l.side));
 }
 
 static void subject(const struct model *m, char *out, size_t size)

@@ -345,7 +345,7 @@ void metrics_draw(const struct model *m, struct pane p)
 	enum { TABLE_ROWS = 20, BOTH_ROWS = TABLE_ROWS + 16, TABLE_COLS = 42 };
 	const struct metrics *x = metrics_of(m);
 	const struct layout l = shell_layout(m, x->game ? x->game : play_game(m), BOARD_AND_SECOND);
-	struct pane side = layout_side(&l, p);
+	struct pane side = pane_part(p, l.side);
 	/* The second board is for the second player; until the race begins, a narrow table needs
 	   the room more. */
 	const bool two = l.second.rows && (x->racing || side.cols >= TABLE_COLS);
@@ -354,9 +354,9 @@ void metrics_draw(const struct model *m, struct pane p)
 	const bool both = side.rows >= BOTH_ROWS, below = l.below.rows > 1;
 	const bool known = x->game && x->table.rows && x->table.row[0].known;
 	if (x->game)
-		draw_board(m, two ? RACE_OUTCOME : x->board, l.scale, layout_board(&l, p));
+		draw_board(m, two ? RACE_OUTCOME : x->board, l.scale, pane_part(p, l.board));
 	if (x->game && two)
-		draw_board(m, RACE_DEPTH, l.second_scale, layout_second(&l, p));
+		draw_board(m, RACE_DEPTH, l.second_scale, pane_part(p, l.second));
 	if (!known) {
 		char text[200] = "";
 		for (size_t i = 0; x->slice.game && x->slice.game->metrics[i]; i++) {
@@ -385,5 +385,5 @@ void metrics_draw(const struct model *m, struct pane p)
 	else
 		draw_table(m, below, side);
 	if (known && below)
-		draw_below(m, layout_below(&l, p));
+		draw_below(m, pane_part(p, l.below));
 }

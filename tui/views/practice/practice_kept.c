@@ -8,6 +8,8 @@
  */
 #include "practice.h"
 
+#include "core/base/array.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -89,35 +91,26 @@ long practice_next_due(const struct practice_scores *s, size_t *count)
 
 /* ---- putting down ---- */
 
-/* Makes room for one more; the list is full if the count is 0 or a power of two. */
-static void *grown(void *list, size_t count, size_t size)
-{
-	const bool full = !(count & (count - 1));
-	return full ? realloc(list, (count ? 2 * count : 1) * size) : list;
-}
-
 static struct practice_tally *new_tally(struct practice_scores *s, enum exercise_name exercise,
                                         const struct el_slice *slice)
 {
-	struct practice_tally *list = grown(s->tallies, s->tally_count, sizeof *list);
-	if (!list)
+	if (!array_grow(&s->tallies, s->tally_count, 1, sizeof *s->tallies))
 		return NULL;
-	s->tallies = list;
-	list[s->tally_count] = (struct practice_tally){.exercise = exercise, .slice = *slice};
-	return &list[s->tally_count++];
+	struct practice_tally *tally = &s->tallies[s->tally_count++];
+	*tally = (struct practice_tally){.exercise = exercise, .slice = *slice};
+	return tally;
 }
 
 static struct practice_again *new_again(struct practice_scores *s, enum exercise_name exercise,
                                         const struct el_slice *slice,
                                         const struct el_position *position)
 {
-	struct practice_again *list = grown(s->again, s->again_count, sizeof *list);
-	if (!list)
+	if (!array_grow(&s->again, s->again_count, 1, sizeof *s->again))
 		return NULL;
-	s->again = list;
-	list[s->again_count] = (struct practice_again){
+	struct practice_again *again = &s->again[s->again_count++];
+	*again = (struct practice_again){
 		.exercise = exercise, .slice = *slice, .position = *position};
-	return &list[s->again_count++];
+	return again;
 }
 
 enum el_status practice_scores_add(struct practice_scores *s, const struct el_slice *slice,

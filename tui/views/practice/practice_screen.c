@@ -48,7 +48,7 @@ static void draw_board(const struct model *m, const struct layout *l, struct pan
 		struct picker_moves moves = practice_moves(m, room);
 		picker_show(&r->picker, &moves, &b, &made);
 	}
-	board_draw(&b, layout_board(l, p));
+	board_draw(&b, pane_part(p, l->board));
 }
 
 /* ---- the question, and the result of the last move ---- */
@@ -383,7 +383,7 @@ void practice_draw(const struct model *m, struct pane p)
 {
 	const struct practice *r = practice_of(m);
 	const struct layout l = layout_of(m);
-	struct pane side = layout_side(&l, p);
+	struct pane side = pane_part(p, l.side);
 	if (r->play.game && exercises[r->exercise].kind == BY_MARKS) {
 		/* The board of an exercise with marks, without the piece. */
 		struct el_position shown = r->play.now;
@@ -397,7 +397,7 @@ void practice_draw(const struct model *m, struct pane p)
 		b.scale = l.scale;
 		b.cursor = r->marks.cursor;
 		b.marks = marks;
-		board_draw(&b, layout_board(&l, p));
+		board_draw(&b, pane_part(p, l.board));
 	} else if (r->chosen)
 		draw_board(m, &l, p);
 	if (practice_is_over(r))
@@ -438,5 +438,5 @@ void practice_draw(const struct model *m, struct pane p)
 		pane_wrap(side, 0, ROLE_TEXT, text);
 	}
 	if (l.below.rows && practice_position(r))
-		draw_below(m, layout_below(&l, p));
+		draw_below(m, pane_part(p, l.below));
 }

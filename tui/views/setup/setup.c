@@ -332,7 +332,7 @@ static void draw(const struct model *m, struct pane p)
 	struct board b = board_plain(setup_of(m)->game, &setup_of(m)->position, m->flipped);
 	b.scale = l.scale;
 	b.cursor = setup_of(m)->cursor;
-	board_draw(&b, layout_board(&l, p));
+	board_draw(&b, pane_part(p, l.board));
 	/* The board is where Explore has it; there is nothing beyond the side pane. */
 	struct pane side =
 		pane_sub(p, l.side.y, l.side.x, l.side.rows, l.side.cols ? p.cols - l.side.x : 0);

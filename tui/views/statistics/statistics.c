@@ -249,34 +249,26 @@ static void draw_bounds(const struct el_stats *s, struct pane p)
 	              pane_sub(p, 2, RESOLVED_SECOND, p.rows - 2, RESOLVED_COLS));
 }
 
-static void draw_rows(const struct model *m, struct pane rows)
+static void draw_row(const struct model *m, struct pane row, int i)
 {
-
 	const struct el_stats *s = stats_of(m);
-	const struct list *l = list(m);
-	const int top = list_top(l, rows.rows), half = (rows.cols - 8) / 2;
-	for (int y = 0; y < rows.rows && top + y < l->count; y++) {
-		struct pane row = pane_row(rows, y);
-		struct deepest r;
-		pane_select(row, top + y == l->at);
-		pane_zone(row, ZONE_ITEM, top + y);
-		if (deepest_at(s, top + y, &r)) {
-			const struct el_side_stats *side = &s->side[r.side];
-			const unsigned depth =
-				depth_shown(s->metric, side->longest[r.half], m->in_moves);
-			int x = pane_print(row, 0, 1, ROLE_TEXT, "%s's %s: %u %s",
-			                   s->slice.game->sides[r.side],
-			                   kind_words(s->metric)->longest[r.half], depth,
-			                   depth_unit_of(s->metric, depth, m->in_moves));
-			pane_text(row, 0, x + 2, ROLE_DIM, side->longest_fen[r.half]);
-			continue;
-		}
-		const unsigned ply = (unsigned)(top + y - deepest_count(s));
-		pane_print(row, 0, 2, ROLE_STRONG, "%3u", ply);
-		for (int side = 0; side < 2; side++)
-			histogram_row(&s->side[side], ply, 1, histogram_most(&s->side[side], 1),
-			              pane_sub(row, 0, 7 + side * half, 1, half - 1));
+	const int half = (row.cols - 8) / 2;
+	struct deepest r;
+	if (deepest_at(s, i, &r)) {
+		const struct el_side_stats *side = &s->side[r.side];
+		const unsigned depth = depth_shown(s->metric, side->longest[r.half], m->in_moves);
+		int x = pane_print(row, 0, 1, ROLE_TEXT, "%s's %s: %u %s",
+		                   s->slice.game->sides[r.side],
+		                   kind_words(s->metric)->longest[r.half], depth,
+		                   depth_unit_of(s->metric, depth, m->in_moves));
+		pane_text(row, 0, x + 2, ROLE_DIM, side->longest_fen[r.half]);
+		return;
 	}
+	const unsigned ply = (unsigned)(i - deepest_count(s));
+	pane_print(row, 0, 2, ROLE_STRONG, "%3u", ply);
+	for (int side = 0; side < 2; side++)
+		histogram_row(&s->side[side], ply, 1, histogram_most(&s->side[side], 1),
+		              pane_sub(row, 0, 7 + side * half, 1, half - 1));
 }
 
 static void draw_waiting(const struct model *m, struct pane p)
@@ -304,7 +296,7 @@ static void draw(const struct model *m, struct pane p)
 	if (s->partial)
 		draw_bounds(s, pane_from(p, PARTIAL_ROWS));
 	else
-		draw_rows(m, pane_from(p, head));
+		shell_draw_list(m, list(m), pane_from(p, head), draw_row);
 }
 
 static void row_text(const struct model *m, int row, char *out, size_t size)

@@ -150,11 +150,20 @@ static bool has_detail(struct pane p, const struct columns *at)
 	return p.cols - at->detail >= LEAST;
 }
 
-static void draw_open(const struct model *m, struct pane p, const struct el_entry *e)
+static void draw_row(const struct model *m, struct pane p, int i)
 {
+	const struct el_entry *e = &m->tables.entries[i];
 	const struct finding *f = tables_finding(&m->tables, &e->slice, e->metric);
 	const struct columns at = find_columns(&m->tables);
 	char text[GROUPED_MAX], detail[128];
+	if (e->ignored) {
+		const char *slash = strrchr(e->path, '/');
+		char why[1024];
+		snprintf(why, sizeof why, "%s ignored: %s", slash ? slash + 1 : e->path,
+		         e->ignored);
+		pane_cut(p, 0, SLICE_AT, ROLE_ERROR, why);
+		return;
+	}
 	pane_text(p, 0, SLICE_AT, ROLE_STRONG, e->slice.name);
 	pane_text(p, 0, at.metric, ROLE_TEXT, metric_text(e->metric, text));
 	pane_right(p, 0, at.positions_end, ROLE_TEXT,
@@ -199,23 +208,7 @@ static void draw(const struct model *m, struct pane p)
 		pane_wrap(pane_sub(p, 2, 1, p.rows - 2, p.cols - 2), 0, ROLE_DIM, none(m));
 		return;
 	}
-	struct pane rows = pane_sub(p, 1, 0, p.rows - 4, p.cols);
-	int top = list_top(list(m), rows.rows);
-	for (int y = 0; y < rows.rows && top + y < list(m)->count; y++) {
-		struct pane row = pane_row(rows, y);
-		const int i = top + y;
-		const struct el_entry *e = &m->tables.entries[i];
-		const char *slash = strrchr(e->path, '/');
-		pane_select(row, i == list(m)->at);
-		pane_zone(row, ZONE_ITEM, i);
-		if (e->ignored) {
-			char text[1024];
-			snprintf(text, sizeof text, "%s ignored: %s", slash ? slash + 1 : e->path,
-			         e->ignored);
-			pane_cut(row, 0, SLICE_AT, ROLE_ERROR, text);
-		} else
-			draw_open(m, row, e);
-	}
+	shell_draw_list(m, list(m), pane_sub(p, 1, 0, p.rows - 4, p.cols), draw_row);
 	/* Draw what does not fit in a row. */
 	const struct el_entry *e = selected(m);
 	char form[FORM_MAX], summary[SUMMARY_MAX];

@@ -364,13 +364,13 @@ void teach_draw(const struct model *m, struct pane p)
 	const struct layout l = shell_layout(m, t->game, t->comparing ? TWO_BOARDS : ONE_BOARD);
 	const unsigned side = t->window.position.side;
 	const bool below = l.below.rows > 0, two = l.second.rows > 0;
-	draw_board(m, two ? EL_WHITE : side, l.scale, layout_board(&l, p));
+	draw_board(m, two ? EL_WHITE : side, l.scale, pane_part(p, l.board));
 	if (two)
-		draw_board(m, EL_BLACK, l.scale, layout_second(&l, p));
+		draw_board(m, EL_BLACK, l.scale, pane_part(p, l.second));
 	if (l.side.cols >= SLIM_COLS)
-		draw_side_and_why(m, below, layout_side(&l, p));
+		draw_side_and_why(m, below, pane_part(p, l.side));
 	else if (teach_film(m) && l.side.cols >= RULE_COLS)
-		draw_step(m, layout_side(&l, p));
+		draw_step(m, pane_part(p, l.side));
 	if (below)
-		draw_below(m, &l, layout_below(&l, p));
+		draw_below(m, &l, pane_part(p, l.below));
 }
