@@ -264,6 +264,14 @@ void pane_bar(struct pane p, int y, int x, enum role fg, int cells)
 		pane_put(p, y, x + i, fg, p.canvas->ascii ? '#' : 0x2586);
 }
 
+void pane_progress(struct pane row, double done, double total)
+{
+	const int room = row.cols - 1, filled = total > 0 ? (int)(done / total * room) : 0;
+	for (int x = filled; x < room; x++)
+		pane_put(row, 0, x, ROLE_DIM, '.');
+	pane_bar(row, 0, 0, ROLE_BUSY, filled < room ? filled : room);
+}
+
 void pane_fine_bar(struct pane p, int y, int x, enum role fg, double cells)
 {
 	const struct canvas *c = p.canvas;

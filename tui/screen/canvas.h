@@ -159,7 +159,9 @@ int pane_print_wrapped(struct pane, int y, enum role fg, const char *format, ...
 	__attribute__((format(printf, 4, 5)));
 /* A horizontal bar of `cells` cells. */
 void pane_bar(struct pane, int y, int x, enum role fg, int cells);
-/* The same, to an eighth of a cell where the font has them; at least that if `cells` is not 0. */
+/* How much of the work is done, in all columns of a row but the last one. */
+void pane_progress(struct pane row, double done, double total);
+/* The same as pane_bar, to an eighth of a cell where the font has them; at least that if `cells` is not 0. */
 void pane_fine_bar(struct pane, int y, int x, enum role fg, double cells);
 void pane_zone(struct pane, enum zone_kind, int value);
 

@@ -55,28 +55,24 @@ static const char *name_of(unsigned outcome, char out[BOUNDS_NAME_MAX])
 	return bounds_letters((struct bounds_value){(uint8_t)outcome, false}, out);
 }
 
-/* In brackets if it is the one explained. */
-static void draw_value(const struct bounds_loop *b, struct pane p, int place, int y, int x)
-{
-	char name[BOUNDS_NAME_MAX];
-	const bool is_chosen = b->values.at == place;
-	struct pane cell = pane_sub(p, y, x, 1, 4);
-	if (is_chosen)
-		pane_fill(cell, ROLE_SELECTED);
-	pane_text(cell, 0, 1, outcome_role(loop_values[place]), name_of(loop_values[place], name));
-	pane_text(cell, 0, 0, ROLE_STRONG, is_chosen ? "[" : " ");
-	pane_text(cell, 0, 3, ROLE_STRONG, is_chosen ? "]" : " ");
-	pane_zone(cell, ZONE_ITEM, place);
-}
-
+/* The value explained is in brackets. */
 static void draw_lattice(const struct bounds_loop *b, struct pane p)
 {
 	static const struct {
 		int y, x;
 	} at[LOOP_EXITS] = {{1, 6}, {3, 6}, {5, 2}, {5, 10}, {7, 6}, {9, 6}};
 	pane_text(p, 0, 0, ROLE_DIM, "higher is better");
-	for (int i = 0; i < LOOP_EXITS; i++)
-		draw_value(b, p, i, at[i].y, at[i].x);
+	for (int i = 0; i < LOOP_EXITS; i++) {
+		char name[BOUNDS_NAME_MAX];
+		const bool is_chosen = b->values.at == i;
+		const struct pane cell = pane_sub(p, at[i].y, at[i].x, 1, 4);
+		if (is_chosen)
+			pane_fill(cell, ROLE_SELECTED);
+		pane_text(cell, 0, 1, outcome_role(loop_values[i]), name_of(loop_values[i], name));
+		pane_text(cell, 0, 0, ROLE_STRONG, is_chosen ? "[" : " ");
+		pane_text(cell, 0, 3, ROLE_STRONG, is_chosen ? "]" : " ");
+		pane_zone(cell, ZONE_ITEM, i);
+	}
 	put(p, 2, 7, ROLE_DIM, DOWN);
 	pane_text(p, 4, 5, ROLE_DIM, "/    \\");
 	pane_text(p, 6, 5, ROLE_DIM, "\\    /");
@@ -141,7 +137,7 @@ static void draw_across(struct pane p, int y, int from, int to, bool leftwards)
 	put(p, y, leftwards ? from : to - 1, ROLE_DIM, leftwards ? LEFTWARDS : RIGHTWARDS);
 }
 
-static void draw_arrows(struct pane p)
+static void draw_ring(const struct bounds_loop *b, const struct loop_state *s, struct pane p)
 {
 	const int left = boxes[0].x, right = boxes[1].x, upper = boxes[0].y + 1;
 	draw_across(p, upper, left + BOX_COLS, right, false);
@@ -151,11 +147,6 @@ static void draw_arrows(struct pane p)
 	put(p, 5, right + BOX_COLS / 2, ROLE_DIM, DOWNWARDS);
 	put(p, 4, left + BOX_COLS / 2, ROLE_DIM, UPWARDS);
 	put(p, 5, left + BOX_COLS / 2, ROLE_DIM, DOWN);
-}
-
-static void draw_ring(const struct bounds_loop *b, const struct loop_state *s, struct pane p)
-{
-	draw_arrows(p);
 	pane_text(p, 0, 0, ROLE_DIM, "outside");
 	draw_box(p, boxes[0].y, 0, (struct bounds_value){loop_exits[b->exit], false}, false);
 	pane_text(p, boxes[0].y + BOX_ROWS, 0, ROLE_DIM, " Black");
@@ -261,35 +252,31 @@ static void draw_words(const struct bounds_loop *b, const struct loop_state *s, 
 
 enum { STEPS_COLS = 64, STEPS_CELL = 6, STEPS_AT = 6 };
 
-static void draw_step_row(const struct bounds_loop *b, unsigned step, struct pane p)
-{
-	struct loop_state s;
-	char name[BOUNDS_NAME_MAX], text[64] = "";
-	loop_after(b->exit, step, &s);
-	if (step == b->step)
-		pane_fill(p, ROLE_SELECTED);
-	pane_print(p, 0, 0, ROLE_STRONG, "%c%3u", step == b->step ? '>' : ' ', step);
-	for (unsigned node = 0; node < LOOP_NODES; node++) {
-		const bool changed = step && !bounds_equal(s.before[node], s.value[node]);
-		pane_right(p, 0, STEPS_AT + (int)(node + 1) * STEPS_CELL,
-		           changed ? outcome_role(s.value[node].outcome) : ROLE_DIM,
-		           bounds_letters(s.value[node], name));
-	}
-	if (s.decided)
-		snprintf(text, sizeof text, "decided");
-	else if (step)
-		formula(b->exit, s.before, s.change.node, s.change.to, text, sizeof text);
-	pane_text(p, 0, STEPS_AT + LOOP_NODES * STEPS_CELL + 3, ROLE_TEXT, text);
-}
-
 static void draw_steps(const struct bounds_loop *b, struct pane p)
 {
 	pane_text(p, 0, 0, ROLE_DIM, "step");
 	for (unsigned node = 0; node < LOOP_NODES; node++)
 		pane_print(p, 0, STEPS_AT + (int)(node + 1) * STEPS_CELL - 1, ROLE_DIM, "%c",
 		           letters[node]);
-	for (unsigned step = 0; step <= b->step; step++)
-		draw_step_row(b, step, pane_row(p, 1 + (int)step));
+	for (unsigned step = 0; step <= b->step; step++) {
+		const struct pane row = pane_row(p, 1 + (int)step);
+		struct loop_state s;
+		char name[BOUNDS_NAME_MAX], text[64] = "";
+		loop_after(b->exit, step, &s);
+		pane_select(row, step == b->step);
+		pane_print(row, 0, 1, ROLE_STRONG, "%3u", step);
+		for (unsigned node = 0; node < LOOP_NODES; node++) {
+			const bool changed = step && !bounds_equal(s.before[node], s.value[node]);
+			pane_right(row, 0, STEPS_AT + (int)(node + 1) * STEPS_CELL,
+			           changed ? outcome_role(s.value[node].outcome) : ROLE_DIM,
+			           bounds_letters(s.value[node], name));
+		}
+		if (s.decided)
+			snprintf(text, sizeof text, "decided");
+		else if (step)
+			formula(b->exit, s.before, s.change.node, s.change.to, text, sizeof text);
+		pane_text(row, 0, STEPS_AT + LOOP_NODES * STEPS_CELL + 3, ROLE_TEXT, text);
+	}
 }
 
 /* ---- the maximum of any two, on high screens ---- */
@@ -297,16 +284,12 @@ static void draw_steps(const struct bounds_loop *b, struct pane p)
 enum { TABLE_VALUES = 10, TABLE_ROWS = TABLE_VALUES + 2, TABLE_CELL = 5 };
 
 /* The values of the paper's Table 2, in its order. */
-static struct bounds_value table_value(int place)
-{
-	static const struct bounds_value all[TABLE_VALUES] = {
-		{EL_WIN, false},           {EL_DRAW, false},         {EL_LOSS, false},
-		{EL_AT_LEAST_DRAW, false}, {EL_AT_MOST_DRAW, false}, {EL_UNKNOWN, false},
-		{EL_UNKNOWN, true},        {EL_AT_LEAST_DRAW, true}, {EL_DRAW, true},
-		{EL_AT_MOST_DRAW, true},
-	};
-	return all[place];
-}
+static const struct bounds_value table_values[TABLE_VALUES] = {
+	{EL_WIN, false},           {EL_DRAW, false},         {EL_LOSS, false},
+	{EL_AT_LEAST_DRAW, false}, {EL_AT_MOST_DRAW, false}, {EL_UNKNOWN, false},
+	{EL_UNKNOWN, true},        {EL_AT_LEAST_DRAW, true}, {EL_DRAW, true},
+	{EL_AT_MOST_DRAW, true},
+};
 
 static void draw_table(struct pane p)
 {
@@ -314,12 +297,12 @@ static void draw_table(struct pane p)
 	pane_text(p, 0, 0, ROLE_DIM, "the maximum of any two");
 	for (int row = 0; row < TABLE_VALUES; row++) {
 		const int y = row + 2;
-		bounds_letters(table_value(row), name);
+		bounds_letters(table_values[row], name);
 		pane_right(p, 1, (row + 2) * TABLE_CELL, ROLE_STRONG, name);
 		pane_right(p, y, TABLE_CELL, ROLE_STRONG, name);
 		for (int column = 0; column < TABLE_VALUES; column++) {
 			const struct bounds_value max =
-				lattice_max(table_value(row), table_value(column));
+				lattice_max(table_values[row], table_values[column]);
 			pane_right(p, y, (column + 2) * TABLE_CELL, outcome_role(max.outcome),
 			           bounds_letters(max, name));
 		}

@@ -98,12 +98,6 @@ static void close_rows(struct model *m)
 	el_plan_free(&build_of(m)->plan);
 }
 
-/* The marked slices have changed, so the plan is out of date. */
-static void forget(struct model *m)
-{
-	question_change(m, &build_of(m)->ask);
-}
-
 /* ---- which tables exist, and the plan for the marked slices: a job ---- */
 
 struct plan_job {
@@ -220,7 +214,7 @@ static void mark(struct model *m)
 	struct build *b = build_of(m);
 	selected(m)->marked = !selected(m)->marked;
 	list_set(&b->list, b->list.at + 1);
-	forget(m);
+	question_change(m, &build_of(m)->ask);
 }
 
 /* Marks all missing slices, or none if all of them are marked. */
@@ -232,7 +226,7 @@ static void mark_all(struct model *m)
 		marks = marks || (!row_at(m, i)->built && !row_at(m, i)->marked);
 	for (int i = 0; i < b->list.count; i++)
 		row_at(m, i)->marked = marks && !row_at(m, i)->built;
-	forget(m);
+	question_change(m, &build_of(m)->ask);
 }
 
 static const char *built_already(const struct model *m)
@@ -275,7 +269,7 @@ static void start(struct model *m)
 	build_start(m, slices, count);
 	for (int i = 0; i < b->list.count; i++)
 		b->rows[i].marked = false;
-	forget(m);
+	question_change(m, &build_of(m)->ask);
 	free(slices);
 }
 
@@ -416,15 +410,6 @@ static void draw_plan(const struct model *m, struct pane p)
 	draw_tasks(plan, pane_from(p, y));
 }
 
-static void draw_bar(const struct job_progress *w, struct pane p)
-{
-	const int room = p.cols - 1;
-	int filled = w->total > 0 ? (int)(w->done / w->total * room) : 0;
-	for (int x = filled; x < room; x++)
-		pane_put(p, 0, x, ROLE_DIM, '.');
-	pane_bar(p, 0, 0, ROLE_BUSY, filled < room ? filled : room);
-}
-
 static void draw_work(const struct model *m, struct pane p)
 {
 	static const struct job_progress none = {0};
@@ -444,7 +429,7 @@ static void draw_work(const struct model *m, struct pane p)
 	if (w->pass)
 		snprintf(text + used, 32, "  pass %u", w->pass);
 	pane_cut(p, 1, 0, ROLE_TEXT, text);
-	draw_bar(w, pane_row(p, 2));
+	pane_progress(pane_row(p, 2), w->done, w->total);
 	if (w->overall.of)
 		pane_print(p, 3, 0, ROLE_DIM, "%zu of %zu tables done  %s", w->overall.done,
 		           w->overall.of, overall_left(&w->overall, left));

@@ -45,14 +45,9 @@ static void step_line(struct model *m, int by)
 	play_go(m, m->play.walk.at + (size_t)by);
 }
 
-static void to_start(struct model *m)
+static void end_line(struct model *m, int last)
 {
-	play_go(m, 0);
-}
-
-static void to_end(struct model *m)
-{
-	play_go(m, m->play.walk.length - 1);
+	play_go(m, last ? m->play.walk.length - 1 : 0);
 }
 
 static const char *at_start(const struct model *m)
@@ -552,9 +547,10 @@ static const struct binding bindings[] = {
 	KEY({'.'}, "sow", NULL,
             "show the selected move of stones one by one; again: the next stone",
             .run = explore_sow, .disabled = explore_no_sowing),
-	KEY({K_HOME}, "start", NULL, "go to the start of the line", .run = to_start,
-            .disabled = at_start),
-	KEY({K_END}, "end", NULL, "go to the end of the line", .run = to_end, .disabled = at_end),
+	KEY({K_HOME}, "start", NULL, "go to the start of the line", .apply = end_line,
+            .argument = false, .disabled = at_start),
+	KEY({K_END}, "end", NULL, "go to the end of the line", .apply = end_line, .argument = true,
+            .disabled = at_end),
 	{.name = NULL},
 };
 

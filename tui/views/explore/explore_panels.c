@@ -37,19 +37,6 @@ void explore_open_example(struct model *m)
 		model_note(m, "%s", e->look);
 }
 
-/* Under its heading: the text, an example and the keys, more closely spaced if they do not fit. */
-static void explanation_text(const struct explanation *e, const struct pane *p, char *out,
-                             size_t size)
-{
-	static const char *const blank[] = {"\n", ""};
-	for (size_t i = 0; i < sizeof blank / sizeof *blank; i++) {
-		snprintf(out, size, "%s%s\n%s%s\n%sPress Enter to open it, x to go back.", blank[i],
-		         e->text, blank[i], e->example, blank[i]);
-		if (paragraphs_rows(out, p->cols) <= p->rows)
-			return;
-	}
-}
-
 void explore_draw_explanation(const struct model *m, struct pane p)
 {
 	const struct el_metric *metric = shown_metric(m);
@@ -58,7 +45,14 @@ void explore_draw_explanation(const struct model *m, struct pane p)
 	const int end = pane_text(p, 0, 0, ROLE_STRONG, metric_text(metric, name)) + 2;
 	const int y = pane_wrap(pane_sub(p, 0, end, 2, p.cols - end), 0, ROLE_DIM, metric->title);
 	const struct pane below = pane_sub(p, y, 0, p.rows - y, p.cols - 1);
-	explanation_text(e, &below, text, sizeof text);
+	/* The text, an example and the keys, more closely spaced if they do not fit. */
+	for (int spaced = 1; spaced >= 0; spaced--) {
+		const char *blank = spaced ? "\n" : "";
+		snprintf(text, sizeof text, "%s%s\n%s%s\n%sPress Enter to open it, x to go back.",
+		         blank, e->text, blank, e->example, blank);
+		if (paragraphs_rows(text, below.cols) <= below.rows)
+			break;
+	}
 	paragraphs_draw(below, ROLE_TEXT, text);
 }
 

@@ -360,12 +360,6 @@ static void draw_line(const struct model *m, struct pane p)
 
 /* ---- what is shown beside or under a large board automatically ---- */
 
-static bool shows_histogram(const struct model *m)
-{
-	const struct layout l = explore_layout(m);
-	return l.histogram.rows || (l.second.rows && m->beside == BESIDE_HISTOGRAM);
-}
-
 const char *explore_no_second(const struct model *m)
 {
 	return explore_layout(m).second.rows ? NULL
@@ -395,8 +389,10 @@ void explore_count_shown(struct model *m)
 {
 	const struct study *s = counted(m);
 	const struct el_answer *a = s ? &s->answer : NULL;
-	if (!a || !shows_histogram(m) || a->slice.pieces > UNASKED_PIECES ||
-	    !a->metric->has_depth || a->source.metric != a->metric)
+	const struct layout l = explore_layout(m);
+	const bool is_shown = l.histogram.rows || (l.second.rows && m->beside == BESIDE_HISTOGRAM);
+	if (!a || !is_shown || a->slice.pieces > UNASKED_PIECES || !a->metric->has_depth ||
+	    a->source.metric != a->metric)
 		return;
 	struct finding *f = tables_find(m, &a->slice, a->metric);
 	if (f && !f->why[0] && !f->stopped && !f->count.known)
@@ -544,8 +540,7 @@ void explore_draw(const struct model *m, struct pane p)
 		int y = 0;
 		if (below.rows > 3) {
 			play_game(m)->format(play_position(m), fen);
-			pane_text(below, y, 0, ROLE_DIM, "fen");
-			pane_text(below, y++, 6, ROLE_DIM, fen);
+			pane_print(below, y++, 0, ROLE_DIM, "fen   %s", fen);
 		}
 		draw_line(m, pane_sub(below, y, 0, below.rows - y - 1, below.cols));
 		explore_draw_last(m, pane_row(below, below.rows - 1));

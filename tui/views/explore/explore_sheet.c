@@ -197,12 +197,11 @@ void explore_draw_sheet(const struct model *m, struct pane p)
 		const int below = note_rows(w, i, depth, p), x = note_at(depth);
 		if (i != EL_TREE_ROOT && y++ >= top) {
 			struct pane row = pane_row(p, y - 1 - top);
-			const struct el_tree *tree = m->play.walk.tree;
+			const struct el_tree *tree = w->tree;
 			const struct el_move_verdict *v = verdict_of(m, i);
 			char words[VERDICT_MAX], clock[16];
-			pane_select(row, i == walk_node(&m->play.walk));
-			const int end = draw_san(
-				m, i, 2 + 2 * (depth < INDENT_MAX ? depth : INDENT_MAX), row);
+			pane_select(row, i == walk_node(w));
+			const int end = draw_san(m, i, x - 2, row);
 			const int right = row.cols - 1 - utf8_length(clock_of(tree, i, clock));
 			const int at = end + 1 > VERDICT_AT ? end + 1 : VERDICT_AT;
 			const struct pane before = pane_sub(row, 0, 0, 1, right - !!*clock);
@@ -221,24 +220,19 @@ void explore_draw_sheet(const struct model *m, struct pane p)
 	}
 }
 
-/* "move 107... of 117", by the game's own numbers. */
-static void step_text(const struct walk *w, char out[48])
-{
-	const struct el_game *game = w->tree->game;
-	const struct el_position *last = &node_of(w->tree, w->line[w->length - 2])->position;
-	const size_t at = w->at ? w->at - 1 : 0;
-	const struct el_position *before = &node_of(w->tree, w->line[at])->position;
-	snprintf(out, 48, "%smove %u%s of %u", w->at ? "" : "before ", before->fullmove,
-	         before->side == game->first_side ? "" : "...", last->fullmove);
-}
-
 void explore_draw_last(const struct model *m, struct pane p)
 {
 	const struct walk *w = &m->play.walk;
 	const struct el_move_verdict *v = w->at ? verdict_of(m, walk_node(w)) : NULL;
 	char step[48] = "", san[EL_MOVE_MAX], words[VERDICT_MAX];
-	if (w->length > 1)
-		step_text(w, step);
+	if (w->length > 1) { /* "move 107... of 117", by the game's own numbers */
+		const struct el_node *at = node_of(w->tree, w->line[w->at ? w->at - 1 : 0]);
+		const struct el_node *last = node_of(w->tree, w->line[w->length - 2]);
+		snprintf(step, sizeof step, "%smove %u%s of %u", w->at ? "" : "before ",
+		         at->position.fullmove,
+		         at->position.side == w->tree->game->first_side ? "" : "...",
+		         last->position.fullmove);
+	}
 	pane_right(p, 0, p.cols - 1, ROLE_DIM, step);
 	if (!v)
 		return;

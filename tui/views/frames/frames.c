@@ -19,21 +19,16 @@ struct frames *frames_of(const struct model *m)
 
 /* ---- which frame ---- */
 
-static void forget_view(struct model *m)
+static void go(struct model *m, const struct el_position *position)
 {
 	struct frames *x = frames_of(m);
 	question_change(m, &x->ask);
+	x->position = *position;
 	el_graph_view_free(&x->view);
 	free(x->values);
 	x->values = NULL;
 	x->list = (struct list){0};
 	x->why[0] = '\0';
-}
-
-static void go(struct model *m, const struct el_position *position)
-{
-	forget_view(m);
-	frames_of(m)->position = *position;
 }
 
 /* Takes up a position and the study that covers it; the way to it begins there. */

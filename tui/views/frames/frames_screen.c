@@ -240,17 +240,6 @@ static void draw_side(const struct model *m, const struct el_graph_step *steps, 
 		           PICTURES, count);
 }
 
-static void draw_drawing(const struct model *m, struct pane p)
-{
-	const struct frames *x = frames_of(m);
-	const int side = (DRAWING_COLS - PICTURE_COLS) / 2, middle = PICTURE_ROWS + 1;
-	draw_side(m, x->view.before, (int)x->view.before_count, 0, false,
-	          pane_sub(p, 0, 0, p.rows, side));
-	draw_picture(m, x->view.standing, pane_sub(p, middle, side, PICTURE_ROWS, PICTURE_COLS));
-	draw_side(m, x->view.after, x->list.count, x->list.at, true,
-	          pane_sub(p, 0, side + PICTURE_COLS, p.rows, side));
-}
-
 /* ---- the whole ---- */
 
 void frames_draw(const struct model *m, struct pane p)
@@ -281,9 +270,18 @@ void frames_draw(const struct model *m, struct pane p)
 	if (!x->list.count)
 		pane_text(after, 1, 2, ROLE_DIM, "No move leads out of this frame.");
 	shell_draw_list(m, &x->list, pane_from(after, 1), draw_row);
-	if (draws)
-		draw_drawing(m,
-		             pane_sub(side, HEAD_ROWS + list + 1, 0, DRAWING_ROWS, DRAWING_COLS));
+	if (draws) {
+		const int sides = (DRAWING_COLS - PICTURE_COLS) / 2;
+		const struct pane drawing =
+			pane_sub(side, HEAD_ROWS + list + 1, 0, DRAWING_ROWS, DRAWING_COLS);
+		draw_side(m, x->view.before, (int)x->view.before_count, 0, false,
+		          pane_sub(drawing, 0, 0, drawing.rows, sides));
+		draw_picture(
+			m, x->view.standing,
+			pane_sub(drawing, PICTURE_ROWS + 1, sides, PICTURE_ROWS, PICTURE_COLS));
+		draw_side(m, x->view.after, x->list.count, x->list.at, true,
+		          pane_sub(drawing, 0, sides + PICTURE_COLS, drawing.rows, sides));
+	}
 	if (l.side.cols >= SLIM_COLS && l.below.rows)
 		draw_below(x, pane_part(p, l.below));
 }

@@ -204,11 +204,6 @@ static const char *not_counted(const struct model *m)
 	                      : NULL;
 }
 
-static void count(struct model *m)
-{
-	send_census(m);
-}
-
 /* ---- keys ---- */
 
 static void step_index(struct model *m, int by)
@@ -279,7 +274,7 @@ static const struct binding bindings[] = {
 	KEY({'p'}, "given", "position", "show the position given, or the one stored for it",
             .run = show_given, .disabled = none_given),
 	KEY({'c'}, "count-indexes", NULL, "count the legal indexes (slow in a large slice)",
-            .run = count, .disabled = not_counted),
+            .run = send_census, .disabled = not_counted),
 	KEY({'#'}, "index-number", "number", "go to an index, a slice or a position",
             .prompt = "index ", .disabled = no_slice),
 	{.name = NULL},

@@ -328,12 +328,9 @@ static void draw_below(const struct index *x, const struct index_look *look, boo
 	snprintf(any, sizeof any, "%u^%u", squares_of(x->slice.game),
 	         (unsigned)(x->slice.pieces - x->slice.hand[0] - x->slice.hand[1]));
 	for (int i = 0; i < COLUMNS; i++)
-		if (i) {
-			pane_print_right(p, 0, column_end(&p, i), ROLE_DIM, "%s%s", heads[roomy][i],
-			                 i < SIDES_AT ? "" : x->slice.game->sides[i - SIDES_AT]);
-		} else {
-			pane_right(p, 0, column_end(&p, i), ROLE_DIM, any);
-		}
+		pane_print_right(p, 0, column_end(&p, i), ROLE_DIM, "%s%s",
+		                 i ? heads[roomy][i] : any,
+		                 i < SIDES_AT ? "" : x->slice.game->sides[i - SIDES_AT]);
 	draw_number(p, 1, 0, placements(&x->slice, false));
 	draw_number(p, 1, 1, placements(&x->slice, true));
 	draw_number(p, 1, 2, (double)x->slice.positions);
@@ -364,24 +361,19 @@ static void draw_below(const struct index *x, const struct index_look *look, boo
 		                  : "a gapless index holds only the legal ones, but takes longer");
 }
 
-/* ---- the board ---- */
-
-static struct layout layout_of(const struct model *m)
-{
-	return shell_layout(m, index_of(m)->game, ONE_BOARD);
-}
+/* ---- the whole ---- */
 
 void index_draw(const struct model *m, struct pane p)
 {
 	const struct index *x = index_of(m);
-	const struct layout l = layout_of(m);
+	const struct layout l = shell_layout(m, x->game, ONE_BOARD);
 	struct index_look look = {.count = 0};
 	if (x->has_slice)
 		index_look(x, &look);
 	struct square_mark marks[64] = {0};
 	const bool given = x->shows_given, covered = shell_is_covered(m);
 	struct board b = board_plain(x->game, given ? &x->given : &look.position, m->flipped);
-	b.scale = layout_of(m).scale;
+	b.scale = l.scale;
 	b.check = given ? 0 : look.shared;
 	if (!given) {
 		/* Mark the squares of the selected group with their numbers, if there is room. */

@@ -219,11 +219,7 @@ static void draw_row(const struct model *m, struct pane p, int i)
 		int x = pane_print(right, 0, 0, ROLE_BUSY, "%-16.16s",
 		                   w->stage ? w->stage : "starting") +
 		        1;
-		int room = right.cols - x - 1;
-		double share = w->total > 0 ? w->done / w->total : 0;
-		for (int k = 0; k < room; k++)
-			pane_put(right, 0, x + k, ROLE_DIM, '.');
-		pane_bar(right, 0, x, ROLE_BUSY, (int)(share < 1 ? share * room : room));
+		pane_progress(pane_sub(right, 0, x, 1, right.cols), w->done, w->total);
 	} else if (row->state[lab->workload] == LAB_WAITING)
 		pane_text(right, 0, 0, ROLE_DIM, "waiting");
 	else if (figures) {

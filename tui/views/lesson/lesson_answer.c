@@ -26,25 +26,14 @@ static bool find_facts(const struct model *m, struct board_facts *out)
    none. */
 static enum el_outcome outcome_named(const struct lesson_ask *ask)
 {
-	switch (ask->source) {
-	case ASK_WIN:
-	case ASK_WINNING:
-		return EL_WIN;
-	case ASK_DRAW:
-	case ASK_DRAWING:
-		return EL_DRAW;
-	case ASK_LOSS:
-	case ASK_LOSING:
-		return EL_LOSS;
-	case ASK_AT_LEAST_DRAW:
-		return EL_AT_LEAST_DRAW;
-	case ASK_AT_MOST_DRAW:
-		return EL_AT_MOST_DRAW;
-	case ASK_UNKNOWN:
-		return EL_UNKNOWN;
-	default:
-		return EL_BROKEN;
-	}
+	const enum ask_source s = ask->source;
+	return s == ASK_WIN || s == ASK_WINNING    ? EL_WIN
+	       : s == ASK_DRAW || s == ASK_DRAWING ? EL_DRAW
+	       : s == ASK_LOSS || s == ASK_LOSING  ? EL_LOSS
+	       : s == ASK_AT_LEAST_DRAW            ? EL_AT_LEAST_DRAW
+	       : s == ASK_AT_MOST_DRAW             ? EL_AT_MOST_DRAW
+	       : s == ASK_UNKNOWN                  ? EL_UNKNOWN
+	                                           : EL_BROKEN;
 }
 
 static bool is_asked(const struct lesson_ask *ask, const struct el_metric *metric,

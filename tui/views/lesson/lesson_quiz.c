@@ -119,13 +119,6 @@ static void put_down(struct model *m, char answer)
 		l->now.answers[l->step] = answer;
 }
 
-/* Shows the answer to whoever does not give one. */
-static void tell(struct model *m)
-{
-	put_down(m, '?');
-	settle(m, false);
-}
-
 static void grade(struct model *m, bool right)
 {
 	model_hush(m);
@@ -244,8 +237,9 @@ bool quiz_update(struct model *m, const struct event *e)
 	const enum ask_kind kind = quiz_ask(m)->kind;
 	const int key = e->kind == EVENT_KEY ? e->key : 0;
 	struct quiz *q = quiz_of(m);
-	if (key == K_PAGE_DOWN) {
-		tell(m);
+	if (key == K_PAGE_DOWN) { /* shows the answer to whoever does not give one */
+		put_down(m, '?');
+		settle(m, false);
 		return true;
 	}
 	if (is_on_board(kind))

@@ -222,13 +222,6 @@ static void tell(struct model *m, const struct shown *now)
 	*told = *now;
 }
 
-/* Does a line or key show what `tell` finds by itself? */
-static bool tells_itself(const struct shown *a, const struct shown *b)
-{
-	return strcmp(a->fen, b->fen) != 0 || strcmp(a->lines, b->lines) != 0 ||
-	       a->flipped != b->flipped || a->in_moves != b->in_moves || a->covered != b->covered;
-}
-
 static void follow(struct model *m)
 {
 	if (record_of(m)->on)
@@ -439,7 +432,10 @@ static void heard(struct model *m, const char *line, bool is_key, bool allowed)
 	const struct shown now = look(m);
 	/* Of a way, its end is shown. */
 	const bool goes_on = is_key && now.view == r->seen.view && shell_next_tick(m) >= 0;
-	if (goes_on || tells_itself(&now, &r->seen))
+	/* What `tell` finds by itself needs no line. */
+	if (goes_on || strcmp(now.fen, r->seen.fen) || strcmp(now.lines, r->seen.lines) ||
+	    now.flipped != r->seen.flipped || now.in_moves != r->seen.in_moves ||
+	    now.covered != r->seen.covered)
 		return;
 	tell(m, &r->seen);
 	add_line(m, line);

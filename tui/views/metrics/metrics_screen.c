@@ -73,17 +73,6 @@ static void draw_row(const struct model *m, const struct metrics_row *row, bool 
 		pane_text(p, 0, BEST_AT, ROLE_TEXT, text);
 }
 
-static int draw_rows(const struct model *m, struct pane p, int y)
-{
-	const struct metrics *x = metrics_of(m);
-	pane_text(p, y, VALUE_AT, ROLE_DIM, "value");
-	pane_right(p, y, PLIES_END, ROLE_DIM, depth_unit(el_game_metric(x->game), m->in_moves));
-	pane_text(p, y++, BEST_AT, ROLE_DIM, "best moves");
-	for (size_t i = 0; i < x->table.rows; i++)
-		draw_row(m, &x->table.row[i], i == x->at, pane_row(p, y++));
-	return y;
-}
-
 /* The values of one metric's best moves under the others. */
 static int draw_worth(const struct model *m, const struct metrics_row *row, struct pane p)
 {
@@ -139,7 +128,13 @@ static void draw_table(const struct model *m, bool below, struct pane p)
 	const struct metrics_row *row = &x->table.row[x->at];
 	const bool roomy = p.rows > SHORT;
 	pane_print(p, 0, 0, ROLE_TEXT, "%s to move", x->game->sides[x->position.side]);
-	int y = draw_rows(m, p, 1 + roomy) + roomy;
+	int y = 1 + roomy;
+	pane_text(p, y, VALUE_AT, ROLE_DIM, "value");
+	pane_right(p, y, PLIES_END, ROLE_DIM, depth_unit(el_game_metric(x->game), m->in_moves));
+	pane_text(p, y++, BEST_AT, ROLE_DIM, "best moves");
+	for (size_t i = 0; i < x->table.rows; i++)
+		draw_row(m, &x->table.row[i], i == x->at, pane_row(p, y++));
+	y += roomy;
 	if (!below && y < p.rows)
 		y += draw_explanation(m, pane_from(p, y));
 	if (y < p.rows && row->known && row->count)
@@ -324,22 +319,6 @@ static void draw_line(const struct model *m, struct pane p, enum race_rule rule)
 
 /* ---- the whole ---- */
 
-static void draw_below(const struct model *m, struct pane p)
-{
-	const struct metrics *x = metrics_of(m);
-	char fen[EL_FEN_MAX];
-	int y = 0;
-	if (x->racing) {
-		x->game->format(racer_position(&x->racer[x->board], &x->position, x->turns), fen);
-		pane_text(p, y, 0, ROLE_DIM, "fen");
-		pane_text(p, y++, 6, ROLE_DIM, fen);
-		for (int rule = 0; rule < RACE_RULES; rule++)
-			draw_line(m, pane_row(p, y++), (enum race_rule)rule);
-		return;
-	}
-	draw_explanation(m, p);
-}
-
 void metrics_draw(const struct model *m, struct pane p)
 {
 	enum { TABLE_ROWS = 20, BOTH_ROWS = TABLE_ROWS + 16, TABLE_COLS = 42 };
@@ -384,6 +363,13 @@ void metrics_draw(const struct model *m, struct pane p)
 		draw_race(m, side);
 	else
 		draw_table(m, below, side);
-	if (known && below)
-		draw_below(m, pane_part(p, l.below));
+	if (known && below && x->racing) {
+		const struct pane lines = pane_part(p, l.below);
+		char fen[EL_FEN_MAX];
+		x->game->format(racer_position(&x->racer[x->board], &x->position, x->turns), fen);
+		pane_print(lines, 0, 0, ROLE_DIM, "fen   %s", fen);
+		for (int rule = 0; rule < RACE_RULES; rule++)
+			draw_line(m, pane_row(lines, 1 + rule), (enum race_rule)rule);
+	} else if (known && below)
+		draw_explanation(m, pane_part(p, l.below));
 }

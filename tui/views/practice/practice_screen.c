@@ -287,8 +287,7 @@ static void draw_below(const struct model *m, struct pane p)
 	int y = 0;
 	if (!tells && p.rows > 3) {
 		practice_board(r)->format(shown, text);
-		pane_text(p, y, 0, ROLE_DIM, "fen");
-		pane_text(p, y++, 6, ROLE_DIM, text);
+		pane_print(p, y++, 0, ROLE_DIM, "fen   %s", text);
 	}
 	struct pane line = pane_sub(p, y, 0, p.rows - y - 1, p.cols - 1);
 	if (r->proof[0]) {

@@ -271,25 +271,21 @@ static void draw_row(const struct model *m, struct pane row, int i)
 		              pane_sub(row, 0, 7 + side * half, 1, half - 1));
 }
 
-static void draw_waiting(const struct model *m, struct pane p)
-{
-	const struct finding *f = shown(m);
-	char text[256];
-	if (!f)
-		snprintf(text, sizeof text,
-		         "Nothing has been counted yet. In Tables, press Enter on a table.");
-	else if (f->count.job)
-		snprintf(text, sizeof text, "counting %s", f->slice.name);
-	else
-		snprintf(text, sizeof text, "%s was not counted: %s", f->slice.name, f->why);
-	pane_wrap(p, 0, ROLE_DIM, text);
-}
-
 static void draw(const struct model *m, struct pane p)
 {
 	const struct el_stats *s = stats_of(m);
 	if (!s) {
-		draw_waiting(m, pane_sub(p, 1, 1, 3, p.cols - 2));
+		const struct finding *f = shown(m);
+		const struct pane waiting = pane_sub(p, 1, 1, 3, p.cols - 2);
+		if (!f)
+			pane_wrap(
+				waiting, 0, ROLE_DIM,
+				"Nothing has been counted yet. In Tables, press Enter on a table.");
+		else if (f->count.job)
+			pane_print_wrapped(waiting, 0, ROLE_DIM, "counting %s", f->slice.name);
+		else
+			pane_print_wrapped(waiting, 0, ROLE_DIM, "%s was not counted: %s",
+			                   f->slice.name, f->why);
 		return;
 	}
 	const int head = draw_head(m, s, p);

@@ -148,14 +148,9 @@ static const char *no_try(const struct model *m)
 	                                    : NULL;
 }
 
-static void first_pass(struct model *m)
+static void end_pass(struct model *m, int last)
 {
-	teach_go(m, 0);
-}
-
-static void last_pass(struct model *m)
-{
-	teach_go(m, teach_last(m));
+	teach_go(m, last ? teach_last(m) : 0);
 }
 
 static const char *at_first(const struct model *m)
@@ -456,15 +451,6 @@ static void explore_this(struct model *m)
 
 /* ---- the view ---- */
 
-static void click(struct model *m, uint8_t square)
-{
-	struct teach *t = teach_of(m);
-	const bool again = t->window.cursor == square;
-	t->window.cursor = square;
-	if (again || t->held != EL_NO_SQUARE)
-		follow_or_lift(m);
-}
-
 static bool update(struct model *m, const struct event *e)
 {
 	struct teach *t = teach_of(m);
@@ -474,14 +460,15 @@ static bool update(struct model *m, const struct event *e)
 		t->trying = false;
 	else if (t->trying && marks_update(&t->marks, t->game, m->flipped, e))
 		t->window.cursor = t->marks.cursor;
-	else if (e->kind == EVENT_CLICK && e->zone.kind == ZONE_SQUARE)
-		click(m, (uint8_t)e->zone.value);
-	else if (e->kind == EVENT_KEY && e->key == K_ESCAPE && teach_of(m)->held != EL_NO_SQUARE)
-		teach_of(m)->held = EL_NO_SQUARE;
+	else if (e->kind == EVENT_CLICK && e->zone.kind == ZONE_SQUARE) {
+		const bool again = t->window.cursor == e->zone.value;
+		t->window.cursor = (uint8_t)e->zone.value;
+		if (again || t->held != EL_NO_SQUARE)
+			follow_or_lift(m);
+	} else if (e->kind == EVENT_KEY && e->key == K_ESCAPE && t->held != EL_NO_SQUARE)
+		t->held = EL_NO_SQUARE;
 	else if (e->kind == EVENT_WHEEL)
-		teach_go(m, e->value < 0 && teach_of(m)->step == 0
-		                    ? 0
-		                    : teach_of(m)->step + (size_t)e->value);
+		teach_go(m, e->value < 0 && !t->step ? 0 : t->step + (size_t)e->value);
 	else
 		return false;
 	return true;
@@ -599,10 +586,10 @@ static const struct binding bindings[] = {
          .argument = VIEW_LESSON},
 	{{'+', '='}, "run-faster", NULL, "speed up", .apply = change_speed, .argument = 1},
 	{{'-'}, "run-slower", NULL, "slow down", .apply = change_speed, .argument = -1},
-	KEY({K_HOME, 'g'}, "first-pass", NULL, "go to the first step", .run = first_pass,
-            .disabled = no_film),
-	KEY({K_END, 'G'}, "last-pass", NULL, "go to the last step", .run = last_pass,
-            .disabled = no_film),
+	KEY({K_HOME, 'g'}, "first-pass", NULL, "go to the first step", .apply = end_pass,
+            .argument = false, .disabled = no_film),
+	KEY({K_END, 'G'}, "last-pass", NULL, "go to the last step", .apply = end_pass,
+            .argument = true, .disabled = no_film),
 	{{'f'}, "flip", NULL, "turn the board around", .run = shell_flip},
 	{{'e'}, "explore-this", NULL, "explore the position at the cursor", .run = explore_this},
 	KEY({K_LEFT, 'h'}, "left", NULL, "move the cursor left", .apply = move_cursor,

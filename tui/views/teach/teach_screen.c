@@ -21,11 +21,16 @@ enum {
 
 /* ---- the board ---- */
 
-static void mark_squares(const struct model *m, unsigned side, bool wide,
-                         struct square_mark marks[SQUARES])
+static void draw_board(const struct model *m, unsigned side, int scale, struct pane pane)
 {
 	const struct teach *t = teach_of(m);
-	for (uint8_t square = 0; square < SQUARES; square++) {
+	struct square_mark marks[SQUARES] = {0}, own[SQUARES];
+	struct board b = board_plain(t->game, &t->window.position, m->flipped);
+	b.scale = scale;
+	b.picked = t->held != EL_NO_SQUARE ? t->held : t->window.free;
+	b.cursor = t->window.cursor;
+	b.marks = marks;
+	for (uint8_t square = 0; square < SQUARES && teach_film(m); square++) {
 		struct el_position p;
 		unsigned file, rank;
 		if (!el_square_find(t->game, square, &file, &rank))
@@ -35,21 +40,8 @@ static void mark_squares(const struct model *m, unsigned side, bool wide,
 			continue;
 		p.side = (uint8_t)side;
 		const struct el_film_value v = el_film_value(teach_film(m), &p, t->step);
-		teach_mark(m, &v, wide, &marks[square]);
+		teach_mark(m, &v, scale > 1, &marks[square]);
 	}
-}
-
-static void draw_board(const struct model *m, unsigned side, int scale, struct pane p)
-{
-	const struct teach *t = teach_of(m);
-	struct square_mark marks[SQUARES] = {0}, own[SQUARES];
-	struct board b = board_plain(t->game, &t->window.position, m->flipped);
-	b.scale = scale;
-	b.picked = t->held != EL_NO_SQUARE ? t->held : t->window.free;
-	b.cursor = t->window.cursor;
-	b.marks = marks;
-	if (teach_film(m))
-		mark_squares(m, side, scale > 1, marks);
 	if (side == t->window.position.side) {
 		const struct window *w = &t->window;
 		struct el_position tried;
@@ -66,7 +58,7 @@ static void draw_board(const struct model *m, unsigned side, int scale, struct p
 		}
 		overlay_show(m, &b);
 	}
-	board_draw(&b, p);
+	board_draw(&b, pane);
 }
 
 /* ---- the head: the place in the film ---- */
@@ -103,18 +95,6 @@ static void draw_counts(const struct model *m, unsigned side, bool headed, struc
 	}
 	pane_right(p, 0, p.cols - (headed ? 16 : 20), role, now);
 	pane_right(p, 0, p.cols - (headed ? 1 : 6), role, left);
-}
-
-/* Drawn between two boards. */
-static void draw_step(const struct model *m, struct pane p)
-{
-	char name[32], place[48], rule[TEACH_TEXT];
-	teach_step_name(teach_film(m), teach_of(m)->step, name);
-	teach_place_name(teach_film(m), teach_of(m)->step, place);
-	teach_rule(m, rule);
-	pane_text(p, 0, 0, ROLE_STRONG, name);
-	pane_text(p, 1, 0, ROLE_DIM, place);
-	pane_wrap(pane_sub(p, 3, 0, p.rows - 3, p.cols - 1), 0, ROLE_TEXT, rule);
 }
 
 static void draw_head(const struct model *m, struct pane p)
@@ -258,18 +238,6 @@ static void draw_window_line(const struct model *m, struct pane p)
 
 /* ---- the whole ---- */
 
-static void draw_waiting(const struct model *m, struct pane p)
-{
-	const char *why = teach_refusal(m);
-	char text[256];
-	if (*why)
-		snprintf(text, sizeof text, "%s Press Enter to start.", why);
-	else
-		snprintf(text, sizeof text, "Solving %s, pass by pass. Press X to stop.",
-		         teach_of(m)->wish.slice.name);
-	pane_wrap(p, 0, ROLE_TEXT, text);
-}
-
 static void draw_side(const struct model *m, struct pane p)
 {
 	const int head = HEAD_ROWS + (p.rows >= HEADED_ROWS);
@@ -323,7 +291,13 @@ static void draw_below(const struct model *m, const struct layout *l, struct pan
 static void draw_side_and_why(const struct model *m, bool below, struct pane p)
 {
 	if (!teach_film(m)) {
-		draw_waiting(m, p);
+		if (*teach_refusal(m))
+			pane_print_wrapped(p, 0, ROLE_TEXT, "%s Press Enter to start.",
+			                   teach_refusal(m));
+		else
+			pane_print_wrapped(p, 0, ROLE_TEXT,
+			                   "Solving %s, pass by pass. Press X to stop.",
+			                   teach_of(m)->wish.slice.name);
 		return;
 	}
 	draw_side(m, pane_sub(p, 0, 0, p.rows - (below ? 0 : WHY_ROWS), p.cols));
@@ -369,8 +343,17 @@ void teach_draw(const struct model *m, struct pane p)
 		draw_board(m, EL_BLACK, l.scale, pane_part(p, l.second));
 	if (l.side.cols >= SLIM_COLS)
 		draw_side_and_why(m, below, pane_part(p, l.side));
-	else if (teach_film(m) && l.side.cols >= RULE_COLS)
-		draw_step(m, pane_part(p, l.side));
+	else if (teach_film(m) && l.side.cols >= RULE_COLS) {
+		/* between two boards */
+		const struct pane step = pane_part(p, l.side);
+		char name[32], place[48], rule[TEACH_TEXT];
+		teach_step_name(teach_film(m), t->step, name);
+		teach_place_name(teach_film(m), t->step, place);
+		teach_rule(m, rule);
+		pane_text(step, 0, 0, ROLE_STRONG, name);
+		pane_text(step, 1, 0, ROLE_DIM, place);
+		pane_wrap(pane_sub(step, 3, 0, step.rows, step.cols - 1), 0, ROLE_TEXT, rule);
+	}
 	if (below)
 		draw_below(m, &l, pane_part(p, l.below));
 }
