@@ -86,12 +86,6 @@ struct hints {
 	size_t count;
 };
 
-static void add_hint(struct hints *hints, struct hint hint)
-{
-	if (hint.text && hints->count < HINTS_MAX)
-		hints->list[hints->count++] = hint;
-}
-
 static int hint_cols(const struct hint *h)
 {
 	char name[KEY_NAME_MAX];
@@ -124,9 +118,11 @@ static void draw_hints(const struct model *m, struct pane p)
 	int kept = 1; /* the last cell of the screen stays empty */
 	while ((b = bindings_next(&walk))) {
 		const int key = key_hinted(m, b);
-		if (b->hint && binding_of_key(m, key) == b && !key_taken(m, key))
-			add_hint(walk.table == global_bindings ? &common : &own,
-			         (struct hint){key, b->hint, binding_disabled(b, m)});
+		struct hints *hints = walk.table == global_bindings ? &common : &own;
+		if (b->hint && binding_of_key(m, key) == b && !key_taken(m, key) &&
+		    hints->count < HINTS_MAX)
+			hints->list[hints->count++] =
+				(struct hint){key, b->hint, binding_disabled(b, m)};
 	}
 	/* The common ones come last but have their space reserved: a user who is lost needs `?`
 	   most. */

@@ -279,7 +279,7 @@ bool binding_runs(const struct binding *b)
 
 const char *binding_disabled(const struct binding *b, const struct model *m)
 {
-	return b->disabled ? b->disabled(m) : NULL;
+	return b->disabled ? b->disabled(m) : b->refused ? b->refused(m, b->argument) : NULL;
 }
 
 void binding_run(struct model *m, const struct binding *b)

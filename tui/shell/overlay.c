@@ -4,7 +4,6 @@
 
 #include "room.h"
 #include "tui/screen/widgets/paragraphs.h"
-#include "tui/text/text.h"
 
 #include <stdio.h>
 

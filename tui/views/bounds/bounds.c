@@ -3,8 +3,6 @@
    to 4 of Bjornsson, Schaeffer, Sturtevant, "Partial Information Endgame Databases", 2005. */
 #include "bounds.h"
 
-#include "tui/views/views.h"
-
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>

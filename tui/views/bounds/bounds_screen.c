@@ -6,7 +6,6 @@
 #include "tui/screen/roles.h"
 
 #include <stdio.h>
-#include <string.h>
 
 static const char letters[LOOP_NODES] = "ABCD";
 
@@ -238,16 +237,6 @@ static void draw_step(const struct bounds_loop *b, const struct loop_state *s, s
 
 enum { STEP_WORDS_ROWS = 3, TIGHT_WORDS_ROWS = 7 };
 
-static void draw_words(const struct bounds_loop *b, const struct loop_state *s, struct pane p)
-{
-	const bool ended = b->step && b->step == loop_steps(b->exit);
-	const int rows = p.rows <= TIGHT_WORDS_ROWS && s->decided ? 1 : STEP_WORDS_ROWS;
-	pane_print(p, 0, 0, ROLE_DIM, "the way out of A: %s", ways_out[loop_exits[b->exit]]);
-	draw_step(b, s, pane_sub(p, 1, 0, rows, p.cols));
-	if (ended)
-		pane_wrap(p, 1 + rows, ROLE_STRONG, conclusion(s));
-}
-
 /* ---- all steps, on wide screens ---- */
 
 enum { STEPS_COLS = 64, STEPS_CELL = 6, STEPS_AT = 6 };
@@ -328,9 +317,13 @@ void bounds_draw(const struct model *m, struct pane p)
 			b, pane_sub(lattice, LATTICE_ROWS, 1, p.rows - LATTICE_ROWS, LATTICE_COLS));
 	}
 	draw_ring(b, &s, pane_sub(p, 0, left, RING_ROWS, p.cols - left));
-	draw_words(
-		b, &s,
-		pane_sub(p, RING_ROWS + (p.rows > RING_ROWS + 7), left, p.rows - RING_ROWS, words));
+	const struct pane said =
+		pane_sub(p, RING_ROWS + (p.rows > RING_ROWS + 7), left, p.rows - RING_ROWS, words);
+	const int rows = said.rows <= TIGHT_WORDS_ROWS && s.decided ? 1 : STEP_WORDS_ROWS;
+	pane_print(said, 0, 0, ROLE_DIM, "the way out of A: %s", ways_out[loop_exits[b->exit]]);
+	draw_step(b, &s, pane_sub(said, 1, 0, rows, said.cols));
+	if (b->step && b->step == loop_steps(b->exit))
+		pane_wrap(said, 1 + rows, ROLE_STRONG, conclusion(&s));
 	if (words == WORDS_COLS)
 		draw_steps(b,
 		           pane_sub(p, 1, left + words + GAP, LOOP_CHANGES_MAX, STEPS_COLS - GAP));

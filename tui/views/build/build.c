@@ -181,9 +181,12 @@ static void plan_free(struct job *job)
 	free(job);
 }
 
-static void send_plan(struct model *m)
+static void ask(struct model *m)
 {
 	struct build *b = build_of(m);
+	question_follow_tables(m, &b->ask);
+	if (!shell_is_shown(m, VIEW_BUILD) || !question_is_open(&b->ask))
+		return;
 	const size_t count = (size_t)b->list.count;
 	struct plan_job *j =
 		model_new_job(m, sizeof *j, LANE_PROBE, "planning", plan_run, plan_done, plan_free);
@@ -197,14 +200,6 @@ static void send_plan(struct model *m)
 	j->rows = rows;
 	j->count = count;
 	question_ask(m, &b->ask, &j->job);
-}
-
-static void ask(struct model *m)
-{
-	struct build *b = build_of(m);
-	question_follow_tables(m, &b->ask);
-	if (shell_is_shown(m, VIEW_BUILD) && question_is_open(&b->ask))
-		send_plan(m);
 }
 
 /* ---- what the keys do ---- */
@@ -304,16 +299,12 @@ static void change_group(struct model *m, int by)
 	list_game(m, b->game, b->group + (unsigned)by);
 }
 
-static const char *all_listed(const struct model *m)
+static const char *no_group(const struct model *m, int by)
 {
 	const struct build *b = build_of(m);
-	return b->group < b->game->group_max ? NULL : "There are no larger slices.";
-}
-
-static const char *few_listed(const struct model *m)
-{
-	const struct build *b = build_of(m);
-	return b->group > b->game->group_min ? NULL : "There are no smaller slices.";
+	return by > 0 && b->group >= b->game->group_max   ? "There are no larger slices."
+	       : by < 0 && b->group <= b->game->group_min ? "There are no smaller slices."
+	                                                  : NULL;
 }
 
 /* Lists the explored game, and the board's slice, if they have changed since the last visit. */
@@ -477,9 +468,9 @@ static const struct binding bindings[] = {
 	KEY({'s'}, "preset", "size", "build usual, fast or small tables, in every view",
             .run = change_preset),
 	KEY({'+', '='}, "larger-slices", "larger", "list the next larger slices too",
-            .apply = change_group, .argument = 1, .disabled = all_listed),
+            .apply = change_group, .argument = 1, .refused = no_group),
 	KEY({'-'}, "smaller-slices", NULL, "leave out the largest slices", .apply = change_group,
-            .argument = -1, .disabled = few_listed),
+            .argument = -1, .refused = no_group),
 	{{'o'}, "build-game", "game", "list another game's slices", .run = change_game},
 	KEY({K_ENTER}, "explore-slice", "explore", "explore a random position of this slice",
             .run = explore_slice),

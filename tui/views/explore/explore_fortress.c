@@ -4,7 +4,6 @@
 #include "explore.h"
 
 #include "core/probe/probe.h"
-#include "tui/screen/roles.h"
 #include "tui/text/text.h"
 
 #include <stdio.h>

@@ -8,7 +8,6 @@
 #include "tui/text/text.h"
 
 #include <stdio.h>
-#include <string.h>
 
 enum {
 	HEAD_ROWS = 7,

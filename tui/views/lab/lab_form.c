@@ -31,14 +31,6 @@ static int wrap(int value, int count)
 	return (value % count + count) % count;
 }
 
-/* Steps through wide ranges by powers of two, so that either end is near. */
-static int next_number(const struct el_codec_option *o, int value, int by)
-{
-	bool wide = o->most - o->least > 64;
-	int next = !wide ? value + by : by > 0 ? (value > 0 ? 2 * value : 1) : value / 2;
-	return next < o->least ? o->least : next > o->most ? o->most : next;
-}
-
 static void change(struct model *m, int by)
 {
 	struct lab *lab = lab_of(m);
@@ -54,10 +46,19 @@ static void change(struct model *m, int by)
 		count_fields(lab);
 		break;
 	}
-	case OPTION:
-		o->codec.option[option] =
-			next_number(&o->codec.codec->options[option], o->codec.option[option], by);
+	case OPTION: {
+		/* Steps through wide ranges by powers of two, so that either end is near. */
+		const struct el_codec_option *c = &o->codec.codec->options[option];
+		const int value = o->codec.option[option];
+		const bool wide = c->most - c->least > 64;
+		const int next = !wide    ? value + by
+		                 : by > 0 ? (value > 0 ? 2 * value : 1)
+		                          : value / 2;
+		o->codec.option[option] = next < c->least  ? c->least
+		                          : next > c->most ? c->most
+		                                           : next;
 		break;
+	}
 	case BLOCK:
 		if (o->block_positions == (by > 0 ? EL_BLOCK_MAX : EL_BLOCK_MIN))
 			o->block_positions = by > 0 ? EL_BLOCK_MIN : EL_BLOCK_MAX;
@@ -96,12 +97,6 @@ static void begin(struct model *m, int row)
 	count_fields(lab);
 }
 
-static void open_form(struct model *m, int row)
-{
-	begin(m, row);
-	shell_show(m, VIEW_LAB_FORM);
-}
-
 /* Starts a new candidate if none was chosen. */
 static void enter(struct model *m)
 {
@@ -110,14 +105,10 @@ static void enter(struct model *m)
 		begin(m, -1);
 }
 
-void lab_form_add(struct model *m)
+void lab_form_open(struct model *m, int is_new)
 {
-	open_form(m, -1);
-}
-
-void lab_form_edit(struct model *m)
-{
-	open_form(m, lab_of(m)->list.at);
+	begin(m, is_new ? -1 : lab_of(m)->list.at);
+	shell_show(m, VIEW_LAB_FORM);
 }
 
 static void accept(struct model *m)

@@ -172,46 +172,26 @@ static void add_words(struct model *m, const char *words)
 		           plural(count, "candidate", "candidates"));
 }
 
-/* False, with a message, if the text is not a number or a run is in progress. */
-static bool read_number(struct model *m, const char *name, const char *text, uint64_t *out)
+static void set_number(struct model *m, int is_probes, const char *text)
 {
+	struct lab *lab = lab_of(m);
+	const char *name = is_probes ? "probes" : "seed";
 	char *end;
-	*out = strtoull(text, &end, 10);
-	const bool is_number = *text >= '0' && *text <= '9' && !*end;
-	if (!is_number)
+	const uint64_t number = strtoull(text, &end, 10);
+	if (*text < '0' || *text > '9' || *end) {
 		model_fail(m, "%s: expected a number, found '%s'", name, text);
-	else if (lab_busy(m))
+	} else if (lab_busy(m)) {
 		model_fail(m, "%s", lab_busy(m));
-	return is_number && !lab_busy(m);
-}
-
-static void forget_results(struct model *m, const char *name, uint64_t number)
-{
-	lab_rows_forget(lab_of(m));
-	model_note(m, "Earlier results are dropped: %s %llu.", name, (unsigned long long)number);
-}
-
-static void set_seed(struct model *m, const char *text)
-{
-	uint64_t number;
-	if (!read_number(m, "seed", text, &number))
-		return;
-	lab_of(m)->seed = number;
-	forget_results(m, "seed", number);
-}
-
-static void set_probes(struct model *m, const char *text)
-{
-	uint64_t number;
-	if (!read_number(m, "probes", text, &number))
-		return;
-	if (!number || number > LAB_PROBES_MOST) {
+	} else if (is_probes && (!number || number > LAB_PROBES_MOST)) {
 		model_fail(m, "probes: expected a number from 1 to %d, found %s", LAB_PROBES_MOST,
 		           text);
-		return;
+	} else {
+		lab->probes = is_probes ? (size_t)number : lab->probes;
+		lab->seed = is_probes ? lab->seed : number;
+		lab_rows_forget(lab);
+		model_note(m, "Earlier results are dropped: %s %llu.", name,
+		           (unsigned long long)number);
 	}
-	lab_of(m)->probes = (size_t)number;
-	forget_results(m, "probes", number);
 }
 
 static void name_workload(struct model *m, const char *text)
@@ -315,7 +295,8 @@ const struct verb lab_verbs[] = {
 	{"workload", "NAME|FILE",
          "probe random positions, a line, a scan, or the trace of a search", .run = name_workload,
          .complete = complete_workload},
-	{"seed", "N", "set the seed that draws the positions", .run = set_seed},
-	{"probes", "N", "set how many positions to probe", .run = set_probes},
+	{"seed", "N", "set the seed that draws the positions", .apply = set_number,
+         .argument = false},
+	{"probes", "N", "set how many positions to probe", .apply = set_number, .argument = true},
 	{.word = NULL},
 };

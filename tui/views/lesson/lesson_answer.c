@@ -2,6 +2,7 @@
 /* A lesson's questions: the right answers, from tables if they have them, and in words. */
 #include "lesson.h"
 
+#include "core/base/text.h"
 #include "core/probe/probe.h"
 #include "tui/model/window.h"
 #include "tui/text/text.h"
@@ -358,7 +359,6 @@ enum { NAMED_SQUARES = 14, NAMED_MOVES = 5 };
 static void square_words(const struct quiz *q, char *out, size_t size)
 {
 	const int count = __builtin_popcountll(q->right);
-	size_t used = 0;
 	if (!count || count > NAMED_SQUARES) {
 		if (count)
 			snprintf(out, size, "the %d %ss marked", count, square_word(q->game));
@@ -366,12 +366,11 @@ static void square_words(const struct quiz *q, char *out, size_t size)
 			snprintf(out, size, "no %s", square_word(q->game));
 		return;
 	}
-	for (uint8_t square = 0; square < 64 && used < size; square++) {
+	*out = '\0';
+	for (uint64_t left = q->right; left; left &= left - 1) {
 		char name[4];
-		if (!(q->right >> square & 1))
-			continue;
-		q->game->square_name(square, name);
-		used += (size_t)snprintf(out + used, size - used, "%s%s", used ? " " : "", name);
+		q->game->square_name((uint8_t)__builtin_ctzll(left), name);
+		el_words_add(out, size, " ", name);
 	}
 }
 
@@ -400,19 +399,17 @@ void ask_words(const struct lesson_ask *ask, const struct quiz *q, char *out, si
 		(ask->kind == ASK_SQUARE && q->state == QUIZ_RIGHT ? found_words
 		                                                   : square_words)(q, out, size);
 		break;
-	case ASK_MOVE: {
-		size_t used = 0;
-		for (size_t i = 0; i < q->right_moves && i < NAMED_MOVES && used < size; i++) {
+	case ASK_MOVE:
+		*out = '\0';
+		for (size_t i = 0; i < q->right_moves && i < NAMED_MOVES; i++) {
 			char name[EL_MOVE_MAX];
 			q->game->write_move(&q->position, &q->moves[i], EL_SAN, name);
-			used += (size_t)snprintf(out + used, size - used, "%s%s", i ? ", " : "",
-			                         name);
+			el_words_add(out, size, ", ", name);
 		}
-		if (q->right_moves > NAMED_MOVES && used < size)
-			snprintf(out + used, size - used, " and %zu more",
+		if (q->right_moves > NAMED_MOVES)
+			snprintf(out + strlen(out), size - strlen(out), " and %zu more",
 			         q->right_moves - NAMED_MOVES);
 		break;
-	}
 	case ASK_NUMBER:
 		snprintf(out, size, "%s%s", grouped(q->number, number), unit);
 		break;

@@ -148,6 +148,16 @@ static void begin_anew(struct model *m)
 	start_over(m, 0);
 }
 
+static void lesson_stop(struct model *m)
+{
+	quiz_forget(m);
+	overlay_uncover(m);
+	flaw_end(m);
+	lesson_of(m)->presented_state = -1; /* the next text may have the address of the last */
+	script_free(&lesson_of(m)->script);
+	lesson_of(m)->at_work = NULL;
+}
+
 void lesson_play(struct model *m, const struct script *script, const char *path, const char *file,
                  bool anew)
 {
@@ -166,16 +176,6 @@ void lesson_play(struct model *m, const struct script *script, const char *path,
 		begin_anew(m);
 	else
 		start_over(m, l->now.step);
-}
-
-void lesson_stop(struct model *m)
-{
-	quiz_forget(m);
-	overlay_uncover(m);
-	flaw_end(m);
-	lesson_of(m)->presented_state = -1; /* the next text may have the address of the last */
-	script_free(&lesson_of(m)->script);
-	lesson_of(m)->at_work = NULL;
 }
 
 /* The next step's commands wait for those in progress; animations jump to their end. From elsewhere

@@ -7,7 +7,6 @@
 #include "tui/text/text.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* What is below the text, by the kind of the question. */

@@ -135,10 +135,10 @@ static struct tally_columns columns_of(const struct el_game *game, struct pane p
 
 static void draw_tally(const struct model *m, struct pane p, int y, enum el_outcome outcome)
 {
-	const struct tally_columns c = columns_of(play_game(m), p);
 	const struct piece_map *map = &m->map;
 	const struct el_game *game = play_game(m);
-	struct tally t = tally_of(map, game, outcome);
+	const struct tally_columns c = columns_of(game, p);
+	const struct tally t = tally_of(map, game, outcome);
 	pane_print(p, y, 0, outcome_role(outcome), "%c %s", outcome_mark(outcome),
 	           outcome == EL_AT_LEAST_DRAW  ? ">= draw"
 	           : outcome == EL_AT_MOST_DRAW ? "<= draw"
@@ -184,25 +184,6 @@ static void draw_cursor_value(const struct model *m, struct pane p, int y)
 		pane_wrap(below, 0, ROLE_DIM, error.text);
 }
 
-/* The piece tried, and the side to move. Returns the rows used. */
-static int draw_subject(const struct model *m, struct pane p)
-{
-	const struct piece_map *map = &m->map;
-	const struct el_metric *metric = map->values.metric;
-	const bool is_deep = metric && kind_words(metric)->has_number;
-	unsigned side;
-	char text[96] = "", piece[PIECE_TEXT_MAX];
-	if (el_square_taken(play_game(m), &map->position, map->piece, &side))
-		snprintf(text, sizeof text, "map: %s %s every %s",
-		         piece_text(play_game(m), &map->position, map->piece, piece),
-		         on_square(play_game(m)), square_word(play_game(m)));
-	int y = pane_wrap(p, 0, ROLE_STRONG, text);
-	snprintf(text, sizeof text, "%s to move%s%s", play_game(m)->sides[map->position.side],
-	         is_deep ? kind_words(metric)->of_map : "",
-	         is_deep ? depth_unit(metric, m->in_moves) : "");
-	return y + pane_wrap(p, y, ROLE_TEXT, text);
-}
-
 static void draw_legend(const struct model *m, struct pane p)
 {
 	static const enum el_outcome outcomes[] = {EL_WIN,  EL_CURSED_WIN,   EL_AT_LEAST_DRAW,
@@ -210,7 +191,20 @@ static void draw_legend(const struct model *m, struct pane p)
 	                                           EL_LOSS, EL_UNKNOWN,      EL_BROKEN};
 	const struct piece_map *map = &m->map;
 	const struct el_game *game = play_game(m);
-	int y = draw_subject(m, p);
+	/* The piece tried, and the side to move. */
+	const struct el_metric *metric = map->values.metric;
+	const bool is_deep = metric && kind_words(metric)->has_number;
+	char piece[PIECE_TEXT_MAX];
+	unsigned side;
+	int y = 1;
+	if (el_square_taken(game, &map->position, map->piece, &side))
+		y = pane_print_wrapped(p, 0, ROLE_STRONG, "map: %s %s every %s",
+		                       piece_text(game, &map->position, map->piece, piece),
+		                       on_square(game), square_word(game));
+
+	y += pane_print_wrapped(p, y, ROLE_TEXT, "%s to move%s%s", game->sides[map->position.side],
+	                        is_deep ? kind_words(metric)->of_map : "",
+	                        is_deep ? depth_unit(metric, m->in_moves) : "");
 	if (!map->ask.known) {
 		pane_text(p, y + 1, 0, ROLE_DIM, "looking it up");
 		return;

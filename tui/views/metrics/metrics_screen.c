@@ -179,17 +179,6 @@ static struct columns columns_of(int cols, int rule)
 	return (struct columns){x, san, x + san + DEPTH, x + san + DEPTH + 1, x + half - 1};
 }
 
-/* The greatest depth of the players' known turns. */
-static unsigned deepest(const struct metrics *x)
-{
-	unsigned most = 1;
-	for (int rule = 0; rule < RACE_RULES; rule++)
-		for (size_t i = 0; i < x->racer[rule].count; i++)
-			if (x->racer[rule].turn[i].left > most)
-				most = x->racer[rule].turn[i].left;
-	return most;
-}
-
 static void draw_turn(const struct model *m, struct pane p, int rule, size_t i)
 {
 	const struct metrics *x = metrics_of(m);
@@ -197,7 +186,11 @@ static void draw_turn(const struct model *m, struct pane p, int rule, size_t i)
 	const struct race_turn *t = racer_turn(r, i);
 	const struct columns c = columns_of(p.cols, rule);
 	const bool repeats = r->circles && i >= r->count;
-	const int most = (int)deepest(x);
+	unsigned most = 1; /* the greatest depth of the players' known turns */
+	for (int other = 0; other < RACE_RULES; other++)
+		for (size_t k = 0; k < x->racer[other].count; k++)
+			if (x->racer[other].turn[k].left > most)
+				most = x->racer[other].turn[k].left;
 	char text[2 * EL_MOVE_MAX + 2];
 	if (!t)
 		return;
@@ -213,7 +206,7 @@ static void draw_turn(const struct model *m, struct pane p, int rule, size_t i)
 	int room = c.end - c.bar;
 	if (*t->answer_san && room > 0)
 		pane_bar(p, 0, c.bar, repeats ? ROLE_DIM : ROLE_WIN,
-		         1 + (int)t->left * (room - 1) / most);
+		         1 + (int)t->left * (room - 1) / (int)most);
 }
 
 static void draw_turns(const struct model *m, struct pane p)

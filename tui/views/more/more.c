@@ -11,17 +11,11 @@ static struct list *list(const struct model *m)
 	return state_of(m, &state);
 }
 
-/* Help has such a key too, but also a place. */
-static bool is_listed(const struct view *view)
-{
-	return view->summons && !view->key;
-}
-
-/* Null after the last one. */
+/* Null after the last one. Help has such a key too, but also a place. */
 static const struct view *view_at(const struct model *m, int row)
 {
 	for (const struct view *const *v = shell_views(m); *v; v++)
-		if (is_listed(*v) && row-- == 0)
+		if ((*v)->summons && !(*v)->key && row-- == 0)
 			return *v;
 	return NULL;
 }

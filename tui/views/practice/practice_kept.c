@@ -255,7 +255,7 @@ static enum el_status read_line(const struct told *t, char *line)
 	return *word || rest ? fail_at(t, "score or again", word) : EL_OK;
 }
 
-static void clear(struct practice_scores *s)
+void practice_scores_free(struct practice_scores *s)
 {
 	free(s->again);
 	free(s->tallies);
@@ -273,7 +273,7 @@ enum el_status practice_scores_read(struct practice_scores *s, char *text, struc
 		status = read_line(&t, line);
 	}
 	if (status)
-		clear(s);
+		practice_scores_free(s);
 	return status;
 }
 
@@ -286,7 +286,7 @@ void practice_scores_follow(struct model *m, struct practice_scores *s)
 	if (text && practice_scores_read(&found, text, &error)) {
 		kept_put_aside(m, &s->file, &error);
 	} else if (text) {
-		clear(s);
+		practice_scores_free(s);
 		*s = found;
 	}
 	free(text);
@@ -297,9 +297,4 @@ void practice_scores_open(struct model *m, struct practice_scores *s)
 	*s = (struct practice_scores){.today = today};
 	kept_open(m, &s->file, "practice", "Practice scores");
 	practice_scores_follow(m, s);
-}
-
-void practice_scores_free(struct practice_scores *s)
-{
-	clear(s);
 }

@@ -26,7 +26,7 @@ static void play_typed(struct model *m, const char *text)
 	for (size_t i = 0; i < g->answer.count; i++)
 		if (el_move_equal(&practice_choice(g, i)->move, &move)) {
 			practice_move(m, (int)i);
-			return;
+			break;
 		}
 }
 
@@ -158,10 +158,9 @@ enum { TITLE_AT = 3, TASK_AT = 14 };
 static void draw_row(const struct practice *r, struct pane p, int row, const char *title,
                      const char *task, const char *score)
 {
-	const bool here = row == r->menu.at;
-	if (here)
+	if (row == r->menu.at)
 		pane_fill(p, ROLE_SELECTED);
-	pane_text(p, 0, 1, ROLE_STRONG, here ? ">" : " ");
+	pane_text(p, 0, 1, ROLE_STRONG, row == r->menu.at ? ">" : " ");
 	pane_text(p, 0, TITLE_AT, ROLE_STRONG, title);
 	pane_text(p, 0, TASK_AT, ROLE_TEXT, task);
 	if (TASK_AT + utf8_length(task) + 2 + utf8_length(score) < p.cols)
@@ -217,7 +216,7 @@ static void start_selected(struct model *m)
 	const int row = practice_of(m)->menu.at;
 	practice_of(m)->has_given = false;
 	if (row == EXERCISES)
-		practice_begin_returning(m);
+		practice_begin_again(m, true);
 	else
 		practice_begin_round(m, (enum exercise_name)row);
 }

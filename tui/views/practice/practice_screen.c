@@ -173,8 +173,7 @@ static struct layout layout_of(const struct model *m)
 
 int practice_list_rows(const struct model *m)
 {
-	struct layout l = layout_of(m);
-	return list_rows(l.side.rows);
+	return list_rows(layout_of(m).side.rows);
 }
 
 /* ---- on wide screens: the value after each of the user's moves ---- */
@@ -332,7 +331,7 @@ static const char *score_text(enum exercise_name exercise, const struct el_game 
 	return out;
 }
 
-void practice_draw_results(const struct model *m, struct pane p)
+static void draw_results(const struct model *m, struct pane p)
 {
 	const struct practice *r = practice_of(m);
 	char text[PRACTICE_TEXT], due[PRACTICE_TEXT];
@@ -346,11 +345,10 @@ void practice_draw_results(const struct model *m, struct pane p)
 	for (int i = 0; i < count; i++) {
 		struct pane result = pane_row(p, 3 + i);
 		const struct practice_score *s = &r->round[i];
-		const bool here = i == r->list.at;
-		if (here)
+		if (i == r->list.at)
 			pane_fill(result, ROLE_SELECTED);
-		pane_print(result, 0, 0, ROLE_TEXT, "%c%d %-11s", here ? '>' : ' ', i + 1,
-		           practice_end_word(s->end));
+		pane_print(result, 0, 0, ROLE_TEXT, "%c%d %-11s", i == r->list.at ? '>' : ' ',
+		           i + 1, practice_end_word(s->end));
 		if (s->possible)
 			pane_print(result, 0, 15, ROLE_TEXT, "%5u %5u %5u %4u",
 			           s->game->sows ? s->gained : s->plies, s->possible, s->lost,
@@ -363,17 +361,16 @@ void practice_draw_results(const struct model *m, struct pane p)
 	snprintf(text + strlen(text), sizeof text - strlen(text), " The total is the mean.");
 	if (!r->returning)
 		y += pane_wrap(pane_sub(p, y, 0, 3, p.cols), 0, ROLE_DIM, text) + 1;
-	snprintf(text, sizeof text,
-	         next > r->level   ? "Press + for level %d next."
-	         : next < r->level ? "Press - for level %d next."
-	                           : "Try level %d again.",
-	         next);
-	pane_text(p, y++, 0, ROLE_TEXT, text);
+	pane_print(p, y++, 0, ROLE_TEXT,
+	           next > r->level   ? "Press + for level %d next."
+	           : next < r->level ? "Press - for level %d next."
+	                             : "Try level %d again.",
+	           next);
 	pane_text(p, y++, 0, ROLE_TEXT, "Press space for another round.");
 	practice_due_text(&r->scores, due);
-	snprintf(text, sizeof text, "What went wrong comes back: %.60s.", due);
 	if (*due)
-		pane_wrap(pane_sub(p, y + 1, 0, 2, p.cols), 0, ROLE_TEXT, text);
+		pane_print_wrapped(pane_sub(p, y + 1, 0, 2, p.cols), 0, ROLE_TEXT,
+		                   "What went wrong comes back: %.60s.", due);
 }
 
 /* ---- before the first position ---- */
@@ -400,7 +397,7 @@ void practice_draw(const struct model *m, struct pane p)
 	} else if (r->chosen)
 		draw_board(m, &l, p);
 	if (practice_is_over(r))
-		practice_draw_results(m, side);
+		draw_results(m, side);
 	else if (r->play.game) {
 		const int y = draw_asked(m, pane_from(side, 0));
 		const int gap = side.rows >= FEW_ROWS;
@@ -417,24 +414,24 @@ void practice_draw(const struct model *m, struct pane p)
 			break;
 		}
 	} else {
-		char text[PRACTICE_MISSING];
 		if (!r->begun)
-			snprintf(text, sizeof text, "Press q to choose an exercise.");
+			pane_wrap(side, 0, ROLE_TEXT, "Press q to choose an exercise.");
 		else if (r->missing[0] && build_is_asked(&m->builds, &r->to_build))
-			snprintf(text, sizeof text,
-			         "%s is being built; the exercise begins when it is ready.",
-			         r->slice.name);
+			pane_print_wrapped(
+				side, 0, ROLE_TEXT,
+				"%s is being built; the exercise begins when it is ready.",
+				r->slice.name);
 		else if (r->missing[0])
-			snprintf(text, sizeof text, "%s", r->missing);
+			pane_wrap(side, 0, ROLE_TEXT, r->missing);
 		else if (r->none)
-			snprintf(text, sizeof text,
-			         "No position of %s %s, so there is nothing to practise. Type :%s "
-			         "for another slice, or press q for another exercise.",
-			         r->slice.name, exercises[r->exercise].none,
-			         r->slice.game->example);
+			pane_print_wrapped(
+				side, 0, ROLE_TEXT,
+				"No position of %s %s, so there is nothing to practise. Type :%s "
+				"for another slice, or press q for another exercise.",
+				r->slice.name, exercises[r->exercise].none, r->slice.game->example);
 		else
-			snprintf(text, sizeof text, "Looking for a position of %s", r->slice.name);
-		pane_wrap(side, 0, ROLE_TEXT, text);
+			pane_print_wrapped(side, 0, ROLE_TEXT, "Looking for a position of %s",
+			                   r->slice.name);
 	}
 	if (l.below.rows && practice_position(r))
 		draw_below(m, pane_part(p, l.below));

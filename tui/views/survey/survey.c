@@ -6,7 +6,6 @@
 #include "tui/screen/roles.h"
 #include "tui/shell/line.h"
 #include "tui/text/moves.h"
-#include "tui/text/values.h"
 #include "tui/views/views.h"
 
 #include <stdio.h>

@@ -302,36 +302,6 @@ static void compare(struct model *m)
 	teach_of(m)->comparing = !teach_of(m)->comparing;
 }
 
-static void put_held(struct model *m)
-{
-	struct teach *t = teach_of(m);
-	struct el_position p;
-	if (!window_try(t->game, &t->window.position, t->held, t->window.cursor, &p)) {
-		model_fail(m, "Another %s is on that %s.", piece_word(t->game),
-		           square_word(t->game));
-		return;
-	}
-	t->window.position = p;
-	if (t->window.free == t->held)
-		t->window.free = t->window.cursor;
-	t->held = EL_NO_SQUARE;
-}
-
-/* Says where a move that leaves the slice leads. */
-static void say_conversion(struct model *m, const struct el_position *p, const struct el_move *move)
-{
-	const struct el_game *game = teach_of(m)->game;
-	struct el_position after;
-	struct el_slice slice;
-	char san[EL_MOVE_MAX];
-	game->write_move(p, move, EL_SAN, san);
-	game->play(p, move, &after);
-	if (game->slice_of(&after, &slice, NULL))
-		model_note(m, "%s ends the game.", san);
-	else
-		model_note(m, "%s leads to %s, another table.", san, slice.name);
-}
-
 /* Plays the reason's move, and tries the same piece in the new position. */
 static void follow(struct model *m)
 {
@@ -351,10 +321,13 @@ static void follow(struct model *m)
 	t->game->write_move(&p, &r.move, EL_SAN, san);
 	if (!teach_is_filmed(m, &next.position)) {
 		/* From frame to frame the way goes on. */
+		struct el_slice slice;
 		if (t->wish.slice.is_study && teach_set(m, t->game, &next.position))
 			model_note(m, "%s leads to another frame.", san);
+		else if (t->game->slice_of(&next.position, &slice, NULL))
+			model_note(m, "%s ends the game.", san);
 		else
-			say_conversion(m, &p, &r.move);
+			model_note(m, "%s leads to %s, another table.", san, slice.name);
 		return;
 	}
 	if (r.move.from == next.free)
@@ -370,13 +343,21 @@ static void follow(struct model *m)
 static void follow_or_lift(struct model *m)
 {
 	struct teach *t = teach_of(m);
+	struct el_position p;
 	unsigned side;
 	if (t->tiled && teach_film(m))
 		open_tile(m);
-	else if (t->held != EL_NO_SQUARE)
-		put_held(m);
-	else if (t->window.cursor != t->window.free &&
-	         el_square_taken(t->game, &t->window.position, t->window.cursor, &side)) {
+	else if (t->held != EL_NO_SQUARE &&
+	         !window_try(t->game, &t->window.position, t->held, t->window.cursor, &p))
+		model_fail(m, "Another %s is on that %s.", piece_word(t->game),
+		           square_word(t->game));
+	else if (t->held != EL_NO_SQUARE) { /* puts it down */
+		t->window.position = p;
+		if (t->window.free == t->held)
+			t->window.free = t->window.cursor;
+		t->held = EL_NO_SQUARE;
+	} else if (t->window.cursor != t->window.free &&
+	           el_square_taken(t->game, &t->window.position, t->window.cursor, &side)) {
 		if (teach_stands(t, t->window.cursor))
 			model_note(
 				m,

@@ -221,21 +221,6 @@ static void missing_text(const struct el_film_wish *wish, char *out, size_t size
 		         missing->count > 1 ? missing->slice[1].name : "");
 }
 
-static void draw_window_line(const struct model *m, struct pane p)
-{
-	const struct teach *t = teach_of(m);
-	char missing[128] = "", piece[PIECE_TEXT_MAX];
-	missing_text(&t->wish, missing, sizeof missing);
-	int x = pane_print(p, 0, 0, ROLE_DIM, "%s%s %s every %s, %s to move", missing,
-	                   piece_text(t->game, &t->window.position, t->window.free, piece),
-	                   on_square(t->game), square_word(t->game),
-	                   t->comparing ? "either side" : t->game->sides[t->window.position.side]);
-	if (t->trying && !t->marks.graded)
-		pane_text(p, 0, x, ROLE_NOTE, "; press g to run the pass");
-	else if (t->trail_count)
-		pane_print(p, 0, x, ROLE_DIM, "; after %s  BS back", t->said[t->trail_count - 1]);
-}
-
 /* ---- the whole ---- */
 
 static void draw_side(const struct model *m, struct pane p)
@@ -283,8 +268,21 @@ static void draw_below(const struct model *m, const struct layout *l, struct pan
 		pane_print(p, p.rows - 2, 0, ROLE_DIM, "%.*s",
 		           (int)(length > (size_t)p.cols ? strcspn(legend, ";") : length), legend);
 	}
-	if (window)
-		draw_window_line(m, pane_row(p, p.rows - 1));
+	if (window) {
+		const struct teach *t = teach_of(m);
+		char missing[128] = "", piece[PIECE_TEXT_MAX];
+		missing_text(&t->wish, missing, sizeof missing);
+		int x = pane_print(
+			p, p.rows - 1, 0, ROLE_DIM, "%s%s %s every %s, %s to move", missing,
+			piece_text(t->game, &t->window.position, t->window.free, piece),
+			on_square(t->game), square_word(t->game),
+			t->comparing ? "either side" : t->game->sides[t->window.position.side]);
+		if (t->trying && !t->marks.graded)
+			pane_text(p, p.rows - 1, x, ROLE_NOTE, "; press g to run the pass");
+		else if (t->trail_count)
+			pane_print(p, p.rows - 1, x, ROLE_DIM, "; after %s  BS back",
+			           t->said[t->trail_count - 1]);
+	}
 }
 
 /* Beside the board if nothing is below it. */

@@ -106,19 +106,6 @@ static void enter(struct model *m)
 	fold(m);
 }
 
-/* Tabs and what is no text stay out of the cells. */
-static void draw_row(struct pane p, int y, const char *line, int length)
-{
-	const char *end = line + length;
-	for (int x = 0; line < end;) {
-		uint32_t glyph = utf8_decode(&line);
-		if (glyph == '\t')
-			x += 8 - x % 8;
-		else
-			pane_put(p, y, x++, ROLE_TEXT, glyph);
-	}
-}
-
 static void draw(const struct model *m, struct pane p)
 {
 	const struct text *t = text_of(m);
@@ -128,8 +115,17 @@ static void draw(const struct model *m, struct pane p)
 	const int top = t->rows.at < last ? t->rows.at : last;
 	int row = top;
 	pane_print(p, 0, 1, ROLE_STRONG, "%s", t->title);
-	for (; row < count && row < top + body.rows; row++)
-		draw_row(body, row - top, t->row[row], row_length(t, row));
+	for (; row < count && row < top + body.rows; row++) {
+		/* Tabs and what is no text stay out of the cells. */
+		const char *line = t->row[row], *end = line + row_length(t, row);
+		for (int x = 0; line < end;) {
+			uint32_t glyph = utf8_decode(&line);
+			if (glyph == '\t')
+				x += 8 - x % 8;
+			else
+				pane_put(body, row - top, x++, ROLE_TEXT, glyph);
+		}
+	}
 	pane_print_right(p, 0, p.cols - 1, ROLE_DIM, "%d-%d of %d", count ? top + 1 : 0, row,
 	                 count);
 }

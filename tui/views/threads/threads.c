@@ -2,7 +2,6 @@
 /* Threads: one slice built with one thread and with more, measured. */
 #include "tui/shell/overlay.h"
 #include "tui/text/text.h"
-#include "tui/views/views.h"
 
 #include "core/builder/build.h"
 
