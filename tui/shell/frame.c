@@ -139,10 +139,9 @@ void frame_draw(const struct model *m, struct canvas *canvas)
 	canvas_clear(canvas);
 	struct pane p = pane_of(canvas);
 	if (p.rows < SCREEN_ROWS_MIN || p.cols < SCREEN_COLS_MIN) {
-		char text[96];
-		snprintf(text, sizeof text, "The screen needs %d x %d cells; it has %d x %d.",
-		         SCREEN_COLS_MIN, SCREEN_ROWS_MIN, m->shell->cols, m->shell->rows);
-		pane_wrap(p, 0, ROLE_TEXT, text);
+		pane_print_wrapped(
+			p, 0, ROLE_TEXT, "The screen needs %d x %d cells; it has %d x %d.",
+			SCREEN_COLS_MIN, SCREEN_ROWS_MIN, m->shell->cols, m->shell->rows);
 		return;
 	}
 	const int top = !shell_projects(m), rows = shell_view_rows(m);

@@ -81,9 +81,9 @@ static void draw_lattice(const struct bounds_loop *b, struct pane p)
 static void draw_meaning(const struct bounds_loop *b, struct pane p)
 {
 	const unsigned outcome = loop_values[b->values.at];
-	char name[BOUNDS_NAME_MAX], text[96];
-	snprintf(text, sizeof text, "%s  %s", name_of(outcome, name), meanings[outcome]);
-	int rows = pane_wrap(p, 0, outcome_role(outcome), text);
+	char name[BOUNDS_NAME_MAX];
+	int rows = pane_print_wrapped(p, 0, outcome_role(outcome), "%s  %s", name_of(outcome, name),
+	                              meanings[outcome]);
 	if (outcome == EL_DRAW || outcome == EL_UNKNOWN)
 		pane_wrap(p, rows + 1, ROLE_DIM,
 		          "TT and LW: neither is better; their maximum is TW");
@@ -212,9 +212,9 @@ static void draw_step(const struct bounds_loop *b, const struct loop_state *s, s
 	if (!b->step) {
 		char first[64];
 		formula(b->exit, s->value, 0, s->value[0], first, sizeof first);
-		snprintf(text, sizeof text,
-		         "All begin as uTT. A is worth %s already: nothing changes.", first);
-		pane_wrap(p, 0, ROLE_TEXT, text);
+		pane_print_wrapped(p, 0, ROLE_TEXT,
+		                   "All begin as uTT. A is worth %s already: nothing changes.",
+		                   first);
 		return;
 	}
 	if (s->decided) {

@@ -380,7 +380,7 @@ static void draw_plan(const struct model *m, struct pane p)
 {
 	const struct el_plan *plan = &build_of(m)->plan;
 	const struct el_table_options how = el_table_options_preset(m->builds.preset);
-	char text[3 * PLAN_SUMMARY_MAX], summary[PLAN_SUMMARY_MAX], proofs[PLAN_COST_MAX];
+	char summary[PLAN_SUMMARY_MAX], proofs[PLAN_COST_MAX];
 	if (!any_marked(m)) {
 		pane_wrap(p, 0, ROLE_DIM,
 		          "Press space to mark a slice; those that it depends on are added.");
@@ -390,13 +390,13 @@ static void draw_plan(const struct model *m, struct pane p)
 		pane_text(p, 0, 0, ROLE_DIM, "Planning...");
 		return;
 	}
-	snprintf(text, sizeof text, "%s%s%s", plan_summary(plan, &how, summary),
-	         plan_proofs(plan, proofs), plan_proviso(&how));
-	int y = pane_wrap(pane_sub(p, 0, 0, 4, p.cols), 0, ROLE_STRONG, text);
-	snprintf(text, sizeof text, "%zu more (-) %s read from other programs' tables",
-	         plan->loan_count, plural(plan->loan_count, "is", "are"));
+	int y = pane_print_wrapped(pane_sub(p, 0, 0, 4, p.cols), 0, ROLE_STRONG, "%s%s%s",
+	                           plan_summary(plan, &how, summary), plan_proofs(plan, proofs),
+	                           plan_proviso(&how));
 	if (plan->loan_count)
-		y += pane_wrap(pane_sub(p, y, 0, 2, p.cols), 0, ROLE_DIM, text);
+		y += pane_print_wrapped(pane_sub(p, y, 0, 2, p.cols), 0, ROLE_DIM,
+		                        "%zu more (-) %s read from other programs' tables",
+		                        plan->loan_count, plural(plan->loan_count, "is", "are"));
 	y = y > 2 ? y : 2;
 	draw_tasks(plan, pane_from(p, y));
 }

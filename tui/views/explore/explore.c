@@ -137,15 +137,6 @@ static void change_speed(struct model *m, int by)
 	autoplay_change(m, &explore_of(m)->play, by, &move_words);
 }
 
-static bool is_repeated(const struct walk *w)
-{
-	for (size_t i = 0; i < w->at; i++)
-		if (el_position_equal(&el_tree_node(w->tree, w->line[i])->position,
-		                      &walk_shown(w)->position))
-			return true;
-	return false;
-}
-
 /* Why autoplay of the best moves has ended; null while it goes on. */
 static const char *end_of_play(const struct model *m)
 {
@@ -155,7 +146,12 @@ static const char *end_of_play(const struct model *m)
 		return "The clock has run out: a draw.";
 	if (play_game(m)->drawn(play_position(m)))
 		return "Bare kings: a draw.";
-	return is_repeated(&m->play.walk) ? "The position is repeated." : NULL;
+	const struct walk *w = &m->play.walk;
+	for (size_t i = 0; i < w->at; i++)
+		if (el_position_equal(&el_tree_node(w->tree, w->line[i])->position,
+		                      &walk_shown(w)->position))
+			return "The position is repeated.";
+	return NULL;
 }
 
 static void tick(struct model *m)

@@ -142,10 +142,10 @@ static enum el_outcome outcome_of(const struct el_answer *a)
 static int draw_side(const struct model *m, const struct el_answer *a, struct pane p, int y)
 {
 	const size_t rank = el_metric_rank(a->metric);
-	char predicate[PREDICATE_MAX], text[256];
+	char predicate[PREDICATE_MAX];
 	value_predicate(a->metric, a->value[rank], a->outcome, m->in_moves, predicate);
-	snprintf(text, sizeof text, "%s to move %s", a->game->sides[a->position.side], predicate);
-	return y + pane_wrap(p, y, outcome_role(a->outcome), text);
+	return y + pane_print_wrapped(p, y, outcome_role(a->outcome), "%s to move %s",
+	                              a->game->sides[a->position.side], predicate);
 }
 
 /* Moves with a worse outcome than the best one's, each with its result. */
@@ -157,13 +157,11 @@ static void draw_mistakes(const struct model *m, const struct el_answer *a, stru
 		good++;
 	const char *side = a->game->sides[a->position.side];
 	if (good == a->count) {
-		char text[64];
-		snprintf(text, sizeof text,
-		         !a->count              ? "%s would have no legal move."
-		         : a->outcome < EL_DRAW ? "Every %s move would lose."
-		                                : "No %s move would be a mistake.",
-		         side);
-		pane_wrap(p, 0, ROLE_DIM, text);
+		pane_print_wrapped(p, 0, ROLE_DIM,
+		                   !a->count              ? "%s would have no legal move."
+		                   : a->outcome < EL_DRAW ? "Every %s move would lose."
+		                                          : "No %s move would be a mistake.",
+		                   side);
 		return;
 	}
 	pane_print(p, 0, 0, ROLE_STRONG, "%zu of %zu %s moves are mistakes", a->count - good,

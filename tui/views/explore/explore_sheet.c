@@ -71,19 +71,6 @@ void explore_caption(const struct model *m, char *out, size_t size)
 	snprintf(out, size, "%s", note ? words_of(note->text, words) : "");
 }
 
-/* The clock that a comment on the move records, "0:03:12", in `out`; empty if none does. */
-static const char *clock_of(const struct el_tree *tree, uint32_t node, char out[16])
-{
-	out[0] = '\0';
-	for (uint32_t i = node_of(tree, node)->notes; i != EL_NO_NODE; i = tree->notes[i].next) {
-		const char *clock =
-			tree->notes[i].text ? strstr(tree->notes[i].text, "[%clk ") : NULL;
-		if (clock)
-			sscanf(clock, "[%%clk %15[0-9:.]", out);
-	}
-	return out;
-}
-
 /* The next note below a move: first comments on it, then any unreadable text after it. `before`:
    the previous note; null for the first. */
 static const struct el_note *next_note(const struct el_tree *tree, uint32_t node,
@@ -199,10 +186,18 @@ void explore_draw_sheet(const struct model *m, struct pane p)
 			struct pane row = pane_row(p, y - 1 - top);
 			const struct el_tree *tree = w->tree;
 			const struct el_move_verdict *v = verdict_of(m, i);
-			char words[VERDICT_MAX], clock[16];
+			char words[VERDICT_MAX], clock[16] = "";
 			pane_select(row, i == walk_node(w));
 			const int end = draw_san(m, i, x - 2, row);
-			const int right = row.cols - 1 - utf8_length(clock_of(tree, i, clock));
+			/* The clock that a comment on the move records, "0:03:12". */
+			for (uint32_t k = node_of(tree, i)->notes; k != EL_NO_NODE;
+			     k = tree->notes[k].next) {
+				const char *text = tree->notes[k].text;
+				const char *said = text ? strstr(text, "[%clk ") : NULL;
+				if (said)
+					sscanf(said, "[%%clk %15[0-9:.]", clock);
+			}
+			const int right = row.cols - 1 - utf8_length(clock);
 			const int at = end + 1 > VERDICT_AT ? end + 1 : VERDICT_AT;
 			const struct pane before = pane_sub(row, 0, 0, 1, right - !!*clock);
 			pane_text(row, 0, right, ROLE_DIM, clock);

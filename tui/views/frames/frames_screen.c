@@ -3,6 +3,7 @@
    around this one. */
 #include "frames.h"
 
+#include "core/base/text.h"
 #include "tui/screen/roles.h"
 #include "tui/shell/room.h"
 #include "tui/text/text.h"
@@ -78,22 +79,9 @@ static void draw_heading(struct pane p, int y, const char *title, bool below)
 
 /* ---- the parts ---- */
 
-/* "2 moves lead here: a5, ...Kxb4" */
-static void before_text(const struct frames *x, char *out, size_t size)
-{
-	const size_t count = x->view.before_count;
-	size_t used =
-		(size_t)snprintf(out, size, count ? "before: " : "Nothing leads here: the root.");
-	for (size_t i = 0; i < count && used < size; i++) {
-		char move[EL_MOVE_MAX + 4];
-		frames_move(&x->view.before[i], move);
-		used += (size_t)snprintf(out + used, size - used, "%s%s", i ? ", " : "", move);
-	}
-}
-
 static void draw_head(const struct frames *x, struct pane p)
 {
-	char follow[GROUPED_MAX], all[GROUPED_MAX], text[256];
+	char follow[GROUPED_MAX], all[GROUPED_MAX], text[256] = "", move[EL_MOVE_MAX + 4];
 	pane_print(p, 0, 0, ROLE_STRONG, "%s to move: %s", x->game->sides[x->position.side],
 	           outcome_words(x->value.outcome));
 	pane_print(p, 1, 0, ROLE_DIM, "%s of %s frames are below this one",
@@ -104,8 +92,13 @@ static void draw_head(const struct frames *x, struct pane p)
 		          x->game->sides[side]);
 		draw_counts(&x->view.count[side], p, 3 + (int)side);
 	}
-	before_text(x, text, sizeof text);
-	pane_cut(p, 5, 0, ROLE_DIM, text);
+	/* "before: a5, ...Kxb4" */
+	for (size_t i = 0; i < x->view.before_count; i++) {
+		frames_move(&x->view.before[i], move);
+		el_words_add(text, sizeof text, ", ", move);
+	}
+	const char *heading = *text ? "before: " : "Nothing leads here: the root.";
+	pane_cut(p, 5, pane_text(p, 5, 0, ROLE_DIM, heading), ROLE_DIM, text);
 }
 
 static void draw_row(const struct model *m, struct pane row, int i)
@@ -120,21 +113,6 @@ static void draw_row(const struct model *m, struct pane row, int i)
 	if (has_below(row))
 		pane_right(row, 0, NAME_COLS + COUNTS * COUNT_COLS + BELOW_COLS, ROLE_DIM,
 		           s->is_open ? "open" : grouped(s->below, below));
-}
-
-/* "root > ...a5 > b4", its end if there is no room. */
-static void draw_way(const struct frames *x, struct pane p)
-{
-	char text[WAY_MAX * (EL_MOVE_MAX + 8)];
-	size_t used = (size_t)snprintf(text, sizeof text, "%s",
-	                               x->from_root ? "root" : "root > ... > here");
-	for (int i = 0; i < x->steps; i++)
-		used += (size_t)snprintf(text + used, sizeof text - used, " > %s", x->said[i]);
-	const size_t room = (size_t)p.cols - 1;
-	if (used <= room)
-		pane_text(p, 0, 0, ROLE_STRONG, text);
-	else
-		pane_print(p, 0, 0, ROLE_STRONG, "... %s", text + used - room + 4);
 }
 
 /* What the selected move does. */
@@ -159,8 +137,17 @@ static void step_text(const struct frames *x, char *out, size_t size)
 
 static void draw_below(const struct frames *x, struct pane p)
 {
-	char text[256];
-	draw_way(x, p);
+	/* "root > ...a5 > b4", its end if there is no room. */
+	char text[WAY_MAX * (EL_MOVE_MAX + 8)];
+	size_t used = (size_t)snprintf(text, sizeof text, "%s",
+	                               x->from_root ? "root" : "root > ... > here");
+	for (int i = 0; i < x->steps; i++)
+		used += (size_t)snprintf(text + used, sizeof text - used, " > %s", x->said[i]);
+	const size_t room = (size_t)p.cols - 1;
+	if (used <= room)
+		pane_text(p, 0, 0, ROLE_STRONG, text);
+	else
+		pane_print(p, 0, 0, ROLE_STRONG, "... %s", text + used - room + 4);
 	if (x->list.count) {
 		step_text(x, text, sizeof text);
 		pane_wrap(pane_sub(p, 1, 0, p.rows - 1, p.cols - 1), 0, ROLE_TEXT, text);

@@ -169,18 +169,6 @@ static void ask(struct model *m)
 
 /* ---- what the keys do ---- */
 
-static bool is_open(const struct inspector *in, const struct lab *lab,
-                    const struct el_table_options *options)
-{
-	char now[192], wanted[192];
-	if (in->why[0] || !in->metric || in->slice.key != lab->slice.key ||
-	    in->slice.game != lab->slice.game || in->metric != lab->metric)
-		return false;
-	el_table_options_format(&in->slice, &in->options, now, sizeof now);
-	el_table_options_format(&in->slice, options, wanted, sizeof wanted);
-	return !strcmp(now, wanted);
-}
-
 /* Requests another table and abandons one being opened. */
 static void change_table(struct model *m)
 {
@@ -202,8 +190,13 @@ static void choose_table(struct model *m)
 	const struct lab_row *row = lab_selected(lab);
 	const bool ours = row && !row->candidate.foreign;
 	const struct el_table_options *options = ours ? &lab_candidate(lab, row)->options : &usual;
-	if (is_open(in, lab, options))
-		return;
+	char now[192] = "", wanted[192];
+	if (in->metric)
+		el_table_options_format(&in->slice, &in->options, now, sizeof now);
+	el_table_options_format(&lab->slice, options, wanted, sizeof wanted);
+	if (!in->why[0] && el_slice_equal(&in->slice, &lab->slice) && in->metric == lab->metric &&
+	    !strcmp(now, wanted))
+		return; /* it is open, or being opened */
 	in->slice = lab->slice;
 	in->metric = lab->metric;
 	in->options = *options;

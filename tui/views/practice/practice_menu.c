@@ -30,15 +30,6 @@ static void play_typed(struct model *m, const char *text)
 		}
 }
 
-/* Moves have squares with digits, or pits as single letters. Slices and actions have neither,
-   positions have other signs. */
-static bool is_move(const struct el_game *game, const char *text)
-{
-	const bool pit = game && game->sows && text[0] && !text[1];
-	return pit || (strpbrk(text, "0123456789") && !strpbrk(text, " /:") &&
-	               !el_position_is_meant(text));
-}
-
 /* [EXERCISE] [SLICE | POSITION], or a move. */
 bool practice_typed(struct model *m, const char *text)
 {
@@ -74,8 +65,11 @@ bool practice_typed(struct model *m, const char *text)
 		if (!strpbrk(rest, " /"))
 			el_slice_parse(rest, &slice, &error);
 		model_fail(m, "%s", error.text);
-	} else if (is_move(p->play.game, text)) {
-		play_typed(m, text);
+	} else if (p->play.game && p->play.game->sows && text[0] && !text[1]) {
+		play_typed(m, text); /* a pit is a single letter */
+	} else if (strpbrk(text, "0123456789") && !strpbrk(text, " /:") &&
+	           !el_position_is_meant(text)) {
+		play_typed(m, text); /* squares have digits; slices, actions and positions do not */
 	} else {
 		return false;
 	}

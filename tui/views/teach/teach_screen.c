@@ -285,24 +285,6 @@ static void draw_below(const struct model *m, const struct layout *l, struct pan
 	}
 }
 
-/* Beside the board if nothing is below it. */
-static void draw_side_and_why(const struct model *m, bool below, struct pane p)
-{
-	if (!teach_film(m)) {
-		if (*teach_refusal(m))
-			pane_print_wrapped(p, 0, ROLE_TEXT, "%s Press Enter to start.",
-			                   teach_refusal(m));
-		else
-			pane_print_wrapped(p, 0, ROLE_TEXT,
-			                   "Solving %s, pass by pass. Press X to stop.",
-			                   teach_of(m)->wish.slice.name);
-		return;
-	}
-	draw_side(m, pane_sub(p, 0, 0, p.rows - (below ? 0 : WHY_ROWS), p.cols));
-	if (!below)
-		draw_why(m, pane_sub(p, p.rows - WHY_ROWS, 0, WHY_ROWS, p.cols));
-}
-
 /* The board of boards takes the room that it needs; beside it, if there is room, is what is beside a
    board. */
 static void draw_tiled(const struct model *m, struct pane p)
@@ -339,18 +321,29 @@ void teach_draw(const struct model *m, struct pane p)
 	draw_board(m, two ? EL_WHITE : side, l.scale, pane_part(p, l.board));
 	if (two)
 		draw_board(m, EL_BLACK, l.scale, pane_part(p, l.second));
-	if (l.side.cols >= SLIM_COLS)
-		draw_side_and_why(m, below, pane_part(p, l.side));
-	else if (teach_film(m) && l.side.cols >= RULE_COLS) {
+	const struct pane beside = pane_part(p, l.side);
+	if (l.side.cols >= SLIM_COLS && !teach_film(m) && *teach_refusal(m))
+		pane_print_wrapped(beside, 0, ROLE_TEXT, "%s Press Enter to start.",
+		                   teach_refusal(m));
+	else if (l.side.cols >= SLIM_COLS && !teach_film(m))
+		pane_print_wrapped(beside, 0, ROLE_TEXT,
+		                   "Solving %s, pass by pass. Press X to stop.",
+		                   t->wish.slice.name);
+	else if (l.side.cols >= SLIM_COLS) {
+		draw_side(m, pane_sub(beside, 0, 0, beside.rows - (below ? 0 : WHY_ROWS),
+		                      beside.cols));
+		if (!below) /* the reason has no other place */
+			draw_why(m, pane_from(beside, beside.rows - WHY_ROWS));
+	} else if (teach_film(m) && l.side.cols >= RULE_COLS) {
 		/* between two boards */
-		const struct pane step = pane_part(p, l.side);
+
 		char name[32], place[48], rule[TEACH_TEXT];
 		teach_step_name(teach_film(m), t->step, name);
 		teach_place_name(teach_film(m), t->step, place);
 		teach_rule(m, rule);
-		pane_text(step, 0, 0, ROLE_STRONG, name);
-		pane_text(step, 1, 0, ROLE_DIM, place);
-		pane_wrap(pane_sub(step, 3, 0, step.rows, step.cols - 1), 0, ROLE_TEXT, rule);
+		pane_text(beside, 0, 0, ROLE_STRONG, name);
+		pane_text(beside, 1, 0, ROLE_DIM, place);
+		pane_wrap(pane_sub(beside, 3, 0, beside.rows, beside.cols - 1), 0, ROLE_TEXT, rule);
 	}
 	if (below)
 		draw_below(m, &l, pane_part(p, l.below));
