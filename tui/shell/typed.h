@@ -15,12 +15,11 @@ struct command;
 /* A row of a view's own table of words. */
 struct verb {
 	const char *word;
-	const char *arguments; /* "N", "none|all|SLICE..."; "": none */
-	const char *help;      /* one sentence, without a full stop */
-			       /* One of them is set; `rest` has no leading blank. */
-	void (*run)(struct model *, const char *rest);
-	void (*apply)(struct model *, int argument, const char *rest);
-	int argument; /* of `apply` */
+	const char *arguments;                         /* "N", "none|all|SLICE..."; "": none */
+	const char *help;                              /* one sentence, without a full stop */
+	void (*run)(struct model *, const char *rest); /* `rest` has no leading blank */
+	void (*apply)(struct model *, int argument, const char *rest); /* instead of `run` */
+	int argument;                                                  /* of `apply` */
 	/* Completions of the last word of `rest`; null: none. */
 	void (*complete)(const struct model *, const char *rest, struct words *);
 	const char *touches; /* as struct binding has it */

@@ -63,20 +63,6 @@ static void save_free(struct job *job)
 	free(j);
 }
 
-/* Copies the slices summed over, for the report to borrow. False without memory. */
-static bool copy_slices(struct save_job *j, const struct slices *summed)
-{
-	if (!summed->count)
-		return true;
-	j->slices = malloc(summed->count * sizeof *j->slices);
-	if (!j->slices)
-		return false;
-	memcpy(j->slices, summed->list, summed->count * sizeof *j->slices);
-	j->report.slices = j->slices;
-	j->report.slice_count = summed->count;
-	return true;
-}
-
 /* By the name's ending; FORMS if it is unknown. */
 static enum form form_of(const char *path)
 {
@@ -99,12 +85,17 @@ static void send(struct model *m, const char *path)
 	j->regime = lab_of(m)->regime;
 	snprintf(j->path, sizeof j->path, "%s", path);
 	const struct lab *lab = lab_of(m);
-	if (lab_report_make(&j->report, (size_t)lab->list.count + 1, &j->job.error) ||
-	    !copy_slices(j, &lab->summed[lab->workload])) {
+	const struct slices *summed = &lab->summed[lab->workload];
+	j->slices = malloc((summed->count + 1) * sizeof *j->slices);
+	if (lab_report_make(&j->report, (size_t)lab->list.count + 1, &j->job.error) || !j->slices) {
 		model_fail(m, "%s", "out of memory");
 		save_free(&j->job);
 		return;
 	}
+	for (size_t i = 0; i < summed->count; i++)
+		j->slices[i] = summed->list[i];
+	j->report.slices = summed->count ? j->slices : NULL; /* null: a single one */
+	j->report.slice_count = summed->count;
 	j->report.slice = lab->slice;
 	snprintf(j->report.slice.name, sizeof j->report.slice.name, "%s", lab_name(lab));
 	j->report.metric = lab->metric;

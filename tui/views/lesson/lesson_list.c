@@ -103,14 +103,6 @@ void lesson_list_free(struct lesson *l)
 	l->list.count = 0;
 }
 
-static bool is_listed(const struct lesson *l, const char *name)
-{
-	for (int i = 0; i < l->list.count; i++)
-		if (!strcmp(l->entries[i].name, name))
-			return true;
-	return false;
-}
-
 /* If lessons share a name, the first one found counts. */
 static void add_entry(void *context, const char *folder, const char *file)
 {
@@ -118,8 +110,9 @@ static void add_entry(void *context, const char *folder, const char *file)
 	struct lesson *l = lesson_of(m);
 	char name[LESSON_NAME_MAX];
 	snprintf(name, sizeof name, "%.*s", (int)(strrchr(file, '.') - file), file);
-	if (is_listed(l, name))
-		return;
+	for (int i = 0; i < l->list.count; i++)
+		if (!strcmp(l->entries[i].name, name))
+			return;
 	if (!array_grow(&l->entries, (size_t)l->list.count, 1, sizeof *l->entries)) {
 		model_fail(m, "out of memory");
 		return;

@@ -242,19 +242,6 @@ static enum el_status read_again(const struct told *t, char *rest)
 	return EL_OK;
 }
 
-static enum el_status read_line(const struct told *t, char *line)
-{
-	if (t->number == 1)
-		return strcmp(line, heading) ? fail_at(t, heading, line) : EL_OK;
-	char *rest = line;
-	const char *word = strsep(&rest, " ");
-	if (!strcmp(word, "score"))
-		return read_score(t, rest);
-	if (!strcmp(word, "again"))
-		return read_again(t, rest);
-	return *word || rest ? fail_at(t, "score or again", word) : EL_OK;
-}
-
 void practice_scores_free(struct practice_scores *s)
 {
 	free(s->again);
@@ -269,8 +256,16 @@ enum el_status practice_scores_read(struct practice_scores *s, char *text, struc
 	struct told t = {.scores = s, .error = error};
 	enum el_status status = EL_OK;
 	for (char *line; !status && (line = strsep(&text, "\n"));) {
-		t.number++;
-		status = read_line(&t, line);
+		char *rest = line;
+		if (++t.number == 1) {
+			status = strcmp(line, heading) ? fail_at(&t, heading, line) : EL_OK;
+			continue;
+		}
+		const char *word = strsep(&rest, " ");
+		status = !strcmp(word, "score")   ? read_score(&t, rest)
+		         : !strcmp(word, "again") ? read_again(&t, rest)
+		         : *word || rest          ? fail_at(&t, "score or again", word)
+		                                  : EL_OK;
 	}
 	if (status)
 		practice_scores_free(s);

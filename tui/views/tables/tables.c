@@ -153,8 +153,6 @@ static bool has_detail(struct pane p, const struct columns *at)
 static void draw_row(const struct model *m, struct pane p, int i)
 {
 	const struct el_entry *e = &m->tables.entries[i];
-	const struct finding *f = tables_finding(&m->tables, &e->slice, e->metric);
-	const struct columns at = find_columns(&m->tables);
 	char text[GROUPED_MAX], detail[128];
 	if (e->ignored) {
 		const char *slash = strrchr(e->path, '/');
@@ -164,6 +162,8 @@ static void draw_row(const struct model *m, struct pane p, int i)
 		pane_cut(p, 0, SLICE_AT, ROLE_ERROR, why);
 		return;
 	}
+	const struct finding *f = tables_finding(&m->tables, &e->slice, e->metric);
+	const struct columns at = find_columns(&m->tables);
 	pane_text(p, 0, SLICE_AT, ROLE_STRONG, e->slice.name);
 	pane_text(p, 0, at.metric, ROLE_TEXT, metric_text(e->metric, text));
 	pane_right(p, 0, at.positions_end, ROLE_TEXT,
