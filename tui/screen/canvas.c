@@ -84,6 +84,16 @@ struct pane pane_sub(struct pane p, int y, int x, int rows, int cols)
 	return (struct pane){p.canvas, p.y + top, p.x + left, bottom - top, right - left};
 }
 
+struct pane pane_row(struct pane p, int y)
+{
+	return pane_sub(p, y, 0, 1, p.cols);
+}
+
+struct pane pane_from(struct pane p, int y)
+{
+	return pane_sub(p, y, 0, p.rows - y, p.cols);
+}
+
 static struct cell *cell_at(struct pane p, int y, int x)
 {
 	if (y < 0 || x < 0 || y >= p.rows || x >= p.cols)
@@ -165,14 +175,37 @@ int pane_text(struct pane p, int y, int x, enum role fg, const char *text)
 	return x;
 }
 
+/* Room for every text that is printed; a longer one is cut. */
+enum { PRINTED_MAX = 1024 };
+
 int pane_print(struct pane p, int y, int x, enum role fg, const char *format, ...)
 {
-	char text[1024];
+	char text[PRINTED_MAX];
 	va_list args;
 	va_start(args, format);
 	vsnprintf(text, sizeof text, format, args);
 	va_end(args);
 	return pane_text(p, y, x, fg, text);
+}
+
+void pane_print_right(struct pane p, int y, int end, enum role fg, const char *format, ...)
+{
+	char text[PRINTED_MAX];
+	va_list args;
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	pane_right(p, y, end, fg, text);
+}
+
+int pane_print_wrapped(struct pane p, int y, enum role fg, const char *format, ...)
+{
+	char text[PRINTED_MAX];
+	va_list args;
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	return pane_wrap(p, y, fg, text);
 }
 
 void pane_cut(struct pane p, int y, int x, enum role fg, const char *text)
@@ -192,7 +225,8 @@ void pane_right(struct pane p, int y, int end, enum role fg, const char *text)
 
 int pane_wrap(struct pane p, int y, enum role fg, const char *text)
 {
-	int first = y, x = 0;
+	const int first = y < p.rows ? y : p.rows;
+	int x = 0;
 	while (*text && y < p.rows) {
 		int length = (int)strcspn(text, " ");
 		bool is_last_row = y + 1 == p.rows, is_last_word = !text[length];
@@ -228,6 +262,14 @@ void pane_bar(struct pane p, int y, int x, enum role fg, int cells)
 {
 	for (int i = 0; i < cells; i++)
 		pane_put(p, y, x + i, fg, p.canvas->ascii ? '#' : 0x2586);
+}
+
+void pane_progress(struct pane row, double done, double total)
+{
+	const int room = row.cols - 1, filled = total > 0 ? (int)(done / total * room) : 0;
+	for (int x = filled; x < room; x++)
+		pane_put(row, 0, x, ROLE_DIM, '.');
+	pane_bar(row, 0, 0, ROLE_BUSY, filled < room ? filled : room);
 }
 
 void pane_fine_bar(struct pane p, int y, int x, enum role fg, double cells)

@@ -134,6 +134,9 @@ struct pane pane_of(struct canvas *);
 bool pane_is_slim(struct pane);
 /* The part of the rectangle that lies inside the pane. */
 struct pane pane_sub(struct pane, int y, int x, int rows, int cols);
+/* One of its rows; all rows from that one on. */
+struct pane pane_row(struct pane, int y);
+struct pane pane_from(struct pane, int y);
 void pane_fill(struct pane, enum role bg);
 /* If `selected`, marks the row by its background and a '>' in front. */
 void pane_select(struct pane row, bool selected);
@@ -148,11 +151,17 @@ int pane_print(struct pane, int y, int x, enum role fg, const char *format, ...)
 void pane_cut(struct pane, int y, int x, enum role fg, const char *text);
 /* The text ends before column `end`. */
 void pane_right(struct pane, int y, int end, enum role fg, const char *text);
+void pane_print_right(struct pane, int y, int end, enum role fg, const char *format, ...)
+	__attribute__((format(printf, 5, 6)));
 /* Breaks between words; '...' ends what does not fit. Returns the rows used. */
 int pane_wrap(struct pane, int y, enum role fg, const char *text);
+int pane_print_wrapped(struct pane, int y, enum role fg, const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
 /* A horizontal bar of `cells` cells. */
 void pane_bar(struct pane, int y, int x, enum role fg, int cells);
-/* The same, to an eighth of a cell where the font has them; at least that if `cells` is not 0. */
+/* How much of the work is done, in all columns of a row but the last one. */
+void pane_progress(struct pane row, double done, double total);
+/* The same as pane_bar, to an eighth of a cell where the font has them; at least that if `cells` is not 0. */
 void pane_fine_bar(struct pane, int y, int x, enum role fg, double cells);
 void pane_zone(struct pane, enum zone_kind, int value);
 

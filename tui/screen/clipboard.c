@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "clipboard.h"
-#include "canvas.h"
 #include "core/base/text.h"
+#include "tui/text/utf8.h"
 
 #include <errno.h>
 #include <poll.h>

@@ -8,7 +8,6 @@
 
 #include "core/base/text.h"
 
-#include <errno.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>

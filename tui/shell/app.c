@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app.h"
 #include "frame.h"
-#include "line.h"
 #include "session.h"
 #include "shell_inside.h"
 #include "signals.h"

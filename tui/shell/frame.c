@@ -86,12 +86,6 @@ struct hints {
 	size_t count;
 };
 
-static void add_hint(struct hints *hints, struct hint hint)
-{
-	if (hint.text && hints->count < HINTS_MAX)
-		hints->list[hints->count++] = hint;
-}
-
 static int hint_cols(const struct hint *h)
 {
 	char name[KEY_NAME_MAX];
@@ -124,9 +118,11 @@ static void draw_hints(const struct model *m, struct pane p)
 	int kept = 1; /* the last cell of the screen stays empty */
 	while ((b = bindings_next(&walk))) {
 		const int key = key_hinted(m, b);
-		if (b->hint && binding_of_key(m, key) == b && !key_taken(m, key))
-			add_hint(walk.table == global_bindings ? &common : &own,
-			         (struct hint){key, b->hint, binding_disabled(b, m)});
+		struct hints *hints = walk.table == global_bindings ? &common : &own;
+		if (b->hint && binding_of_key(m, key) == b && !key_taken(m, key) &&
+		    hints->count < HINTS_MAX)
+			hints->list[hints->count++] =
+				(struct hint){key, b->hint, binding_disabled(b, m)};
 	}
 	/* The common ones come last but have their space reserved: a user who is lost needs `?`
 	   most. */
@@ -143,16 +139,15 @@ void frame_draw(const struct model *m, struct canvas *canvas)
 	canvas_clear(canvas);
 	struct pane p = pane_of(canvas);
 	if (p.rows < SCREEN_ROWS_MIN || p.cols < SCREEN_COLS_MIN) {
-		char text[96];
-		snprintf(text, sizeof text, "The screen needs %d x %d cells; it has %d x %d.",
-		         SCREEN_COLS_MIN, SCREEN_ROWS_MIN, m->shell->cols, m->shell->rows);
-		pane_wrap(p, 0, ROLE_TEXT, text);
+		pane_print_wrapped(
+			p, 0, ROLE_TEXT, "The screen needs %d x %d cells; it has %d x %d.",
+			SCREEN_COLS_MIN, SCREEN_ROWS_MIN, m->shell->cols, m->shell->rows);
 		return;
 	}
 	const int top = !shell_projects(m), rows = shell_view_rows(m);
 	const struct pane view = pane_sub(p, top, 0, rows, p.cols);
 	if (top)
-		draw_title(m, pane_sub(p, 0, 0, 1, p.cols));
+		draw_title(m, pane_row(p, 0));
 	if (shell_is_covered(m))
 		shell_view(m)->cover(m, view);
 	else
@@ -184,7 +179,7 @@ void frame_draw(const struct model *m, struct canvas *canvas)
 		shell_view(m)->caption(m, caption, sizeof caption);
 		pane_cut(pane_sub(status, 0, 1, 1, width), 0, 0, ROLE_DIM, caption);
 	}
-	struct pane last = pane_sub(p, p.rows - 1, 0, 1, p.cols);
+	struct pane last = pane_row(p, p.rows - 1);
 	if (line->open) {
 		/* A long line scrolls to keep its cursor visible. */
 		int room = last.cols - 2,

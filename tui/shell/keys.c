@@ -8,16 +8,6 @@
 
 /* ---- the common actions ---- */
 
-static void open_prompt(struct model *m)
-{
-	shell_prompt(m, "%s", "");
-}
-
-static void ask_pattern(struct model *m)
-{
-	shell_prompt(m, "search ");
-}
-
 /* The strip that `q` on the first view ends; null if there is none. */
 static const struct strip *strip_to_leave(const struct model *m)
 {
@@ -31,9 +21,9 @@ static const struct strip *strip_to_leave(const struct model *m)
 static void go_back(struct model *m)
 {
 	const struct strip *strip = strip_to_leave(m);
-	if (shell_back(m))
-		return;
-	if (strip)
+	if (shell_below(m))
+		shell_back(m);
+	else if (strip)
 		strip->leave(m);
 	else
 		shell_quit(m);
@@ -130,7 +120,7 @@ static void copy_position(struct model *m)
 
 static void move_list(struct model *m, int by)
 {
-	struct list *list = shell_view(m)->list(m);
+	struct list *list = shell_list(m, shell_view(m));
 	list_set(list, list->at + by);
 }
 
@@ -143,7 +133,7 @@ static void page_list(struct model *m, int by)
 /* Moves to the first or the last row. */
 static void end_list(struct model *m, int by)
 {
-	struct list *list = shell_view(m)->list(m);
+	struct list *list = shell_list(m, shell_view(m));
 	list_set(list, by < 0 ? 0 : list->count - 1);
 }
 
@@ -151,7 +141,7 @@ static void end_list(struct model *m, int by)
 
 static const char *no_list(const struct model *m)
 {
-	return shell_view(m)->list ? NULL : "There is no list here.";
+	return shell_list(m, shell_view(m)) ? NULL : "There is no list here.";
 }
 
 const char *search_disabled(const struct model *m)
@@ -168,7 +158,7 @@ void shell_set_pattern(struct model *m, const char *pattern)
 void search_step(struct model *m, int by)
 {
 	const char *pattern = m->shell->pattern;
-	struct list *list = shell_view(m)->list(m);
+	struct list *list = shell_list(m, shell_view(m));
 	for (int i = 1; *pattern && i <= list->count; i++) {
 		char text[512] = "";
 		const int row = ((list->at + by * i) % list->count + list->count) % list->count;
@@ -186,7 +176,7 @@ void search_step(struct model *m, int by)
 
 const struct binding global_bindings[] = {
 	KEY({':'}, "prompt", "command", "type a command, position, slice, move or action",
-            .run = open_prompt),
+            .prompt = ""),
 	KEY({'?'}, "keys", "help",
             "show the keys of this view; again: search all keys and commands",
             .run = overlay_show_keys),
@@ -226,7 +216,7 @@ const struct binding global_bindings[] = {
             .disabled = no_list),
 	KEY({K_END, 'G'}, "last", NULL, "go to the last row", .apply = end_list, .argument = 1,
             .disabled = no_list),
-	KEY({'/'}, "search-list", NULL, "search the list", .run = ask_pattern,
+	KEY({'/'}, "search-list", NULL, "search the list", .prompt = "search ",
             .disabled = search_disabled),
 	KEY({'n'}, "search-next", NULL, "go to the next match", .apply = search_step, .argument = 1,
             .disabled = search_disabled),
@@ -284,12 +274,12 @@ int key_hinted(const struct model *m, const struct binding *b)
 
 bool binding_runs(const struct binding *b)
 {
-	return b->run || b->apply;
+	return b->run || b->apply || b->prompt;
 }
 
 const char *binding_disabled(const struct binding *b, const struct model *m)
 {
-	return b->disabled ? b->disabled(m) : NULL;
+	return b->disabled ? b->disabled(m) : b->refused ? b->refused(m, b->argument) : NULL;
 }
 
 void binding_run(struct model *m, const struct binding *b)
@@ -301,6 +291,8 @@ void binding_run(struct model *m, const struct binding *b)
 		b->run(m);
 	else if (b->apply)
 		b->apply(m, b->argument);
+	else if (b->prompt)
+		shell_prompt(m, "%s", b->prompt);
 }
 
 /* ---- all of them ---- */

@@ -16,9 +16,11 @@ struct binding {
 	/* At most one is set; neither: the view handles the keys itself. */
 	void (*run)(struct model *);
 	void (*apply)(struct model *, int argument);
-	int argument;                                  /* of `apply` */
+	int argument;       /* of `apply` */
+	const char *prompt; /* it opens the prompt with this start of a line */
 	const char *(*disabled)(const struct model *); /* why it is disabled; null, or returning
 							  null: it is enabled */
+	const char *(*refused)(const struct model *, int argument); /* the same, by the argument */
 	/* what the help shows if `keys` cannot say it */
 	const char *typed;
 	/* what of the user's it reads or changes besides the board, the screen and new tables, to

@@ -312,7 +312,7 @@ static bool run_in_view(struct model *m, const struct view *view, const char *li
 	const char *rest;
 	const struct verb *verb = verb_of_line(view->verbs, line, &rest);
 	if (verb)
-		verb->run(m, rest);
+		verb_run(verb, m, rest);
 	return verb || (view->line && view->line(m, line));
 }
 
@@ -434,7 +434,7 @@ static void run(struct model *m, const char *line, bool is_of_file)
 		if (meant.typed.kind == TYPED_COMMAND)
 			run_command(m, meant.typed.command, text, is_of_file);
 		else if (meant.typed.kind == TYPED_VERB)
-			meant.typed.verb->run(m, meant.rest);
+			verb_run(meant.typed.verb, m, meant.rest);
 		else if (meant.typed.kind == TYPED_ACTION)
 			binding_run(m, meant.typed.binding);
 		else if (*meant.rest)

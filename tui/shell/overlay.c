@@ -4,7 +4,6 @@
 
 #include "room.h"
 #include "tui/screen/widgets/paragraphs.h"
-#include "tui/text/text.h"
 
 #include <stdio.h>
 
@@ -56,15 +55,13 @@ void overlay_draw_cover(const struct model *m, struct pane p)
 	const struct el_game *game = shell_position(m, &position);
 	const struct layout l = shell_layout(m, game, BOARD_AND_SECOND);
 	struct board b = board_plain(game, &position, m->flipped);
-	struct pane side = layout_side(&l, p);
-	char text[64];
+	struct pane side = pane_part(p, l.side);
 	b.scale = l.scale;
 	overlay_show(m, &b);
-	board_draw(&b, layout_board(&l, p));
-	snprintf(text, sizeof text, "%s to move", game->sides[position.side]);
-	const int y = pane_wrap(side, 0, ROLE_STRONG, text);
-	pane_wrap(pane_sub(side, y + 1, 0, side.rows - y - 1, side.cols), 0, ROLE_DIM,
-	          "The numbers are hidden. Press H to show them.");
+	board_draw(&b, pane_part(p, l.board));
+	const int y =
+		pane_print_wrapped(side, 0, ROLE_STRONG, "%s to move", game->sides[position.side]);
+	pane_wrap(side, y + 1, ROLE_DIM, "The numbers are hidden. Press H to show them.");
 }
 
 /* ---- the panel of keys ---- */
@@ -165,7 +162,7 @@ static struct pane find_room(struct pane p)
 	const int x = z->x + z->cols + 1 - p.x, y = z->y + z->rows - p.y;
 	if (p.cols - x >= SLIM_COLS)
 		return pane_sub(p, 0, x, p.rows, p.cols);
-	return p.rows - y >= PANEL_ROWS_MIN ? pane_sub(p, y, 0, p.rows, p.cols) : p;
+	return p.rows - y >= PANEL_ROWS_MIN ? pane_from(p, y) : p;
 }
 
 bool overlay_has_keys(const struct model *m)

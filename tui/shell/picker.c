@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "picker.h"
 
+#include "core/base/text.h"
+
 #include "tui/screen/widgets/marks.h"
 #include "tui/text/text.h"
 
@@ -26,7 +28,6 @@ struct ways {
 static struct ways find_ways(const struct picker_moves *from, uint8_t here, uint8_t there)
 {
 	struct ways w = {.first = -1, .by_piece = true};
-	size_t used = 0;
 	for (size_t i = 0; i < from->count; i++) {
 		const struct el_move *move = &from->moves[i];
 		char name[EL_MOVE_MAX];
@@ -37,9 +38,7 @@ static struct ways find_ways(const struct picker_moves *from, uint8_t here, uint
 		w.prey |= move->captured;
 		w.by_piece = w.by_piece && !(move->captured & (move->captured - 1));
 		from->game->write_move(from->position, move, EL_SAN, name);
-		if (used < sizeof w.names)
-			used += (size_t)snprintf(w.names + used, sizeof w.names - used, "%s%s",
-			                         w.count ? " or " : "", name);
+		el_words_add(w.names, sizeof w.names, " or ", name);
 		w.count++;
 	}
 	return w;
@@ -73,8 +72,7 @@ static void refuse(struct model *m, const struct picker *p, const struct picker_
 static void ask_which(struct model *m, struct picker *p, const struct picker_moves *from,
                       const struct ways *ways)
 {
-	char names[64], name[4];
-	size_t used = 0;
+	char names[64] = "", name[4];
 	p->taking = ways->by_piece;
 	if (!ways->by_piece) {
 		p->picked = EL_NO_SQUARE;
@@ -84,10 +82,9 @@ static void ask_which(struct model *m, struct picker *p, const struct picker_mov
 	}
 	p->to = from->moves[ways->first].to;
 	p->cursor = (uint8_t)__builtin_ctzll(ways->prey);
-	for (uint64_t left = ways->prey; left && used < sizeof names; left &= left - 1) {
+	for (uint64_t left = ways->prey; left; left &= left - 1) {
 		from->game->square_name((uint8_t)__builtin_ctzll(left), name);
-		used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
-		                         used ? ", " : "", name);
+		el_words_add(names, sizeof names, ", ", name);
 	}
 	model_note(m, "Choose the %s to take: %s.", piece_word(from->game), names);
 }

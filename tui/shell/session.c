@@ -333,23 +333,18 @@ static void keep_games_of_others(struct model *m)
 	free(text);
 }
 
-/* Is there a game from a file that the user has changed and not saved? Moves tried on the board are no
-   work to be lost: the user knows. */
-static bool has_own_games(const struct model *m)
-{
-	const struct play_state *p = &m->play;
-	bool has = p->walk.edited && p->walk.file;
-	for (size_t i = 0; i < p->kept_count; i++)
-		has = has || (p->kept[i].edited && p->kept[i].file);
-	return has;
-}
-
 enum el_status session_save(struct model *m, struct el_error *error)
 {
 	const struct kept *kept = &m->shell->session;
 	const struct timespec now = time_of(kept->path), then = m->shell->session_time;
 	const bool is_kept = *kept->path;
-	if (m->shell->unkept && !has_own_games(m))
+	/* A game from a file that the user has changed and not saved. Moves tried on the board are
+	   no work to be lost: the user knows. */
+	const struct play_state *p = &m->play;
+	bool has_own = p->walk.edited && p->walk.file;
+	for (size_t i = 0; i < p->kept_count; i++)
+		has_own = has_own || (p->kept[i].edited && p->kept[i].file);
+	if (m->shell->unkept && !has_own)
 		return EL_OK;
 	if (now.tv_sec != then.tv_sec || now.tv_nsec != then.tv_nsec)
 		keep_games_of_others(m);

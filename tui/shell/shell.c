@@ -144,17 +144,6 @@ static void run_typed(struct model *m, const char *line)
 	shell_hear(m, line, false, allowed);
 }
 
-static bool answer_offer(struct model *m, int key)
-{
-	char line[sizeof m->shell->offer];
-	memcpy(line, m->shell->offer, sizeof line);
-	m->shell->offer[0] = '\0';
-	if (!line[0] || key != 'y')
-		return false;
-	run_typed(m, line);
-	return true;
-}
-
 /* Offers an event to the strips, which precede the view. */
 static bool strips_take(struct model *m, const struct event *e)
 {
@@ -167,9 +156,14 @@ static bool strips_take(struct model *m, const struct event *e)
 static void press(struct model *m, const struct event *e)
 {
 	const struct view *view = shell_view(m);
-	char name[KEY_NAME_MAX];
-	if (answer_offer(m, e->key) || strips_take(m, e) || (view->update && view->update(m, e)) ||
-	    keys_run(m, e->key))
+	char name[KEY_NAME_MAX], offer[sizeof m->shell->offer];
+	memcpy(offer, m->shell->offer, sizeof offer);
+	m->shell->offer[0] = '\0';
+	if (offer[0] && e->key == 'y') {
+		run_typed(m, offer);
+		return;
+	}
+	if (strips_take(m, e) || (view->update && view->update(m, e)) || keys_run(m, e->key))
 		return;
 	view = view_on_key(m, e->key);
 	if (view && view->summons == e->key)
@@ -207,7 +201,7 @@ static void update_click(struct model *m, const struct event *e)
 		return;
 	}
 	model_hush(m);
-	struct list *list = view->list ? view->list(m) : NULL;
+	struct list *list = shell_list(m, view);
 	if (strips_take(m, e))
 		return;
 	if ((view->update && view->update(m, e)) || !list || e->zone.kind != ZONE_ITEM)
@@ -278,7 +272,7 @@ void shell_update(struct model *m, const struct event *e)
 		break;
 	case EVENT_WHEEL: {
 		const struct view *view = shell_view(m);
-		struct list *list = view->list ? view->list(m) : NULL;
+		struct list *list = shell_list(m, view);
 		if (!overlay_turn_keys(m, e->value > 0 ? K_PAGE_DOWN : K_PAGE_UP) &&
 		    !(view->update && view->update(m, e)) && list)
 			list_set(list, list->at + e->value);

@@ -71,9 +71,14 @@ void shell_show_view(struct model *, const struct view *);
 /* Pushes a view even if it is on the stack already: `q` returns to the one on screen. */
 void shell_visit(struct model *, int view);
 bool shell_is_shown(const struct model *, int view);
+/* Draws the rows of a list that fit, scrolled to the selected one, which is marked. A click selects one. */
+void shell_draw_list(const struct model *, const struct list *, struct pane,
+                     void (*draw_row)(const struct model *, struct pane row, int i));
+/* A view's list; null: it has none. */
+struct list *shell_list(const struct model *, const struct view *);
 const struct view *const *shell_views(const struct model *);
-/* Returns to the view below; false at home. */
-bool shell_back(struct model *);
+/* Returns to the view below, unless at home. */
+void shell_back(struct model *);
 /* Shows the first view alone. */
 void shell_home(struct model *);
 void shell_quit(struct model *);

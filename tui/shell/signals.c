@@ -5,9 +5,7 @@
 
 #include <errno.h>
 #include <signal.h>
-#include <stdint.h>
 #include <string.h>
-#include <unistd.h>
 
 /* A handler may run on any thread. */
 static struct {
@@ -16,34 +14,23 @@ static struct {
 	void (*resize)(int); /* curses' handler */
 } heard = {.fd = -1};
 
-static void hear_end(int number)
+static void hear(int number)
 {
-	interrupt_hear(number);
+	if (number == SIGTSTP)
+		heard.suspending = number;
+	else if (number == SIGCONT)
+		heard.continued = number;
+	else if (number == SIGWINCH)
+		heard.resize(number);
+	else
+		interrupt_hear(number);
 	bell_ring(heard.fd);
 }
 
-static void hear_suspend(int number)
-{
-	heard.suspending = number;
-	bell_ring(heard.fd);
-}
-
-static void hear_continue(int number)
-{
-	heard.continued = number;
-	bell_ring(heard.fd);
-}
-
-static void hear_resize(int number)
-{
-	heard.resize(number);
-	bell_ring(heard.fd);
-}
-
-static void catch_one(int number, void (*handler)(int))
+static void catch_one(int number)
 {
 	const struct sigaction action = {
-		.sa_handler = handler, .sa_flags = SA_RESTART, .sa_mask = interrupt_signals()};
+		.sa_handler = hear, .sa_flags = SA_RESTART, .sa_mask = interrupt_signals()};
 	struct sigaction before;
 	sigaction(number, NULL, &before);
 	if (before.sa_handler != SIG_IGN)
@@ -56,9 +43,9 @@ enum el_status signals_catch(void (*rescue)(void), struct el_error *error)
 	if (heard.fd < 0)
 		return el_fail(error, EL_IO, "cannot listen to signals: %s", strerror(errno));
 	interrupt_at_end(rescue);
-	interrupt_catch(hear_end);
-	catch_one(SIGTSTP, hear_suspend);
-	catch_one(SIGCONT, hear_continue);
+	interrupt_catch(hear);
+	catch_one(SIGTSTP);
+	catch_one(SIGCONT);
 	return EL_OK;
 }
 
@@ -67,7 +54,7 @@ void signals_hear_resize(void)
 	struct sigaction resize;
 	sigaction(SIGWINCH, NULL, &resize);
 	heard.resize = resize.sa_handler;
-	resize.sa_handler = hear_resize;
+	resize.sa_handler = hear;
 	resize.sa_flags |=
 		SA_RESTART; /* a write cut off by a resize would pass for a dead terminal */
 	if (heard.resize != SIG_DFL && heard.resize != SIG_IGN)

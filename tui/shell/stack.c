@@ -47,6 +47,24 @@ bool shell_is_shown(const struct model *m, int view)
 	return shell_view(m) == shell_views(m)[view];
 }
 
+struct list *shell_list(const struct model *m, const struct view *view)
+{
+	char *state = view->list.state ? state_of(m, view->list.state) : NULL;
+	return state ? (void *)(state + view->list.at) : NULL;
+}
+
+void shell_draw_list(const struct model *m, const struct list *list, struct pane p,
+                     void (*draw_row)(const struct model *, struct pane row, int i))
+{
+	const int top = list_top(list, p.rows);
+	for (int i = top; i < list->count && i - top < p.rows; i++) {
+		const struct pane row = pane_row(p, i - top);
+		pane_select(row, i == list->at);
+		pane_zone(row, ZONE_ITEM, i);
+		draw_row(m, row, i);
+	}
+}
+
 void shell_visit_view(struct model *m, const struct view *view)
 {
 	if (shell_view(m) != view)
@@ -77,13 +95,12 @@ void shell_show(struct model *m, int view)
 	shell_show_view(m, shell_views(m)[view]);
 }
 
-bool shell_back(struct model *m)
+void shell_back(struct model *m)
 {
 	if (m->shell->depth == 1)
-		return false;
+		return;
 	m->shell->depth--;
 	enter(m);
-	return true;
 }
 
 static bool is_shown(const struct model *m, const struct place *place)

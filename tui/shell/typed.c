@@ -104,6 +104,14 @@ const struct verb *verb_of_line(const struct verb *table, const char *line, cons
 	return NULL;
 }
 
+void verb_run(const struct verb *verb, struct model *m, const char *rest)
+{
+	if (verb->apply)
+		verb->apply(m, verb->argument, rest);
+	else
+		verb->run(m, rest);
+}
+
 /* Precedence of the rows that match a line. */
 enum turn {
 	TURN_OWN_VERB,

@@ -18,6 +18,8 @@ struct verb {
 	const char *arguments;                         /* "N", "none|all|SLICE..."; "": none */
 	const char *help;                              /* one sentence, without a full stop */
 	void (*run)(struct model *, const char *rest); /* `rest` has no leading blank */
+	void (*apply)(struct model *, int argument, const char *rest); /* instead of `run` */
+	int argument;                                                  /* of `apply` */
 	/* Completions of the last word of `rest`; null: none. */
 	void (*complete)(const struct model *, const char *rest, struct words *);
 	const char *touches; /* as struct binding has it */
@@ -26,6 +28,8 @@ struct verb {
 /* The verb that a line begins with, ignoring case; *rest is the text after it. Null if the table,
    which may be null, has no such verb. */
 const struct verb *verb_of_line(const struct verb *table, const char *line, const char **rest);
+
+void verb_run(const struct verb *, struct model *, const char *rest);
 
 /* Verbs of every view; ends with a null word. */
 extern const struct verb global_verbs[];

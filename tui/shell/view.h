@@ -63,6 +63,12 @@ struct state {
 	size_t size;
 };
 
+/* Where a view's list is. */
+struct list_place {
+	const struct state *state;
+	size_t at; /* its offset in that state */
+};
+
 struct view {
 	const char *name;    /* "Explore"; a line may begin with it in lower case */
 	const char *summary; /* one line, for the help */
@@ -86,8 +92,8 @@ struct view {
 	/* Completions of such a line's last word; may be null. */
 	void (*words)(const struct model *, const char *line, struct words *);
 	void (*draw)(const struct model *, struct pane);
-	void (*enter)(struct model *);        /* on coming on screen; may be null */
-	struct list *(*list)(struct model *); /* may be null */
+	void (*enter)(struct model *); /* on coming on screen; may be null */
+	struct list_place list;        /* that the common keys move in; zeros: none */
 	/* The text of a row of the list, for searching; may be null. */
 	void (*row)(const struct model *, int row, char *out, size_t size);
 	/* The text at the right of the title line; may be null. */

@@ -58,8 +58,8 @@ void welcome_draw(const struct model *m, struct pane p)
 		return;
 	struct el_position position;
 	const struct layout l = shell_layout(m, shell_position(m, &position), BOARD_AND_SECOND);
-	struct pane card = layout_side(&l, p);
-	card = pane_sub(card, VALUE, 0, card.rows - VALUE, card.cols);
+	struct pane card = pane_part(p, l.side);
+	card = pane_from(card, VALUE);
 	if (card.rows < 1 + KEYS)
 		card = p;
 	pane_fill(card, ROLE_LESSON);

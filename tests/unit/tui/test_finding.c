@@ -211,7 +211,7 @@ static void every_slice_is_listed_in_build(void **state)
 	(void)state;
 	screens_open(&s, library, "8/8/8/1k6/8/8/1K1Q3r/8 w - - 0 1", false);
 	press(&s, '5');
-	const struct list *list = views[VIEW_BUILD]->list(&s.model);
+	const struct list *list = shell_list(&s.model, views[VIEW_BUILD]);
 	assert_int_equal(list->count, up_to[1]);
 	press(&s, ' ');
 	for (int pieces = 5; pieces <= 8; pieces++) {

@@ -62,7 +62,7 @@ static void a_file_is_walked(void **state)
 	assert_said(&s, "last game");
 	press(&s, 'O');
 	assert_true(shell_is_shown(&s.model, VIEW_GAMES));
-	assert_int_equal(views[VIEW_GAMES]->list(&s.model)->at, 2);
+	assert_int_equal(shell_list(&s.model, views[VIEW_GAMES])->at, 2);
 	type(&s, "search ann");
 	press(&s, K_ENTER);
 	assert_true(shell_is_shown(&s.model, VIEW_EXPLORE));
@@ -207,16 +207,16 @@ static void a_file_of_positions_is_listed(void **state)
 		assert_string_equal(f->rows[i].words ? f->rows[i].words : "", words[i]);
 		assert_int_equal(f->rows[i].line, lines[i]);
 	}
-	assert_int_equal(views[VIEW_POSITIONS]->list(&s.model)->count, 4);
+	assert_int_equal(shell_list(&s.model, views[VIEW_POSITIONS])->count, 4);
 	press(&s, K_DOWN);
 	press(&s, K_ENTER);
 	assert_true(shell_is_shown(&s.model, VIEW_EXPLORE));
 	assert_fen(&s, fens[1]);
 	press(&s, 15);
 	press(&s, K_TAB); /* from the last list to the first, and back */
-	assert_int_not_equal(views[VIEW_POSITIONS]->list(&s.model)->count, 4);
+	assert_int_not_equal(shell_list(&s.model, views[VIEW_POSITIONS])->count, 4);
 	press(&s, K_BACKTAB);
-	assert_int_equal(views[VIEW_POSITIONS]->list(&s.model)->count, 4);
+	assert_int_equal(shell_list(&s.model, views[VIEW_POSITIONS])->count, 4);
 	assert_null(s.model.games.rows);
 	press(&s, K_ESCAPE);
 	type(&s, "open three.pgn");

@@ -361,19 +361,20 @@ static void filters_of_lists(void **state)
 	(void)state;
 	screens_open(&s, library, QUEEN, false);
 	type(&s, "samples KRvKN win");
-	assert_int_equal(shell_view(&s.model)->list(&s.model)->count, 0); /* there is no table */
+	assert_int_equal(shell_list(&s.model, shell_view(&s.model))->count,
+	                 0); /* there is no table */
 	type(&s, "records KQvK");
-	assert_int_equal(shell_view(&s.model)->list(&s.model)->count, 2);
+	assert_int_equal(shell_list(&s.model, shell_view(&s.model))->count, 2);
 	type(&s, "loss");
-	assert_int_equal(shell_view(&s.model)->list(&s.model)->count, 2);
+	assert_int_equal(shell_list(&s.model, shell_view(&s.model))->count, 2);
 	type(&s, "depth>20");
-	assert_int_equal(shell_view(&s.model)->list(&s.model)->count, 2);
+	assert_int_equal(shell_list(&s.model, shell_view(&s.model))->count, 2);
 	type(&s, "depth>x");
 	assert_said(&s, "expected a depth");
 	type(&s, "filter");
-	assert_int_equal(shell_view(&s.model)->list(&s.model)->count, 4);
+	assert_int_equal(shell_list(&s.model, shell_view(&s.model))->count, 4);
 	type(&s, "zugzwangs KRvK");
-	assert_int_equal(shell_view(&s.model)->list(&s.model)->count, 0);
+	assert_int_equal(shell_list(&s.model, shell_view(&s.model))->count, 0);
 	type(&s, "zugzwangs KQvKR");
 	assert_said(&s, "There is no table of KQvKR");
 	type(&s, "records --help"); /* with options it is the command */

@@ -439,7 +439,7 @@ static void every_view_can_be_shown_at_once(void **state)
 		screens_event(&s, (struct event){.kind = EVENT_NONE});
 		screens_draw(&s);
 		for (const struct verb *v = views[view]->verbs; v && v->word; v++) {
-			v->run(&s.model, "");
+			verb_run(v, &s.model, "");
 			screens_draw(&s);
 		}
 		screens_close(&s);
@@ -503,7 +503,7 @@ static void every_list_is_searched(void **state)
 	(void)state;
 	screens_open(&s, library, QUEEN, false);
 	press(&s, '5');
-	struct list *list = views[VIEW_BUILD]->list(&s.model);
+	struct list *list = shell_list(&s.model, views[VIEW_BUILD]);
 	press(&s, 'n');
 	assert_said(&s, "Press /");
 	type(&s, "search rvk");
@@ -523,8 +523,8 @@ static void every_list_is_searched(void **state)
 	assert_said(&s, "not in this list");
 	assert_int_equal(list->at, 0);
 	for (int view = 0; views[view]; view++)
-		assert_true(!views[view]->list || views[view]->row || view == VIEW_INSPECTOR ||
-		            view == VIEW_INDEX || view == VIEW_BOUNDS);
+		assert_true(!views[view]->list.state || views[view]->row ||
+		            view == VIEW_INSPECTOR || view == VIEW_INDEX || view == VIEW_BOUNDS);
 	screens_close(&s);
 }
 
@@ -535,7 +535,7 @@ static void a_click_selects_and_a_second_one_plays(void **state)
 	(void)state;
 	screens_open(&s, library, QUEEN, false);
 	screens_event(&s, click);
-	assert_int_equal(views[VIEW_EXPLORE]->list(&s.model)->at, 2);
+	assert_int_equal(shell_list(&s.model, views[VIEW_EXPLORE])->at, 2);
 	assert_int_equal(s.model.play.walk.length, 1);
 	screens_event(&s, click);
 	assert_int_equal(s.model.play.walk.length, 2);

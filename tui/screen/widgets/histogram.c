@@ -49,14 +49,14 @@ void histogram_draw(const struct el_side_stats *s, unsigned here, struct pane p)
 	if (p.rows >= HEADED_ROWS) {
 		pane_text(p, 0, 1, ROLE_DIM, "plies");
 		pane_right(p, 0, LABEL_COLS + COUNT_END, ROLE_DIM, "positions");
-		p = pane_sub(p, 1, 0, p.rows - 1, p.cols);
+		p = pane_from(p, 1);
 	}
 	unsigned rows = p.rows > 0 ? (unsigned)p.rows : 1, step = (s->plies + rows - 1) / rows;
 	step = step ? step : 1;
 	uint64_t most = histogram_most(s, step);
 	for (unsigned y = 0; y * step < s->plies; y++) {
 		unsigned from = y * step;
-		struct pane row = pane_sub(p, (int)y, 0, 1, p.cols);
+		struct pane row = pane_row(p, (int)y);
 		pane_select(row, here && here >= from && here < from + step);
 		if (step == 1)
 			pane_print(row, 0, 1, ROLE_DIM, "%3u", from);

@@ -138,27 +138,7 @@ struct layout layout_make(const struct el_game *game, enum layout_kind kind, boo
 	return l;
 }
 
-struct pane layout_board(const struct layout *l, struct pane p)
+struct pane pane_part(struct pane p, struct part part)
 {
-	return pane_sub(p, l->board.y, l->board.x, l->board.rows, l->board.cols);
-}
-
-struct pane layout_side(const struct layout *l, struct pane p)
-{
-	return pane_sub(p, l->side.y, l->side.x, l->side.rows, l->side.cols);
-}
-
-struct pane layout_below(const struct layout *l, struct pane p)
-{
-	return pane_sub(p, l->below.y, l->below.x, l->below.rows, l->below.cols);
-}
-
-struct pane layout_second(const struct layout *l, struct pane p)
-{
-	return pane_sub(p, l->second.y, l->second.x, l->second.rows, l->second.cols);
-}
-
-struct pane layout_histogram(const struct layout *l, struct pane p)
-{
-	return pane_sub(p, l->histogram.y, l->histogram.x, l->histogram.rows, l->histogram.cols);
+	return pane_sub(p, part.y, part.x, part.rows, part.cols);
 }

@@ -5,13 +5,15 @@
 
 #include "board.h"
 
-/* Rectangles within the view's pane; one without rows does not fit. */
+/* A part of a view's pane; one without rows does not fit. */
+struct part {
+	int y, x, rows, cols;
+};
+
 struct layout {
 	int scale;        /* of the board */
 	int second_scale; /* of the board that fits in `second` */
-	struct {
-		int y, x, rows, cols;
-	} board, side, below, second, histogram;
+	struct part board, side, below, second, histogram;
 };
 
 enum layout_kind {
@@ -25,11 +27,6 @@ enum layout_kind {
 struct layout layout_make(const struct el_game *, enum layout_kind, bool largest, int rows,
                           int cols);
 
-/* The parts of a view's pane. */
-struct pane layout_board(const struct layout *, struct pane);
-struct pane layout_side(const struct layout *, struct pane);
-struct pane layout_below(const struct layout *, struct pane);
-struct pane layout_second(const struct layout *, struct pane);
-struct pane layout_histogram(const struct layout *, struct pane);
+struct pane pane_part(struct pane, struct part);
 
 #endif

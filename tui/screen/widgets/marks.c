@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "marks.h"
 
-#include <string.h>
-
 static uint64_t bit(uint8_t square)
 {
 	return (uint64_t)1 << square;

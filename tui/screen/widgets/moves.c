@@ -105,12 +105,12 @@ static int repeated(const struct drawing *d, const struct group *g, int i)
 static void draw_move(const struct drawing *d, const struct group *g, int y, int i)
 {
 	struct el_value value = value_of(d, i);
-	struct pane row = pane_sub(d->pane, y, 0, 1, d->pane.cols);
+	struct pane row = pane_row(d->pane, y);
 	int bar_at = d->depth_end + 2;
 	bool is_selected = i == d->list->at;
 	pane_select(row, is_selected);
 	bool is_deep = value_is_deep(d->answer->metric, value);
-	char demand[DEMAND_MAX], number[VALUE_NUMBER_MAX], depth[VALUE_NUMBER_MAX + 4];
+	char demand[DEMAND_MAX], number[VALUE_NUMBER_MAX];
 	const bool demands = !is_deep && *demand_text(d->answer, (size_t)i, false, demand);
 	int san_cols = (is_deep || demands ? d->depth_end - DEPTH_COLS : d->pane.cols) - SAN_AT;
 	const int known = is_selected ? 0 : repeated(d, g, i);
@@ -127,12 +127,11 @@ static void draw_move(const struct drawing *d, const struct group *g, int y, int
 		return;
 	int room = d->pane.cols - bar_at - 1;
 	int bar = (int)(value.plies * (unsigned)(room > 0 ? room : 0) / d->deepest);
-	snprintf(depth, sizeof depth, "%s%s",
-	         !value.at_most          ? ""
-	         : d->pane.canvas->ascii ? "<="
-	                                 : "≤",
-	         value_number(d->answer->metric, value, d->in_moves, number));
-	pane_right(row, 0, d->depth_end, ROLE_TEXT, depth);
+	pane_print_right(row, 0, d->depth_end, ROLE_TEXT, "%s%s",
+	                 !value.at_most          ? ""
+	                 : d->pane.canvas->ascii ? "<="
+	                                         : "≤",
+	                 value_number(d->answer->metric, value, d->in_moves, number));
 	if (el_ranked_is_rough(&d->answer->moves[i], d->answer->metric))
 		pane_text(row, 0, d->depth_end, ROLE_TEXT, "~");
 	else if (value.rounded)

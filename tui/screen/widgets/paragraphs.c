@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "paragraphs.h"
 
-#include <string.h>
-
 /* The end of the row that begins at `text`, and its cells. */
 static const char *row_end(const char *text, int cols, int *cells)
 {

@@ -208,22 +208,16 @@ static const struct letter {
 	{'!', 1, {1, 1, 1, 0, 1}}, {'?', 3, {7, 1, 2, 0, 2}},      {'x', 3, {0, 5, 2, 5, 0}},
 };
 
-static const struct letter *letter_of(char c)
-{
-	for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
-		if (letters[i].letter == c)
-			return &letters[i];
-	return NULL;
-}
-
 /* Puts the letters side by side; returns the columns, 0 if a letter has no picture. */
 static int spell(const char *text, char pixels[LETTER_ROWS][TEXT_COLS_MAX + 1])
 {
 	int cols = 0;
 	memset(pixels, 0, LETTER_ROWS * (TEXT_COLS_MAX + 1));
-	for (const struct letter *l; *text; text++) {
-		l = letter_of(*text);
-		if (!l || cols + 1 + l->cols > TEXT_COLS_MAX)
+	for (; *text; text++) {
+		const struct letter *l = letters, *end = letters + sizeof letters / sizeof *letters;
+		while (l < end && l->letter != *text)
+			l++;
+		if (l == end || cols + 1 + l->cols > TEXT_COLS_MAX)
 			return 0;
 		for (int y = 0; y < LETTER_ROWS; y++) {
 			if (cols)

@@ -86,7 +86,7 @@ void pit_draw(const struct board *b, const struct square *s)
 		pane_put(p, (rows - 1) / 2, s->centre, quiet_ink(ground),
 		         s->pane.canvas->ascii ? '.' : 0xB7);
 	else if (b->scale >= STONES_SCALE &&
-	         draw_stones((int)stones, b->scale, role, pane_sub(p, 1, 0, p.rows - 1, p.cols)))
+	         draw_stones((int)stones, b->scale, role, pane_from(p, 1)))
 		pane_text(p, 0, s->centre - (stones > 9), role, text);
 	else if (p.cols < PICTURE_COLS_MIN || !text_draw_large(text, role, p))
 		pane_text(p, (rows - 1) / 2, s->centre - (stones > 9 && b->scale > 1), role, text);
@@ -94,7 +94,7 @@ void pit_draw(const struct board *b, const struct square *s)
 	const struct square_mark *mark = square_mark(b, s);
 	const bool is_valued = mark->role != ROLE_GROUND;
 	const enum role mark_ground = is_valued ? mark_role(mark) : square_role(b, s);
-	const struct pane row = pane_sub(s->pane, b->scale - 1, 0, 1, s->pane.cols);
+	const struct pane row = pane_row(s->pane, b->scale - 1);
 	if (square_has_mark(b, s) && b->scale != 1) {
 		pane_fill(row, mark_ground);
 		pane_text(row, 0, (row.cols - (int)strlen(mark->text)) / 2, ground_ink(mark_ground),

@@ -3,8 +3,6 @@
    to 4 of Bjornsson, Schaeffer, Sturtevant, "Partial Information Endgame Databases", 2005. */
 #include "bounds.h"
 
-#include "tui/views/views.h"
-
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,11 +66,6 @@ static void next_exit(struct model *m)
 static void choose(struct model *m, int by)
 {
 	list_set(&bounds_of(m)->values, bounds_of(m)->values.at + by);
-}
-
-static struct list *values(struct model *m)
-{
-	return &bounds_of(m)->values;
 }
 
 static enum el_status open_loop(struct model *m, struct el_error *error)
@@ -179,7 +172,7 @@ const struct view bounds_view = {
 	.verbs = verbs,
 	.draw = bounds_draw,
 	.figures = figures,
-	.list = values,
+	.list = {&bounds_state, offsetof(struct bounds_loop, values)},
 	.subject = subject,
 	.open = open_loop,
 };

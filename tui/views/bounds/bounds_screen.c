@@ -6,7 +6,6 @@
 #include "tui/screen/roles.h"
 
 #include <stdio.h>
-#include <string.h>
 
 static const char letters[LOOP_NODES] = "ABCD";
 
@@ -41,51 +40,38 @@ static void put(struct pane p, int y, int x, enum role role, enum glyph glyph)
 
 enum { LATTICE_COLS = 20, LATTICE_ROWS = 11 };
 
-static const char *meaning(enum el_outcome outcome)
-{
-	switch (outcome) {
-	case EL_WIN:
-		return "a win";
-	case EL_AT_LEAST_DRAW:
-		return "a draw or a win: at least a draw";
-	case EL_DRAW:
-		return "a draw";
-	case EL_UNKNOWN:
-		return "a loss, a draw or a win: nothing is known";
-	case EL_AT_MOST_DRAW:
-		return "a loss or a draw: at most a draw";
-	default:
-		return "a loss";
-	}
-}
+static const char *const meanings[EL_OUTCOMES] = {
+	[EL_WIN] = "a win",
+	[EL_AT_LEAST_DRAW] = "a draw or a win: at least a draw",
+	[EL_DRAW] = "a draw",
+	[EL_UNKNOWN] = "a loss, a draw or a win: nothing is known",
+	[EL_AT_MOST_DRAW] = "a loss or a draw: at most a draw",
+	[EL_LOSS] = "a loss",
+};
 
 static const char *name_of(unsigned outcome, char out[BOUNDS_NAME_MAX])
 {
 	return bounds_letters((struct bounds_value){(uint8_t)outcome, false}, out);
 }
 
-/* In brackets if it is the one explained. */
-static void draw_value(const struct bounds_loop *b, struct pane p, int place, int y, int x)
-{
-	char name[BOUNDS_NAME_MAX];
-	const bool is_chosen = b->values.at == place;
-	struct pane cell = pane_sub(p, y, x, 1, 4);
-	if (is_chosen)
-		pane_fill(cell, ROLE_SELECTED);
-	pane_text(cell, 0, 1, outcome_role(loop_values[place]), name_of(loop_values[place], name));
-	pane_text(cell, 0, 0, ROLE_STRONG, is_chosen ? "[" : " ");
-	pane_text(cell, 0, 3, ROLE_STRONG, is_chosen ? "]" : " ");
-	pane_zone(cell, ZONE_ITEM, place);
-}
-
+/* The value explained is in brackets. */
 static void draw_lattice(const struct bounds_loop *b, struct pane p)
 {
 	static const struct {
 		int y, x;
 	} at[LOOP_EXITS] = {{1, 6}, {3, 6}, {5, 2}, {5, 10}, {7, 6}, {9, 6}};
 	pane_text(p, 0, 0, ROLE_DIM, "higher is better");
-	for (int i = 0; i < LOOP_EXITS; i++)
-		draw_value(b, p, i, at[i].y, at[i].x);
+	for (int i = 0; i < LOOP_EXITS; i++) {
+		char name[BOUNDS_NAME_MAX];
+		const bool is_chosen = b->values.at == i;
+		const struct pane cell = pane_sub(p, at[i].y, at[i].x, 1, 4);
+		if (is_chosen)
+			pane_fill(cell, ROLE_SELECTED);
+		pane_text(cell, 0, 1, outcome_role(loop_values[i]), name_of(loop_values[i], name));
+		pane_text(cell, 0, 0, ROLE_STRONG, is_chosen ? "[" : " ");
+		pane_text(cell, 0, 3, ROLE_STRONG, is_chosen ? "]" : " ");
+		pane_zone(cell, ZONE_ITEM, i);
+	}
 	put(p, 2, 7, ROLE_DIM, DOWN);
 	pane_text(p, 4, 5, ROLE_DIM, "/    \\");
 	pane_text(p, 6, 5, ROLE_DIM, "\\    /");
@@ -95,11 +81,11 @@ static void draw_lattice(const struct bounds_loop *b, struct pane p)
 static void draw_meaning(const struct bounds_loop *b, struct pane p)
 {
 	const unsigned outcome = loop_values[b->values.at];
-	char name[BOUNDS_NAME_MAX], text[96];
-	snprintf(text, sizeof text, "%s  %s", name_of(outcome, name), meaning(outcome));
-	int rows = pane_wrap(p, 0, outcome_role(outcome), text);
+	char name[BOUNDS_NAME_MAX];
+	int rows = pane_print_wrapped(p, 0, outcome_role(outcome), "%s  %s", name_of(outcome, name),
+	                              meanings[outcome]);
 	if (outcome == EL_DRAW || outcome == EL_UNKNOWN)
-		pane_wrap(pane_sub(p, rows + 1, 0, p.rows - rows - 1, p.cols), 0, ROLE_DIM,
+		pane_wrap(p, rows + 1, ROLE_DIM,
 		          "TT and LW: neither is better; their maximum is TW");
 }
 
@@ -150,7 +136,7 @@ static void draw_across(struct pane p, int y, int from, int to, bool leftwards)
 	put(p, y, leftwards ? from : to - 1, ROLE_DIM, leftwards ? LEFTWARDS : RIGHTWARDS);
 }
 
-static void draw_arrows(struct pane p)
+static void draw_ring(const struct bounds_loop *b, const struct loop_state *s, struct pane p)
 {
 	const int left = boxes[0].x, right = boxes[1].x, upper = boxes[0].y + 1;
 	draw_across(p, upper, left + BOX_COLS, right, false);
@@ -160,11 +146,6 @@ static void draw_arrows(struct pane p)
 	put(p, 5, right + BOX_COLS / 2, ROLE_DIM, DOWNWARDS);
 	put(p, 4, left + BOX_COLS / 2, ROLE_DIM, UPWARDS);
 	put(p, 5, left + BOX_COLS / 2, ROLE_DIM, DOWN);
-}
-
-static void draw_ring(const struct bounds_loop *b, const struct loop_state *s, struct pane p)
-{
-	draw_arrows(p);
 	pane_text(p, 0, 0, ROLE_DIM, "outside");
 	draw_box(p, boxes[0].y, 0, (struct bounds_value){loop_exits[b->exit], false}, false);
 	pane_text(p, boxes[0].y + BOX_ROWS, 0, ROLE_DIM, " Black");
@@ -193,39 +174,28 @@ static void formula(unsigned exit, const struct bounds_value before[LOOP_NODES],
 		         name);
 }
 
-/* What leaving the loop is worth to A, given Black's value outside. */
-static const char *way_out(enum el_outcome outside)
-{
-	switch (outside) {
-	case EL_WIN:
-		return "a loss";
-	case EL_LOSS:
-		return "a win";
-	case EL_DRAW:
-		return "a draw";
-	case EL_AT_LEAST_DRAW:
-		return "at most a draw";
-	case EL_AT_MOST_DRAW:
-		return "at least a draw";
-	default:
-		return "unknown";
-	}
-}
+/* What leaving the loop is worth to A, by Black's value outside. */
+static const char *const ways_out[EL_OUTCOMES] = {
+	[EL_WIN] = "a loss",
+	[EL_LOSS] = "a win",
+	[EL_DRAW] = "a draw",
+	[EL_AT_LEAST_DRAW] = "at most a draw",
+	[EL_AT_MOST_DRAW] = "at least a draw",
+	[EL_UNKNOWN] = "unknown",
+};
 
 /* The result for the loop, once everything is decided. */
 static const char *conclusion(const struct loop_state *s)
 {
-	switch (s->value[0].outcome) {
-	case EL_WIN:
-		return "A goes out and wins. That is certain, so the winner is known all round the "
-		       "loop.";
-	case EL_AT_LEAST_DRAW:
-		return "A has at least a draw: it can always repeat, and the way out may win. B "
-		       "and D have at most a draw.";
-	default:
-		return "All are draws: the way out is no better than repeating, so the position "
-		       "repeats.";
-	}
+	const enum el_outcome outcome = s->value[0].outcome;
+	return outcome == EL_WIN ? "A goes out and wins. That is certain, so the winner is known "
+	                           "all round the "
+	                           "loop."
+	       : outcome == EL_AT_LEAST_DRAW
+	               ? "A has at least a draw: it can always repeat, and the way out may win. B "
+	                 "and D have at most a draw."
+	               : "All are draws: the way out is no better than repeating, so the position "
+	                 "repeats.";
 }
 
 /* The last step: what changed, and why. */
@@ -242,9 +212,9 @@ static void draw_step(const struct bounds_loop *b, const struct loop_state *s, s
 	if (!b->step) {
 		char first[64];
 		formula(b->exit, s->value, 0, s->value[0], first, sizeof first);
-		snprintf(text, sizeof text,
-		         "All begin as uTT. A is worth %s already: nothing changes.", first);
-		pane_wrap(p, 0, ROLE_TEXT, text);
+		pane_print_wrapped(p, 0, ROLE_TEXT,
+		                   "All begin as uTT. A is worth %s already: nothing changes.",
+		                   first);
 		return;
 	}
 	if (s->decided) {
@@ -257,51 +227,19 @@ static void draw_step(const struct bounds_loop *b, const struct loop_state *s, s
 	pane_text(p, 0, x, ROLE_STRONG, text);
 	if (!c->node)
 		snprintf(text, sizeof text, "A may repeat for a draw, or go out: %s",
-		         way_out(loop_exits[b->exit]));
+		         ways_out[loop_exits[b->exit]]);
 	else
 		snprintf(text, sizeof text, "its only move goes to %c, where the other side has %s",
 		         letters[(c->node + 1) % LOOP_NODES],
 		         bounds_letters(lattice_negate(c->to), to));
-	pane_wrap(pane_sub(p, 1, 0, p.rows - 1, p.cols), 0, ROLE_TEXT, text);
+	pane_wrap(p, 1, ROLE_TEXT, text);
 }
 
 enum { STEP_WORDS_ROWS = 3, TIGHT_WORDS_ROWS = 7 };
 
-static void draw_words(const struct bounds_loop *b, const struct loop_state *s, struct pane p)
-{
-	const bool ended = b->step && b->step == loop_steps(b->exit);
-	const int rows = p.rows <= TIGHT_WORDS_ROWS && s->decided ? 1 : STEP_WORDS_ROWS;
-	pane_print(p, 0, 0, ROLE_DIM, "the way out of A: %s", way_out(loop_exits[b->exit]));
-	draw_step(b, s, pane_sub(p, 1, 0, rows, p.cols));
-	if (ended)
-		pane_wrap(pane_sub(p, 1 + rows, 0, p.rows - 1 - rows, p.cols), 0, ROLE_STRONG,
-		          conclusion(s));
-}
-
 /* ---- all steps, on wide screens ---- */
 
 enum { STEPS_COLS = 64, STEPS_CELL = 6, STEPS_AT = 6 };
-
-static void draw_step_row(const struct bounds_loop *b, unsigned step, struct pane p)
-{
-	struct loop_state s;
-	char name[BOUNDS_NAME_MAX], text[64] = "";
-	loop_after(b->exit, step, &s);
-	if (step == b->step)
-		pane_fill(p, ROLE_SELECTED);
-	pane_print(p, 0, 0, ROLE_STRONG, "%c%3u", step == b->step ? '>' : ' ', step);
-	for (unsigned node = 0; node < LOOP_NODES; node++) {
-		const bool changed = step && !bounds_equal(s.before[node], s.value[node]);
-		pane_right(p, 0, STEPS_AT + (int)(node + 1) * STEPS_CELL,
-		           changed ? outcome_role(s.value[node].outcome) : ROLE_DIM,
-		           bounds_letters(s.value[node], name));
-	}
-	if (s.decided)
-		snprintf(text, sizeof text, "decided");
-	else if (step)
-		formula(b->exit, s.before, s.change.node, s.change.to, text, sizeof text);
-	pane_text(p, 0, STEPS_AT + LOOP_NODES * STEPS_CELL + 3, ROLE_TEXT, text);
-}
 
 static void draw_steps(const struct bounds_loop *b, struct pane p)
 {
@@ -309,8 +247,25 @@ static void draw_steps(const struct bounds_loop *b, struct pane p)
 	for (unsigned node = 0; node < LOOP_NODES; node++)
 		pane_print(p, 0, STEPS_AT + (int)(node + 1) * STEPS_CELL - 1, ROLE_DIM, "%c",
 		           letters[node]);
-	for (unsigned step = 0; step <= b->step; step++)
-		draw_step_row(b, step, pane_sub(p, 1 + (int)step, 0, 1, p.cols));
+	for (unsigned step = 0; step <= b->step; step++) {
+		const struct pane row = pane_row(p, 1 + (int)step);
+		struct loop_state s;
+		char name[BOUNDS_NAME_MAX], text[64] = "";
+		loop_after(b->exit, step, &s);
+		pane_select(row, step == b->step);
+		pane_print(row, 0, 1, ROLE_STRONG, "%3u", step);
+		for (unsigned node = 0; node < LOOP_NODES; node++) {
+			const bool changed = step && !bounds_equal(s.before[node], s.value[node]);
+			pane_right(row, 0, STEPS_AT + (int)(node + 1) * STEPS_CELL,
+			           changed ? outcome_role(s.value[node].outcome) : ROLE_DIM,
+			           bounds_letters(s.value[node], name));
+		}
+		if (s.decided)
+			snprintf(text, sizeof text, "decided");
+		else if (step)
+			formula(b->exit, s.before, s.change.node, s.change.to, text, sizeof text);
+		pane_text(row, 0, STEPS_AT + LOOP_NODES * STEPS_CELL + 3, ROLE_TEXT, text);
+	}
 }
 
 /* ---- the maximum of any two, on high screens ---- */
@@ -318,16 +273,12 @@ static void draw_steps(const struct bounds_loop *b, struct pane p)
 enum { TABLE_VALUES = 10, TABLE_ROWS = TABLE_VALUES + 2, TABLE_CELL = 5 };
 
 /* The values of the paper's Table 2, in its order. */
-static struct bounds_value table_value(int place)
-{
-	static const struct bounds_value all[TABLE_VALUES] = {
-		{EL_WIN, false},           {EL_DRAW, false},         {EL_LOSS, false},
-		{EL_AT_LEAST_DRAW, false}, {EL_AT_MOST_DRAW, false}, {EL_UNKNOWN, false},
-		{EL_UNKNOWN, true},        {EL_AT_LEAST_DRAW, true}, {EL_DRAW, true},
-		{EL_AT_MOST_DRAW, true},
-	};
-	return all[place];
-}
+static const struct bounds_value table_values[TABLE_VALUES] = {
+	{EL_WIN, false},           {EL_DRAW, false},         {EL_LOSS, false},
+	{EL_AT_LEAST_DRAW, false}, {EL_AT_MOST_DRAW, false}, {EL_UNKNOWN, false},
+	{EL_UNKNOWN, true},        {EL_AT_LEAST_DRAW, true}, {EL_DRAW, true},
+	{EL_AT_MOST_DRAW, true},
+};
 
 static void draw_table(struct pane p)
 {
@@ -335,12 +286,12 @@ static void draw_table(struct pane p)
 	pane_text(p, 0, 0, ROLE_DIM, "the maximum of any two");
 	for (int row = 0; row < TABLE_VALUES; row++) {
 		const int y = row + 2;
-		bounds_letters(table_value(row), name);
+		bounds_letters(table_values[row], name);
 		pane_right(p, 1, (row + 2) * TABLE_CELL, ROLE_STRONG, name);
 		pane_right(p, y, TABLE_CELL, ROLE_STRONG, name);
 		for (int column = 0; column < TABLE_VALUES; column++) {
 			const struct bounds_value max =
-				lattice_max(table_value(row), table_value(column));
+				lattice_max(table_values[row], table_values[column]);
 			pane_right(p, y, (column + 2) * TABLE_CELL, outcome_role(max.outcome),
 			           bounds_letters(max, name));
 		}
@@ -366,9 +317,13 @@ void bounds_draw(const struct model *m, struct pane p)
 			b, pane_sub(lattice, LATTICE_ROWS, 1, p.rows - LATTICE_ROWS, LATTICE_COLS));
 	}
 	draw_ring(b, &s, pane_sub(p, 0, left, RING_ROWS, p.cols - left));
-	draw_words(
-		b, &s,
-		pane_sub(p, RING_ROWS + (p.rows > RING_ROWS + 7), left, p.rows - RING_ROWS, words));
+	const struct pane said =
+		pane_sub(p, RING_ROWS + (p.rows > RING_ROWS + 7), left, p.rows - RING_ROWS, words);
+	const int rows = said.rows <= TIGHT_WORDS_ROWS && s.decided ? 1 : STEP_WORDS_ROWS;
+	pane_print(said, 0, 0, ROLE_DIM, "the way out of A: %s", ways_out[loop_exits[b->exit]]);
+	draw_step(b, &s, pane_sub(said, 1, 0, rows, said.cols));
+	if (b->step && b->step == loop_steps(b->exit))
+		pane_wrap(said, 1 + rows, ROLE_STRONG, conclusion(&s));
 	if (words == WORDS_COLS)
 		draw_steps(b,
 		           pane_sub(p, 1, left + words + GAP, LOOP_CHANGES_MAX, STEPS_COLS - GAP));

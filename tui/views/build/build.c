@@ -98,12 +98,6 @@ static void close_rows(struct model *m)
 	el_plan_free(&build_of(m)->plan);
 }
 
-/* The marked slices have changed, so the plan is out of date. */
-static void forget(struct model *m)
-{
-	question_change(m, &build_of(m)->ask);
-}
-
 /* ---- which tables exist, and the plan for the marked slices: a job ---- */
 
 struct plan_job {
@@ -187,9 +181,12 @@ static void plan_free(struct job *job)
 	free(job);
 }
 
-static void send_plan(struct model *m)
+static void ask(struct model *m)
 {
 	struct build *b = build_of(m);
+	question_follow_tables(m, &b->ask);
+	if (!shell_is_shown(m, VIEW_BUILD) || !question_is_open(&b->ask))
+		return;
 	const size_t count = (size_t)b->list.count;
 	struct plan_job *j =
 		model_new_job(m, sizeof *j, LANE_PROBE, "planning", plan_run, plan_done, plan_free);
@@ -205,14 +202,6 @@ static void send_plan(struct model *m)
 	question_ask(m, &b->ask, &j->job);
 }
 
-static void ask(struct model *m)
-{
-	struct build *b = build_of(m);
-	question_follow_tables(m, &b->ask);
-	if (shell_is_shown(m, VIEW_BUILD) && question_is_open(&b->ask))
-		send_plan(m);
-}
-
 /* ---- what the keys do ---- */
 
 static void mark(struct model *m)
@@ -220,7 +209,7 @@ static void mark(struct model *m)
 	struct build *b = build_of(m);
 	selected(m)->marked = !selected(m)->marked;
 	list_set(&b->list, b->list.at + 1);
-	forget(m);
+	question_change(m, &build_of(m)->ask);
 }
 
 /* Marks all missing slices, or none if all of them are marked. */
@@ -232,7 +221,7 @@ static void mark_all(struct model *m)
 		marks = marks || (!row_at(m, i)->built && !row_at(m, i)->marked);
 	for (int i = 0; i < b->list.count; i++)
 		row_at(m, i)->marked = marks && !row_at(m, i)->built;
-	forget(m);
+	question_change(m, &build_of(m)->ask);
 }
 
 static const char *built_already(const struct model *m)
@@ -275,7 +264,7 @@ static void start(struct model *m)
 	build_start(m, slices, count);
 	for (int i = 0; i < b->list.count; i++)
 		b->rows[i].marked = false;
-	forget(m);
+	question_change(m, &build_of(m)->ask);
 	free(slices);
 }
 
@@ -310,16 +299,12 @@ static void change_group(struct model *m, int by)
 	list_game(m, b->game, b->group + (unsigned)by);
 }
 
-static const char *all_listed(const struct model *m)
+static const char *no_group(const struct model *m, int by)
 {
 	const struct build *b = build_of(m);
-	return b->group < b->game->group_max ? NULL : "There are no larger slices.";
-}
-
-static const char *few_listed(const struct model *m)
-{
-	const struct build *b = build_of(m);
-	return b->group > b->game->group_min ? NULL : "There are no smaller slices.";
+	return by > 0 && b->group >= b->game->group_max   ? "There are no larger slices."
+	       : by < 0 && b->group <= b->game->group_min ? "There are no smaller slices."
+	                                                  : NULL;
 }
 
 /* Lists the explored game, and the board's slice, if they have changed since the last visit. */
@@ -358,10 +343,10 @@ static void draw_row(const struct model *m, struct pane p, int i)
 {
 	const struct build_row *row = row_at(m, i);
 	char size[16];
-	pane_select(p, i == build_of(m)->list.at);
+
 	pane_text(p, 0, 1, ROLE_STRONG, row->marked ? "*" : " ");
 	pane_text(p, 0, NAME_AT, ROLE_TEXT, row->slice.name);
-	pane_zone(p, ZONE_ITEM, i);
+
 	if (row->built)
 		pane_text(p, 0, state_at(m), ROLE_WIN, row->verified ? "verified" : "built");
 	else if (row->memory)
@@ -395,7 +380,7 @@ static void draw_plan(const struct model *m, struct pane p)
 {
 	const struct el_plan *plan = &build_of(m)->plan;
 	const struct el_table_options how = el_table_options_preset(m->builds.preset);
-	char text[3 * PLAN_SUMMARY_MAX], summary[PLAN_SUMMARY_MAX], proofs[PLAN_COST_MAX];
+	char summary[PLAN_SUMMARY_MAX], proofs[PLAN_COST_MAX];
 	if (!any_marked(m)) {
 		pane_wrap(p, 0, ROLE_DIM,
 		          "Press space to mark a slice; those that it depends on are added.");
@@ -405,24 +390,15 @@ static void draw_plan(const struct model *m, struct pane p)
 		pane_text(p, 0, 0, ROLE_DIM, "Planning...");
 		return;
 	}
-	snprintf(text, sizeof text, "%s%s%s", plan_summary(plan, &how, summary),
-	         plan_proofs(plan, proofs), plan_proviso(&how));
-	int y = pane_wrap(pane_sub(p, 0, 0, 4, p.cols), 0, ROLE_STRONG, text);
-	snprintf(text, sizeof text, "%zu more (-) %s read from other programs' tables",
-	         plan->loan_count, plural(plan->loan_count, "is", "are"));
+	int y = pane_print_wrapped(pane_sub(p, 0, 0, 4, p.cols), 0, ROLE_STRONG, "%s%s%s",
+	                           plan_summary(plan, &how, summary), plan_proofs(plan, proofs),
+	                           plan_proviso(&how));
 	if (plan->loan_count)
-		y += pane_wrap(pane_sub(p, y, 0, 2, p.cols), 0, ROLE_DIM, text);
+		y += pane_print_wrapped(pane_sub(p, y, 0, 2, p.cols), 0, ROLE_DIM,
+		                        "%zu more (-) %s read from other programs' tables",
+		                        plan->loan_count, plural(plan->loan_count, "is", "are"));
 	y = y > 2 ? y : 2;
-	draw_tasks(plan, pane_sub(p, y, 0, p.rows - y, p.cols));
-}
-
-static void draw_bar(const struct job_progress *w, struct pane p)
-{
-	const int room = p.cols - 1;
-	int filled = w->total > 0 ? (int)(w->done / w->total * room) : 0;
-	for (int x = filled; x < room; x++)
-		pane_put(p, 0, x, ROLE_DIM, '.');
-	pane_bar(p, 0, 0, ROLE_BUSY, filled < room ? filled : room);
+	draw_tasks(plan, pane_from(p, y));
 }
 
 static void draw_work(const struct model *m, struct pane p)
@@ -444,7 +420,7 @@ static void draw_work(const struct model *m, struct pane p)
 	if (w->pass)
 		snprintf(text + used, 32, "  pass %u", w->pass);
 	pane_cut(p, 1, 0, ROLE_TEXT, text);
-	draw_bar(w, pane_sub(p, 2, 0, 1, p.cols));
+	pane_progress(pane_row(p, 2), w->done, w->total);
 	if (w->overall.of)
 		pane_print(p, 3, 0, ROLE_DIM, "%zu of %zu tables done  %s", w->overall.done,
 		           w->overall.of, overall_left(&w->overall, left));
@@ -460,10 +436,7 @@ static void draw(const struct model *m, struct pane p)
 	pane_text(p, 0, state_at(m), ROLE_DIM, "table");
 	pane_right(p, 0, memory_end(m) - 1, ROLE_DIM, "memory");
 	int side_x = memory_end(m) + 4;
-	struct pane list = pane_sub(p, 1, 0, p.rows - 1, side_x - 2);
-	int top = list_top(&b->list, list.rows);
-	for (int y = 0; y < list.rows && top + y < b->list.count; y++)
-		draw_row(m, pane_sub(list, y, 0, 1, list.cols), top + y);
+	shell_draw_list(m, &b->list, pane_sub(p, 1, 0, p.rows - 1, side_x - 2), draw_row);
 	struct pane side = pane_sub(p, 0, side_x, p.rows, p.cols - side_x);
 	draw_plan(m, pane_sub(side, 0, 0, side.rows - 5, side.cols));
 	pane_cut(side, side.rows - 5, 0, ROLE_DIM, preset_text(m->builds.preset));
@@ -473,11 +446,6 @@ static void draw(const struct model *m, struct pane p)
 static void row_text(const struct model *m, int row, char *out, size_t size)
 {
 	snprintf(out, size, "%s", row_at(m, row)->slice.name);
-}
-
-static struct list *list(struct model *m)
-{
-	return &build_of(m)->list;
 }
 
 static void subject(const struct model *m, char *out, size_t size)
@@ -500,9 +468,9 @@ static const struct binding bindings[] = {
 	KEY({'s'}, "preset", "size", "build usual, fast or small tables, in every view",
             .run = change_preset),
 	KEY({'+', '='}, "larger-slices", "larger", "list the next larger slices too",
-            .apply = change_group, .argument = 1, .disabled = all_listed),
+            .apply = change_group, .argument = 1, .refused = no_group),
 	KEY({'-'}, "smaller-slices", NULL, "leave out the largest slices", .apply = change_group,
-            .argument = -1, .disabled = few_listed),
+            .argument = -1, .refused = no_group),
 	{{'o'}, "build-game", "game", "list another game's slices", .run = change_game},
 	KEY({K_ENTER}, "explore-slice", "explore", "explore a random position of this slice",
             .run = explore_slice),
@@ -517,7 +485,7 @@ const struct view build_view = {
 	.bindings = bindings,
 	.draw = draw,
 	.enter = enter,
-	.list = list,
+	.list = {&state, offsetof(struct build, list)},
 	.row = row_text,
 	.subject = subject,
 	.close = close_rows,

@@ -45,14 +45,9 @@ static void step_line(struct model *m, int by)
 	play_go(m, m->play.walk.at + (size_t)by);
 }
 
-static void to_start(struct model *m)
+static void end_line(struct model *m, int last)
 {
-	play_go(m, 0);
-}
-
-static void to_end(struct model *m)
-{
-	play_go(m, m->play.walk.length - 1);
+	play_go(m, last ? m->play.walk.length - 1 : 0);
 }
 
 static const char *at_start(const struct model *m)
@@ -142,15 +137,6 @@ static void change_speed(struct model *m, int by)
 	autoplay_change(m, &explore_of(m)->play, by, &move_words);
 }
 
-static bool is_repeated(const struct walk *w)
-{
-	for (size_t i = 0; i < w->at; i++)
-		if (el_position_equal(&el_tree_node(w->tree, w->line[i])->position,
-		                      &walk_shown(w)->position))
-			return true;
-	return false;
-}
-
 /* Why autoplay of the best moves has ended; null while it goes on. */
 static const char *end_of_play(const struct model *m)
 {
@@ -160,7 +146,12 @@ static const char *end_of_play(const struct model *m)
 		return "The clock has run out: a draw.";
 	if (play_game(m)->drawn(play_position(m)))
 		return "Bare kings: a draw.";
-	return is_repeated(&m->play.walk) ? "The position is repeated." : NULL;
+	const struct walk *w = &m->play.walk;
+	for (size_t i = 0; i < w->at; i++)
+		if (el_position_equal(&el_tree_node(w->tree, w->line[i])->position,
+		                      &walk_shown(w)->position))
+			return "The position is repeated.";
+	return NULL;
 }
 
 static void tick(struct model *m)
@@ -192,11 +183,6 @@ static int next_tick(const struct model *m)
 	return is_waited_for(m) ? -1 /* the answer will wake it */
 	       : x->hurried     ? 0
 	                        : autoplay_wait(m, &x->play);
-}
-
-static void set_up(struct model *m)
-{
-	shell_show(m, VIEW_SETUP);
 }
 
 static void show_map(struct model *m)
@@ -486,7 +472,8 @@ static const struct binding bindings[] = {
 	KEY({' '}, "best", "best", "play the best move", .run = ask_best, .disabled = no_best_move),
 	KEY({K_ENTER}, "play", "play", "play the selected move", .run = play_selected,
             .disabled = no_move),
-	KEY({'s'}, "set-up", "set up", "set up a position by hand", .run = set_up),
+	KEY({'s'}, "set-up", "set up", "set up a position by hand", .apply = shell_show,
+            .argument = VIEW_SETUP),
 	KEY({'m'}, "map", "map", "try a piece on every square", .run = show_map),
 	KEY({'f'}, "flip", "flip", "turn the board around", .run = shell_flip),
 	KEY({'a'}, "autoplay", "auto", "play out the best moves", .run = autoplay,
@@ -508,9 +495,9 @@ static const struct binding bindings[] = {
 	KEY({21}, "later-game", NULL, "the same, from the one you left first",
             .apply = play_other_game, .argument = -1, .disabled = no_other_game),
 	KEY({']'}, "next-mistake", NULL, "go to the next mistake of the game",
-            .apply = explore_to_mistake, .argument = 1, .disabled = explore_no_later_mistake),
+            .apply = explore_to_mistake, .argument = 1, .refused = explore_no_mistake),
 	KEY({'['}, "previous-mistake", NULL, "go to the mistake before",
-            .apply = explore_to_mistake, .argument = -1, .disabled = explore_no_earlier_mistake),
+            .apply = explore_to_mistake, .argument = -1, .refused = explore_no_mistake),
 	KEY({'S'}, "score-sheet", NULL,
             "show the score sheet: the moves of the game with their verdicts",
             .run = explore_toggle_sheet),
@@ -527,9 +514,9 @@ static const struct binding bindings[] = {
 	KEY({'Y'}, "copy-game", NULL, "copy the game as PGN, for another program",
             .run = explore_copy, .touches = "the clipboard"),
 	KEY({'}'}, "next-game", NULL, "go to the next game of the file", .apply = explore_to_game,
-            .argument = 1, .disabled = explore_no_later_game),
+            .argument = 1, .refused = explore_no_game),
 	KEY({'{'}, "previous-game", NULL, "go to the game before it in the file",
-            .apply = explore_to_game, .argument = -1, .disabled = explore_no_earlier_game),
+            .apply = explore_to_game, .argument = -1, .refused = explore_no_game),
 	KEY({K_TAB}, "point", NULL, "pick a piece and its target with arrows and Enter",
             .run = point, .disabled = no_move),
 	KEY({'R'}, "switch-rule", NULL, "switch the 50-move rule off and on", .run = switch_rule,
@@ -556,9 +543,10 @@ static const struct binding bindings[] = {
 	KEY({'.'}, "sow", NULL,
             "show the selected move of stones one by one; again: the next stone",
             .run = explore_sow, .disabled = explore_no_sowing),
-	KEY({K_HOME}, "start", NULL, "go to the start of the line", .run = to_start,
-            .disabled = at_start),
-	KEY({K_END}, "end", NULL, "go to the end of the line", .run = to_end, .disabled = at_end),
+	KEY({K_HOME}, "start", NULL, "go to the start of the line", .apply = end_line,
+            .argument = false, .disabled = at_start),
+	KEY({K_END}, "end", NULL, "go to the end of the line", .apply = end_line, .argument = true,
+            .disabled = at_end),
 	{.name = NULL},
 };
 
@@ -589,11 +577,6 @@ static bool update(struct model *m, const struct event *e)
 	if (result == PICKER_CHOSEN)
 		play_selected(m);
 	return result != PICKER_UNUSED;
-}
-
-static struct list *moves_list(struct model *m)
-{
-	return &explore_of(m)->moves;
 }
 
 static void move_row(const struct model *m, int row, char *out, size_t size)
@@ -661,7 +644,7 @@ const struct view explore_view = {
 	.verbs = verbs,
 	.update = update,
 	.draw = explore_draw,
-	.list = moves_list,
+	.list = {&explore_state, offsetof(struct explore, moves)},
 	.row = move_row,
 	.caption = explore_caption,
 	.subject = subject,

@@ -27,11 +27,6 @@ static bool worth(const struct model *m, uint32_t node, enum el_outcome *outcome
 	return true;
 }
 
-static bool is_mistake(const struct el_move_verdict *v)
-{
-	return v && (v->kind == EL_VERDICT_THREW || v->kind == EL_VERDICT_MISSED);
-}
-
 enum { SUM_ROWS = 4, GRAPH_ROWS_MIN = 6 };
 
 /* What the line's moves cost each side, and how many were judged; in a short pane, one row of it.
@@ -91,7 +86,9 @@ void explore_draw_curve(const struct model *m, struct pane p)
 		bool wrong = false, here = false;
 		const bool known = worth(m, w->line[to], &outcome, &depth);
 		for (size_t i = from; i < to; i++) {
-			wrong = wrong || is_mistake(verdict_of(m, w->line[i + 1]));
+			const struct el_move_verdict *v = verdict_of(m, w->line[i + 1]);
+			wrong = wrong || (v && (v->kind == EL_VERDICT_THREW ||
+			                        v->kind == EL_VERDICT_MISSED));
 			here = here || i + 1 == w->at;
 		}
 		const struct pane column = pane_sub(area, 0, (int)x, area.rows, 1);

@@ -4,7 +4,6 @@
 #include "explore.h"
 
 #include "core/probe/probe.h"
-#include "tui/screen/roles.h"
 #include "tui/text/text.h"
 
 #include <stdio.h>
@@ -120,7 +119,7 @@ static int draw_sum(const struct el_answer *a, const unsigned count[EFFECTS], st
 	}
 	if (used)
 		snprintf(text + used, sizeof text - used, ".");
-	return y + pane_wrap(pane_sub(p, y, 0, p.rows - y, p.cols), 0, ROLE_STRONG, text);
+	return y + pane_wrap(p, y, ROLE_STRONG, text);
 }
 
 void explore_draw_fortress(const struct model *m, const struct list *list, struct pane p)
@@ -129,7 +128,7 @@ void explore_draw_fortress(const struct model *m, const struct list *list, struc
 	const struct el_answer *a = &m->play.study->answer;
 	if (!f) {
 		pane_text(p, 0, 0, ROLE_STRONG, "fortress");
-		pane_wrap(pane_sub(p, 1, 0, p.rows - 1, p.cols), 0, ROLE_DIM,
+		pane_wrap(p, 1, ROLE_DIM,
 		          m->fortress.ask.known
 		                  ? m->fortress.why
 		                  : "looking for the squares that the defender need not leave");
@@ -137,15 +136,15 @@ void explore_draw_fortress(const struct model *m, const struct list *list, struc
 	}
 	const struct el_game *game = f->slice.game;
 	const char *attacker = game->sides[!f->defender], *defender = game->sides[f->defender];
-	char number[GROUPED_MAX], text[256];
+	char number[GROUPED_MAX];
 	const uint64_t positions = f->positions[0] + f->positions[1];
 	int y = draw_region(f, p);
-	snprintf(text, sizeof text, "%s %s; whatever %s does, %s has a move that stays.",
-	         grouped(positions, number), plural(positions, "position", "positions"), attacker,
-	         defender);
-	y += pane_wrap(pane_sub(p, y, 0, p.rows - y, p.cols), 0, ROLE_DIM, text);
+	y += pane_print_wrapped(p, y, ROLE_DIM,
+	                        "%s %s; whatever %s does, %s has a move that stays.",
+	                        grouped(positions, number),
+	                        plural(positions, "position", "positions"), attacker, defender);
 	if (!el_fortress_holds(f, &a->position)) {
-		pane_wrap(pane_sub(p, y, 0, p.rows - y, p.cols), 0, ROLE_NOTE,
+		pane_wrap(p, y, ROLE_NOTE,
 		          "This position is outside. Press W twice to look around it.");
 		return;
 	}
@@ -157,7 +156,7 @@ void explore_draw_fortress(const struct model *m, const struct list *list, struc
 	const int at = list->at, rows = p.rows - y;
 	const int top = at < rows ? 0 : at - rows + 1;
 	for (int i = top; i < (int)a->count && i - top < rows; i++) {
-		const struct pane row = pane_sub(p, y + i - top, 0, 1, p.cols);
+		const struct pane row = pane_row(p, y + i - top);
 		const enum effect e = effect_of(f, a, &a->moves[i]);
 		pane_select(row, i == at);
 		const int end =

@@ -69,7 +69,7 @@ void explore_to_mistake(struct model *m, int by)
 }
 
 /* Says, too, how many moves of that part of the line no table could judge. */
-static const char *no_mistake(const struct model *m, int by, const char *which)
+const char *explore_no_mistake(const struct model *m, int by)
 {
 	static char why[128];
 	const struct walk *w = &m->play.walk;
@@ -83,7 +83,8 @@ static const char *no_mistake(const struct model *m, int by, const char *which)
 		const struct el_move_verdict *v = verdict_of(m, w->line[i]);
 		unknown += v && (v->kind == EL_VERDICT_UNKNOWN || v->kind == EL_VERDICT_BEYOND);
 	}
-	snprintf(why, sizeof why, "No %s mistake in this line that a table knows of.", which);
+	snprintf(why, sizeof why, "No %s mistake in this line that a table knows of.",
+	         by > 0 ? "later" : "earlier");
 	if (unknown)
 		snprintf(why + strlen(why) - 1, sizeof why - strlen(why) + 1,
 		         "; %u %s not judged%s", unknown,
@@ -93,16 +94,6 @@ static const char *no_mistake(const struct model *m, int by, const char *which)
 		                 ? ". What they need is being built."
 		                 : ". Press b to build what they need.");
 	return why;
-}
-
-const char *explore_no_later_mistake(const struct model *m)
-{
-	return no_mistake(m, 1, "later");
-}
-
-const char *explore_no_earlier_mistake(const struct model *m)
-{
-	return no_mistake(m, -1, "earlier");
 }
 
 /* ---- variations ---- */
@@ -238,7 +229,7 @@ void explore_to_game(struct model *m, int by)
 		games_look(m, m->play.walk.file); /* the last session's file */
 }
 
-static const char *no_game(const struct model *m, int by)
+const char *explore_no_game(const struct model *m, int by)
 {
 	const struct walk *w = &m->play.walk;
 	const struct games *g = &m->games;
@@ -256,16 +247,6 @@ static const char *no_game(const struct model *m, int by)
 	return by < 0 && !row                  ? "This is the first game."
 	       : by > 0 && row + 1 == g->count ? "This is the last game."
 	                                       : NULL;
-}
-
-const char *explore_no_later_game(const struct model *m)
-{
-	return no_game(m, 1);
-}
-
-const char *explore_no_earlier_game(const struct model *m)
-{
-	return no_game(m, -1);
 }
 
 void explore_type_open(struct model *m, const char *rest)

@@ -37,19 +37,6 @@ void explore_open_example(struct model *m)
 		model_note(m, "%s", e->look);
 }
 
-/* Under its heading: the text, an example and the keys, more closely spaced if they do not fit. */
-static void explanation_text(const struct explanation *e, const struct pane *p, char *out,
-                             size_t size)
-{
-	static const char *const blank[] = {"\n", ""};
-	for (size_t i = 0; i < sizeof blank / sizeof *blank; i++) {
-		snprintf(out, size, "%s%s\n%s%s\n%sPress Enter to open it, x to go back.", blank[i],
-		         e->text, blank[i], e->example, blank[i]);
-		if (paragraphs_rows(out, p->cols) <= p->rows)
-			return;
-	}
-}
-
 void explore_draw_explanation(const struct model *m, struct pane p)
 {
 	const struct el_metric *metric = shown_metric(m);
@@ -58,7 +45,14 @@ void explore_draw_explanation(const struct model *m, struct pane p)
 	const int end = pane_text(p, 0, 0, ROLE_STRONG, metric_text(metric, name)) + 2;
 	const int y = pane_wrap(pane_sub(p, 0, end, 2, p.cols - end), 0, ROLE_DIM, metric->title);
 	const struct pane below = pane_sub(p, y, 0, p.rows - y, p.cols - 1);
-	explanation_text(e, &below, text, sizeof text);
+	/* The text, an example and the keys, more closely spaced if they do not fit. */
+	for (int spaced = 1; spaced >= 0; spaced--) {
+		const char *blank = spaced ? "\n" : "";
+		snprintf(text, sizeof text, "%s%s\n%s%s\n%sPress Enter to open it, x to go back.",
+		         blank, e->text, blank, e->example, blank);
+		if (paragraphs_rows(text, below.cols) <= below.rows)
+			break;
+	}
 	paragraphs_draw(below, ROLE_TEXT, text);
 }
 
@@ -148,11 +142,10 @@ static enum el_outcome outcome_of(const struct el_answer *a)
 static int draw_side(const struct model *m, const struct el_answer *a, struct pane p, int y)
 {
 	const size_t rank = el_metric_rank(a->metric);
-	char predicate[PREDICATE_MAX], text[256];
+	char predicate[PREDICATE_MAX];
 	value_predicate(a->metric, a->value[rank], a->outcome, m->in_moves, predicate);
-	snprintf(text, sizeof text, "%s to move %s", a->game->sides[a->position.side], predicate);
-	return y +
-	       pane_wrap(pane_sub(p, y, 0, p.rows - y, p.cols), 0, outcome_role(a->outcome), text);
+	return y + pane_print_wrapped(p, y, outcome_role(a->outcome), "%s to move %s",
+	                              a->game->sides[a->position.side], predicate);
 }
 
 /* Moves with a worse outcome than the best one's, each with its result. */
@@ -164,13 +157,11 @@ static void draw_mistakes(const struct model *m, const struct el_answer *a, stru
 		good++;
 	const char *side = a->game->sides[a->position.side];
 	if (good == a->count) {
-		char text[64];
-		snprintf(text, sizeof text,
-		         !a->count              ? "%s would have no legal move."
-		         : a->outcome < EL_DRAW ? "Every %s move would lose."
-		                                : "No %s move would be a mistake.",
-		         side);
-		pane_wrap(p, 0, ROLE_DIM, text);
+		pane_print_wrapped(p, 0, ROLE_DIM,
+		                   !a->count              ? "%s would have no legal move."
+		                   : a->outcome < EL_DRAW ? "Every %s move would lose."
+		                                          : "No %s move would be a mistake.",
+		                   side);
 		return;
 	}
 	pane_print(p, 0, 0, ROLE_STRONG, "%zu of %zu %s moves are mistakes", a->count - good,
@@ -194,7 +185,7 @@ void explore_draw_zugzwang(const struct model *m, struct pane p)
 	const struct el_answer *now = &s->answer, *other = &s->other;
 	if (!other->metric) {
 		pane_text(p, 0, 0, ROLE_STRONG, "the other side to move");
-		pane_wrap(pane_sub(p, 1, 0, p.rows - 1, p.cols), 0, ROLE_TEXT, other->why_unknown);
+		pane_wrap(p, 1, ROLE_TEXT, other->why_unknown);
 		return;
 	}
 	/* Neither side wants to move: each would do better if the other had to. */
@@ -203,5 +194,5 @@ void explore_draw_zugzwang(const struct model *m, struct pane p)
 	          zugzwang ? "mutual zugzwang" : "no zugzwang");
 	int y = draw_side(m, now, p, 1);
 	y = draw_side(m, other, p, y) + 1;
-	draw_mistakes(m, other, pane_sub(p, y, 0, p.rows - y, p.cols));
+	draw_mistakes(m, other, pane_from(p, y));
 }

@@ -284,7 +284,7 @@ static void draw_value(const struct model *m, const struct study *s, struct pane
 		return;
 	}
 	draw_known(m, a, p);
-	draw_notes(m, a, pane_sub(p, 2, 0, 1, p.cols));
+	draw_notes(m, a, pane_row(p, 2));
 }
 
 enum { ROWS_FOR_BOTH = 10 };
@@ -325,7 +325,7 @@ static void draw_side(const struct model *m, struct pane p)
 			moves_draw(&s->answer, &x->moves, m->in_moves, rest);
 	}
 	if (has_source || s->opinions.contradict)
-		explore_draw_source(m, pane_sub(p, has_source ? p.rows - 1 : 2, 0, 1, p.cols));
+		explore_draw_source(m, pane_row(p, has_source ? p.rows - 1 : 2));
 }
 
 /* ---- below: the line, and whether the last move kept the value ---- */
@@ -360,12 +360,6 @@ static void draw_line(const struct model *m, struct pane p)
 
 /* ---- what is shown beside or under a large board automatically ---- */
 
-static bool shows_histogram(const struct model *m)
-{
-	const struct layout l = explore_layout(m);
-	return l.histogram.rows || (l.second.rows && m->beside == BESIDE_HISTOGRAM);
-}
-
 const char *explore_no_second(const struct model *m)
 {
 	return explore_layout(m).second.rows ? NULL
@@ -395,8 +389,10 @@ void explore_count_shown(struct model *m)
 {
 	const struct study *s = counted(m);
 	const struct el_answer *a = s ? &s->answer : NULL;
-	if (!a || !shows_histogram(m) || a->slice.pieces > UNASKED_PIECES ||
-	    !a->metric->has_depth || a->source.metric != a->metric)
+	const struct layout l = explore_layout(m);
+	const bool is_shown = l.histogram.rows || (l.second.rows && m->beside == BESIDE_HISTOGRAM);
+	if (!a || !is_shown || a->slice.pieces > UNASKED_PIECES || !a->metric->has_depth ||
+	    a->source.metric != a->metric)
 		return;
 	struct finding *f = tables_find(m, &a->slice, a->metric);
 	if (f && !f->why[0] && !f->stopped && !f->count.known)
@@ -411,11 +407,10 @@ static void draw_histogram(const struct model *m, struct pane p)
 		return;
 	const struct finding *f = tables_finding(&m->tables, &s->answer.slice, s->answer.metric);
 	if (!f || !f->count.known) {
-		char text[96];
-		snprintf(text, sizeof text, "%s the %s of %s",
-		         f && f->count.job ? "counting" : "Press c to count",
-		         kind_words(s->answer.metric)->values, s->answer.slice.name);
-		pane_wrap(pane_sub(p, 0, 2, p.rows, p.cols - 2), 0, ROLE_DIM, text);
+		pane_print_wrapped(pane_sub(p, 0, 2, p.rows, p.cols - 2), 0, ROLE_DIM,
+		                   "%s the %s of %s",
+		                   f && f->count.job ? "counting" : "Press c to count",
+		                   kind_words(s->answer.metric)->values, s->answer.slice.name);
 		return;
 	}
 	struct el_value value = s->answer.value[el_metric_rank(s->answer.metric)];
@@ -454,13 +449,13 @@ static void draw_best_line(const struct model *m, struct pane p)
 	y += line->count && side != game->first_side;
 	const char *end = line->more || y > p.rows ? "..." : line->end;
 	if (y >= p.rows && *end)
-		pane_fill(pane_sub(p, y = p.rows - 1, 0, 1, p.cols), ROLE_GROUND);
+		pane_fill(pane_row(p, y = p.rows - 1), ROLE_GROUND);
 	pane_text(p, y, NUMBER_COLS, ROLE_DIM, end);
 }
 
 static void draw_second(const struct model *m, const struct layout *l, struct pane p)
 {
-	struct pane second = layout_second(l, p);
+	struct pane second = pane_part(p, l->second);
 	if (l->second.rows && m->beside == BESIDE_MAP) {
 		struct square_mark marks[MAP_SQUARES] = {0};
 		struct board b = board_plain(play_game(m), &m->map.position, m->flipped);
@@ -476,14 +471,14 @@ static void draw_second(const struct model *m, const struct layout *l, struct pa
 		const int rows = m->play.walk.tree->node_count > 1 ? second.rows / 2 : 0;
 		if (rows)
 			explore_draw_sheet(m, pane_sub(second, 0, 0, rows, second.cols));
-		draw_best_line(m, pane_sub(second, rows, 0, second.rows - rows, second.cols));
+		draw_best_line(m, pane_from(second, rows));
 	}
 	/* The depths take all the room available; other panels leave them what remains. */
 	if (l->second.rows && m->beside == BESIDE_HISTOGRAM)
 		draw_histogram(m,
 		               pane_sub(p, l->second.y, l->second.x, l->side.rows, l->second.cols));
 	else if (l->histogram.rows)
-		draw_histogram(m, layout_histogram(l, p));
+		draw_histogram(m, pane_part(p, l->histogram));
 }
 
 /* ---- the whole ---- */
@@ -518,7 +513,7 @@ static void mark_moves(const struct model *m, struct square_mark marks[MAP_SQUAR
 void explore_draw(const struct model *m, struct pane p)
 {
 	const struct layout l = explore_layout(m);
-	struct pane side = layout_side(&l, p);
+	struct pane side = pane_part(p, l.side);
 	const struct explore *x = explore_of(m);
 	struct el_move room[EL_MOVES_MAX];
 	struct picker_moves moves = explore_moves(m, room);
@@ -534,22 +529,21 @@ void explore_draw(const struct model *m, struct pane p)
 	if (explore_sown(m, &made, &b.last))
 		b.position = &made;
 	overlay_show(m, &b);
-	board_draw(&b, layout_board(&l, p));
+	board_draw(&b, pane_part(p, l.board));
 	int line_rows = !l.below.rows && side.rows > 12 ? 3 : 0;
 	draw_side(m, pane_sub(side, 0, 0, side.rows - line_rows, side.cols));
 	if (line_rows)
 		draw_line(m, pane_sub(side, side.rows - line_rows, 0, line_rows, side.cols));
 	if (l.below.rows) {
-		struct pane below = layout_below(&l, p);
+		struct pane below = pane_part(p, l.below);
 		char fen[EL_FEN_MAX];
 		int y = 0;
 		if (below.rows > 3) {
 			play_game(m)->format(play_position(m), fen);
-			pane_text(below, y, 0, ROLE_DIM, "fen");
-			pane_text(below, y++, 6, ROLE_DIM, fen);
+			pane_print(below, y++, 0, ROLE_DIM, "fen   %s", fen);
 		}
 		draw_line(m, pane_sub(below, y, 0, below.rows - y - 1, below.cols));
-		explore_draw_last(m, pane_sub(below, below.rows - 1, 0, 1, below.cols));
+		explore_draw_last(m, pane_row(below, below.rows - 1));
 	}
 	draw_second(m, &l, p);
 }

@@ -71,19 +71,6 @@ void explore_caption(const struct model *m, char *out, size_t size)
 	snprintf(out, size, "%s", note ? words_of(note->text, words) : "");
 }
 
-/* The clock that a comment on the move records, "0:03:12", in `out`; empty if none does. */
-static const char *clock_of(const struct el_tree *tree, uint32_t node, char out[16])
-{
-	out[0] = '\0';
-	for (uint32_t i = node_of(tree, node)->notes; i != EL_NO_NODE; i = tree->notes[i].next) {
-		const char *clock =
-			tree->notes[i].text ? strstr(tree->notes[i].text, "[%clk ") : NULL;
-		if (clock)
-			sscanf(clock, "[%%clk %15[0-9:.]", out);
-	}
-	return out;
-}
-
 /* The next note below a move: first comments on it, then any unreadable text after it. `before`:
    the previous note; null for the first. */
 static const struct el_note *next_note(const struct el_tree *tree, uint32_t node,
@@ -160,7 +147,7 @@ static void draw_notes(const struct walk *w, uint32_t node, struct pane p)
 	}
 	for (int y = 0; note && y < p.rows; note = next_note(w->tree, node, note)) {
 		const char *text = words_of(note->text, words);
-		paragraphs_draw(pane_sub(p, y, 0, p.rows - y, p.cols), ROLE_TEXT, text);
+		paragraphs_draw(pane_from(p, y), ROLE_TEXT, text);
 		y += paragraphs_rows(text, p.cols);
 	}
 }
@@ -175,10 +162,10 @@ void explore_draw_sheet(const struct model *m, struct pane p)
 		           depth_unit(NULL, m->in_moves));
 	if (p.cols >= KEYS_COLS)
 		pane_right(p, 0, p.cols - 1, ROLE_DIM, "] [ mistakes");
-	p = pane_sub(p, 1, 0, p.rows - 1, p.cols);
+	p = pane_from(p, 1);
 	if (w->tree->unreadable) {
 		pane_text(p, 0, 2, ROLE_ERROR, "The start of this game cannot be read.");
-		p = pane_sub(p, 1, 0, p.rows - 1, p.cols);
+		p = pane_from(p, 1);
 	}
 	/* All rows, with the middle row of the current move selected. */
 	struct list rows = {0};
@@ -196,14 +183,21 @@ void explore_draw_sheet(const struct model *m, struct pane p)
 	     i = next_row(w->tree, i, &depth)) {
 		const int below = note_rows(w, i, depth, p), x = note_at(depth);
 		if (i != EL_TREE_ROOT && y++ >= top) {
-			struct pane row = pane_sub(p, y - 1 - top, 0, 1, p.cols);
-			const struct el_tree *tree = m->play.walk.tree;
+			struct pane row = pane_row(p, y - 1 - top);
+			const struct el_tree *tree = w->tree;
 			const struct el_move_verdict *v = verdict_of(m, i);
-			char words[VERDICT_MAX], clock[16];
-			pane_select(row, i == walk_node(&m->play.walk));
-			const int end = draw_san(
-				m, i, 2 + 2 * (depth < INDENT_MAX ? depth : INDENT_MAX), row);
-			const int right = row.cols - 1 - utf8_length(clock_of(tree, i, clock));
+			char words[VERDICT_MAX], clock[16] = "";
+			pane_select(row, i == walk_node(w));
+			const int end = draw_san(m, i, x - 2, row);
+			/* The clock that a comment on the move records, "0:03:12". */
+			for (uint32_t k = node_of(tree, i)->notes; k != EL_NO_NODE;
+			     k = tree->notes[k].next) {
+				const char *text = tree->notes[k].text;
+				const char *said = text ? strstr(text, "[%clk ") : NULL;
+				if (said)
+					sscanf(said, "[%%clk %15[0-9:.]", clock);
+			}
+			const int right = row.cols - 1 - utf8_length(clock);
 			const int at = end + 1 > VERDICT_AT ? end + 1 : VERDICT_AT;
 			const struct pane before = pane_sub(row, 0, 0, 1, right - !!*clock);
 			pane_text(row, 0, right, ROLE_DIM, clock);
@@ -221,24 +215,19 @@ void explore_draw_sheet(const struct model *m, struct pane p)
 	}
 }
 
-/* "move 107... of 117", by the game's own numbers. */
-static void step_text(const struct walk *w, char out[48])
-{
-	const struct el_game *game = w->tree->game;
-	const struct el_position *last = &node_of(w->tree, w->line[w->length - 2])->position;
-	const size_t at = w->at ? w->at - 1 : 0;
-	const struct el_position *before = &node_of(w->tree, w->line[at])->position;
-	snprintf(out, 48, "%smove %u%s of %u", w->at ? "" : "before ", before->fullmove,
-	         before->side == game->first_side ? "" : "...", last->fullmove);
-}
-
 void explore_draw_last(const struct model *m, struct pane p)
 {
 	const struct walk *w = &m->play.walk;
 	const struct el_move_verdict *v = w->at ? verdict_of(m, walk_node(w)) : NULL;
 	char step[48] = "", san[EL_MOVE_MAX], words[VERDICT_MAX];
-	if (w->length > 1)
-		step_text(w, step);
+	if (w->length > 1) { /* "move 107... of 117", by the game's own numbers */
+		const struct el_node *at = node_of(w->tree, w->line[w->at ? w->at - 1 : 0]);
+		const struct el_node *last = node_of(w->tree, w->line[w->length - 2]);
+		snprintf(step, sizeof step, "%smove %u%s of %u", w->at ? "" : "before ",
+		         at->position.fullmove,
+		         at->position.side == w->tree->game->first_side ? "" : "...",
+		         last->position.fullmove);
+	}
 	pane_right(p, 0, p.cols - 1, ROLE_DIM, step);
 	if (!v)
 		return;

@@ -19,21 +19,16 @@ struct frames *frames_of(const struct model *m)
 
 /* ---- which frame ---- */
 
-static void forget_view(struct model *m)
+static void go(struct model *m, const struct el_position *position)
 {
 	struct frames *x = frames_of(m);
 	question_change(m, &x->ask);
+	x->position = *position;
 	el_graph_view_free(&x->view);
 	free(x->values);
 	x->values = NULL;
 	x->list = (struct list){0};
 	x->why[0] = '\0';
-}
-
-static void go(struct model *m, const struct el_position *position)
-{
-	forget_view(m);
-	frames_of(m)->position = *position;
 }
 
 /* Takes up a position and the study that covers it; the way to it begins there. */
@@ -271,11 +266,6 @@ static bool update(struct model *m, const struct event *e)
 	return true;
 }
 
-static struct list *list(struct model *m)
-{
-	return &frames_of(m)->list;
-}
-
 static void row(const struct model *m, int at, char *out, size_t size)
 {
 	char move[EL_MOVE_MAX + 4];
@@ -322,7 +312,7 @@ const struct view frames_view = {
 	.line = run_line,
 	.draw = frames_draw,
 	.enter = enter,
-	.list = list,
+	.list = {&frames_state, offsetof(struct frames, list)},
 	.row = row,
 	.subject = subject,
 	.position = position,

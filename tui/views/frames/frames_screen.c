@@ -3,12 +3,12 @@
    around this one. */
 #include "frames.h"
 
+#include "core/base/text.h"
 #include "tui/screen/roles.h"
 #include "tui/shell/room.h"
 #include "tui/text/text.h"
 
 #include <stdio.h>
-#include <string.h>
 
 enum {
 	HEAD_ROWS = 7,
@@ -79,22 +79,9 @@ static void draw_heading(struct pane p, int y, const char *title, bool below)
 
 /* ---- the parts ---- */
 
-/* "2 moves lead here: a5, ...Kxb4" */
-static void before_text(const struct frames *x, char *out, size_t size)
-{
-	const size_t count = x->view.before_count;
-	size_t used =
-		(size_t)snprintf(out, size, count ? "before: " : "Nothing leads here: the root.");
-	for (size_t i = 0; i < count && used < size; i++) {
-		char move[EL_MOVE_MAX + 4];
-		frames_move(&x->view.before[i], move);
-		used += (size_t)snprintf(out + used, size - used, "%s%s", i ? ", " : "", move);
-	}
-}
-
 static void draw_head(const struct frames *x, struct pane p)
 {
-	char follow[GROUPED_MAX], all[GROUPED_MAX], text[256];
+	char follow[GROUPED_MAX], all[GROUPED_MAX], text[256] = "", move[EL_MOVE_MAX + 4];
 	pane_print(p, 0, 0, ROLE_STRONG, "%s to move: %s", x->game->sides[x->position.side],
 	           outcome_words(x->value.outcome));
 	pane_print(p, 1, 0, ROLE_DIM, "%s of %s frames are below this one",
@@ -105,46 +92,27 @@ static void draw_head(const struct frames *x, struct pane p)
 		          x->game->sides[side]);
 		draw_counts(&x->view.count[side], p, 3 + (int)side);
 	}
-	before_text(x, text, sizeof text);
-	pane_cut(p, 5, 0, ROLE_DIM, text);
-}
-
-static void draw_list(const struct frames *x, struct pane p)
-{
-	const struct list *l = &x->list;
-	draw_heading(p, 0, "after, %", true);
-	if (!l->count)
-		pane_text(p, 1, 2, ROLE_DIM, "No move leads out of this frame.");
-	for (int y = 1, i = list_top(l, p.rows - 1); y < p.rows && i < l->count; y++, i++) {
-		const struct el_graph_step *s = &x->view.after[i];
-		struct pane row = pane_sub(p, y, 0, 1, p.cols);
-		char move[EL_MOVE_MAX + 4], below[GROUPED_MAX];
-		frames_move(s, move);
-		pane_select(row, i == l->at);
-		const int end = pane_text(row, 0, 2, s->is_legal ? ROLE_STRONG : ROLE_TEXT, move);
-		if (s->is_legal)
-			pane_text(row, 0, end, ROLE_NOTE, " *");
-		draw_counts(&s->count, row, 0);
-		if (has_below(row))
-			pane_right(row, 0, NAME_COLS + COUNTS * COUNT_COLS + BELOW_COLS, ROLE_DIM,
-			           s->is_open ? "open" : grouped(s->below, below));
-		pane_zone(row, ZONE_ITEM, i);
+	/* "before: a5, ...Kxb4" */
+	for (size_t i = 0; i < x->view.before_count; i++) {
+		frames_move(&x->view.before[i], move);
+		el_words_add(text, sizeof text, ", ", move);
 	}
+	const char *heading = *text ? "before: " : "Nothing leads here: the root.";
+	pane_cut(p, 5, pane_text(p, 5, 0, ROLE_DIM, heading), ROLE_DIM, text);
 }
 
-/* "root > ...a5 > b4", its end if there is no room. */
-static void draw_way(const struct frames *x, struct pane p)
+static void draw_row(const struct model *m, struct pane row, int i)
 {
-	char text[WAY_MAX * (EL_MOVE_MAX + 8)];
-	size_t used = (size_t)snprintf(text, sizeof text, "%s",
-	                               x->from_root ? "root" : "root > ... > here");
-	for (int i = 0; i < x->steps; i++)
-		used += (size_t)snprintf(text + used, sizeof text - used, " > %s", x->said[i]);
-	const size_t room = (size_t)p.cols - 1;
-	if (used <= room)
-		pane_text(p, 0, 0, ROLE_STRONG, text);
-	else
-		pane_print(p, 0, 0, ROLE_STRONG, "... %s", text + used - room + 4);
+	const struct el_graph_step *s = &frames_of(m)->view.after[i];
+	char move[EL_MOVE_MAX + 4], below[GROUPED_MAX];
+	frames_move(s, move);
+	const int end = pane_text(row, 0, 2, s->is_legal ? ROLE_STRONG : ROLE_TEXT, move);
+	if (s->is_legal)
+		pane_text(row, 0, end, ROLE_NOTE, " *");
+	draw_counts(&s->count, row, 0);
+	if (has_below(row))
+		pane_right(row, 0, NAME_COLS + COUNTS * COUNT_COLS + BELOW_COLS, ROLE_DIM,
+		           s->is_open ? "open" : grouped(s->below, below));
 }
 
 /* What the selected move does. */
@@ -169,8 +137,17 @@ static void step_text(const struct frames *x, char *out, size_t size)
 
 static void draw_below(const struct frames *x, struct pane p)
 {
-	char text[256];
-	draw_way(x, p);
+	/* "root > ...a5 > b4", its end if there is no room. */
+	char text[WAY_MAX * (EL_MOVE_MAX + 8)];
+	size_t used = (size_t)snprintf(text, sizeof text, "%s",
+	                               x->from_root ? "root" : "root > ... > here");
+	for (int i = 0; i < x->steps; i++)
+		used += (size_t)snprintf(text + used, sizeof text - used, " > %s", x->said[i]);
+	const size_t room = (size_t)p.cols - 1;
+	if (used <= room)
+		pane_text(p, 0, 0, ROLE_STRONG, text);
+	else
+		pane_print(p, 0, 0, ROLE_STRONG, "... %s", text + used - room + 4);
 	if (x->list.count) {
 		step_text(x, text, sizeof text);
 		pane_wrap(pane_sub(p, 1, 0, p.rows - 1, p.cols - 1), 0, ROLE_TEXT, text);
@@ -249,17 +226,6 @@ static void draw_side(const struct model *m, const struct el_graph_step *steps, 
 		           PICTURES, count);
 }
 
-static void draw_drawing(const struct model *m, struct pane p)
-{
-	const struct frames *x = frames_of(m);
-	const int side = (DRAWING_COLS - PICTURE_COLS) / 2, middle = PICTURE_ROWS + 1;
-	draw_side(m, x->view.before, (int)x->view.before_count, 0, false,
-	          pane_sub(p, 0, 0, p.rows, side));
-	draw_picture(m, x->view.standing, pane_sub(p, middle, side, PICTURE_ROWS, PICTURE_COLS));
-	draw_side(m, x->view.after, x->list.count, x->list.at, true,
-	          pane_sub(p, 0, side + PICTURE_COLS, p.rows, side));
-}
-
 /* ---- the whole ---- */
 
 void frames_draw(const struct model *m, struct pane p)
@@ -275,8 +241,8 @@ void frames_draw(const struct model *m, struct pane p)
 			b.last |=
 				x->position.set[i / EL_KINDS][i % EL_KINDS] ^
 				x->view.after[x->list.at].position.set[i / EL_KINDS][i % EL_KINDS];
-	board_draw(&b, layout_board(&l, p));
-	struct pane side = l.side.cols >= SLIM_COLS ? layout_side(&l, p) : layout_below(&l, p);
+	board_draw(&b, pane_part(p, l.board));
+	struct pane side = l.side.cols >= SLIM_COLS ? pane_part(p, l.side) : pane_part(p, l.below);
 	if (!x->ask.known || x->why[0]) {
 		pane_wrap(side, 0, ROLE_TEXT, x->why[0] ? x->why : "Reading the frames.");
 		return;
@@ -285,10 +251,23 @@ void frames_draw(const struct model *m, struct pane p)
 	                   side.rows > HEAD_ROWS + LIST_ROWS_MIN + DRAWING_ROWS;
 	const int list = side.rows - HEAD_ROWS - (draws ? DRAWING_ROWS + 1 : 0);
 	draw_head(x, side);
-	draw_list(x, pane_sub(side, HEAD_ROWS, 0, list, side.cols));
-	if (draws)
-		draw_drawing(m,
-		             pane_sub(side, HEAD_ROWS + list + 1, 0, DRAWING_ROWS, DRAWING_COLS));
+	const struct pane after = pane_sub(side, HEAD_ROWS, 0, list, side.cols);
+	draw_heading(after, 0, "after, %", true);
+	if (!x->list.count)
+		pane_text(after, 1, 2, ROLE_DIM, "No move leads out of this frame.");
+	shell_draw_list(m, &x->list, pane_from(after, 1), draw_row);
+	if (draws) {
+		const int sides = (DRAWING_COLS - PICTURE_COLS) / 2;
+		const struct pane drawing =
+			pane_sub(side, HEAD_ROWS + list + 1, 0, DRAWING_ROWS, DRAWING_COLS);
+		draw_side(m, x->view.before, (int)x->view.before_count, 0, false,
+		          pane_sub(drawing, 0, 0, drawing.rows, sides));
+		draw_picture(
+			m, x->view.standing,
+			pane_sub(drawing, PICTURE_ROWS + 1, sides, PICTURE_ROWS, PICTURE_COLS));
+		draw_side(m, x->view.after, x->list.count, x->list.at, true,
+		          pane_sub(drawing, 0, sides + PICTURE_COLS, drawing.rows, sides));
+	}
 	if (l.side.cols >= SLIM_COLS && l.below.rows)
-		draw_below(x, layout_below(&l, p));
+		draw_below(x, pane_part(p, l.below));
 }

@@ -23,11 +23,6 @@ static struct games_view *view_of(const struct model *m)
 	return state_of(m, &state);
 }
 
-static struct list *list(struct model *m)
-{
-	return &view_of(m)->list;
-}
-
 static void row_text(const struct model *m, int row, char *out, size_t size)
 {
 	const struct game_row *game = &m->games.rows[row];
@@ -45,7 +40,7 @@ static const char *no_games(const struct model *m)
 
 static void show_selected(struct model *m)
 {
-	games_show(m, (size_t)list(m)->at, NULL);
+	games_show(m, (size_t)view_of(m)->list.at, NULL);
 	shell_home(m);
 }
 
@@ -160,15 +155,14 @@ static void draw_sum(const struct game_row *game, const int ends[COLUMNS], struc
 	draw_cell(row, ends[FROM], move_number(game->game, sum->first, sum->from, true, text));
 }
 
-static void draw_row(const struct model *m, int i, struct pane row)
+static void draw_row(const struct model *m, struct pane row, int i)
 {
 	const struct game_row *game = &m->games.rows[i];
 	int ends[COLUMNS];
 	char text[16];
 	const int players = find_ends(row.cols, ends);
-	pane_select(row, i == view_of(m)->list.at);
-	snprintf(text, sizeof text, "%d", i + 1);
-	pane_right(row, 0, NUMBER_END, ROLE_DIM, text);
+
+	pane_print_right(row, 0, NUMBER_END, ROLE_DIM, "%d", i + 1);
 	pane_cut(pane_sub(row, 0, 0, 1, players), 0, PLAYERS_AT, ROLE_TEXT, game->players);
 	draw_cell(row, ends[RESULT], game->result);
 	draw_cell(row, ends[DATE], game->date);
@@ -177,7 +171,6 @@ static void draw_row(const struct model *m, int i, struct pane row)
 	draw_sum(game, ends, row);
 	if (game->fault)
 		pane_put(row, 0, NUMBER_END, ROLE_ERROR, '!');
-	pane_zone(row, ZONE_ITEM, i);
 }
 
 static void draw(const struct model *m, struct pane p)
@@ -206,10 +199,7 @@ static void draw(const struct model *m, struct pane p)
 		pane_cut(p, 0, x + 2, ROLE_ERROR, text);
 	}
 	draw_heads(m, pane_sub(p, 1, 0, HEAD_ROWS - 1, p.cols));
-	struct pane body = pane_sub(p, HEAD_ROWS, 0, p.rows - HEAD_ROWS, p.cols);
-	const int top = list_top(rows, body.rows);
-	for (int i = top; i < rows->count && i - top < body.rows; i++)
-		draw_row(m, i, pane_sub(body, i - top, 0, 1, body.cols));
+	shell_draw_list(m, rows, pane_from(p, HEAD_ROWS), draw_row);
 }
 
 static void subject(const struct model *m, char *out, size_t size)
@@ -218,16 +208,11 @@ static void subject(const struct model *m, char *out, size_t size)
 	snprintf(out, size, "games");
 }
 
-static void show_survey(struct model *m)
-{
-	shell_show(m, VIEW_SURVEY);
-}
-
 static const struct binding bindings[] = {
 	KEY({K_ENTER}, "open-game", "open", "open the selected game in Explore",
             .run = show_selected, .disabled = no_games),
 	KEY({'s'}, "survey-games", "survey", "see how the endings of these games were played",
-            .run = show_survey, .disabled = no_games),
+            .apply = shell_show, .argument = VIEW_SURVEY, .disabled = no_games),
 	{.name = NULL},
 };
 
@@ -238,7 +223,7 @@ const struct view games_view = {
 	.state = &state,
 	.bindings = bindings,
 	.draw = draw,
-	.list = list,
+	.list = {&state, offsetof(struct games_view, list)},
 	.row = row_text,
 	.subject = subject,
 	.ask = ask,

@@ -228,7 +228,7 @@ static void run_entry(struct model *m)
 	} else if (*row->typed.word) {
 		/* Run a verb without arguments; for others, type the beginning of the line. */
 		if (row->typed.verb && !row->typed.arguments)
-			row->typed.verb->run(m, "");
+			verb_run(row->typed.verb, m, "");
 		else
 			shell_prompt(m, "%s ", row->typed.word);
 	} else if (row->game) {
@@ -389,18 +389,13 @@ static void draw(const struct model *m, struct pane p)
 		pane_print(p, 2, 1, ROLE_DIM, "nothing matches '%s'", h->query);
 	each_row(m, draw_row, &measure);
 	measure.pane.rows = p.rows - 2;
-	struct drawing d = {.m = m, .pane = pane_sub(p, 2, 0, p.rows - 2, p.cols)};
+	struct drawing d = {.m = m, .pane = pane_from(p, 2)};
 	/* Centre the selected entry as far as there are rows on both sides. */
 	const int rows = measure.pane.rows, most = measure.y - rows;
 	int top = measure.at + measure.at_rows / 2 - rows / 2;
 	top = top > most ? most : top;
 	d.y = -(top > 0 ? top : 0);
 	each_row(m, draw_row, &d);
-}
-
-static struct list *list(struct model *m)
-{
-	return &help_of(m)->list;
 }
 
 /* The word typed for it; "": none. */
@@ -456,6 +451,6 @@ const struct view help_view = {
 	.update = update,
 	.draw = draw,
 	.enter = enter,
-	.list = list,
+	.list = {&state, offsetof(struct help, list)},
 	.row = row_text,
 };

@@ -204,11 +204,6 @@ static const char *not_counted(const struct model *m)
 	                      : NULL;
 }
 
-static void count(struct model *m)
-{
-	send_census(m);
-}
-
 /* ---- keys ---- */
 
 static void step_index(struct model *m, int by)
@@ -221,11 +216,6 @@ static const char *at_first(const struct model *m)
 	return !index_of(m)->has_slice ? index_of(m)->why.text
 	       : index_of(m)->number   ? NULL
 	                               : "This is the first index.";
-}
-
-static void type_number(struct model *m)
-{
-	shell_prompt(m, "index ");
 }
 
 static void turn_back(struct model *m)
@@ -266,11 +256,6 @@ static const char *none_given(const struct model *m)
 	                                : "This index did not come from a position.";
 }
 
-static struct list *steps(struct model *m)
-{
-	return &index_of(m)->steps;
-}
-
 static void subject(const struct model *m, char *out, size_t size)
 {
 	snprintf(out, size, "%s%sindex", index_of(m)->has_slice ? index_of(m)->slice.name : "",
@@ -289,9 +274,9 @@ static const struct binding bindings[] = {
 	KEY({'p'}, "given", "position", "show the position given, or the one stored for it",
             .run = show_given, .disabled = none_given),
 	KEY({'c'}, "count-indexes", NULL, "count the legal indexes (slow in a large slice)",
-            .run = count, .disabled = not_counted),
+            .run = send_census, .disabled = not_counted),
 	KEY({'#'}, "index-number", "number", "go to an index, a slice or a position",
-            .run = type_number, .disabled = no_slice),
+            .prompt = "index ", .disabled = no_slice),
 	{.name = NULL},
 };
 
@@ -377,7 +362,7 @@ const struct view index_view = {
 	.figures = figures,
 	.plain = look_plain,
 	.enter = enter,
-	.list = steps,
+	.list = {&index_state, offsetof(struct index, steps)},
 	.subject = subject,
 	.position = position,
 	.ask = ask,

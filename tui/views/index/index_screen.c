@@ -136,7 +136,7 @@ static void draw_step(const struct index *x, const struct index_look *look, size
 		x->slice.game->square_name(s->piece[i].square, name);
 		add(&squares, "%s%s", i ? " " : "", name);
 	}
-	pane_select(pane_sub(p, 0, 0, 1, p.cols), x->steps.at == row);
+	pane_select(pane_row(p, 0), x->steps.at == row);
 	pane_text(p, 0, 2, ROLE_STRONG, s->group);
 	pane_right(p, 0, p.cols - 1, ROLE_STRONG, squares.text);
 	pane_zone(p, ZONE_ITEM, row);
@@ -328,32 +328,25 @@ static void draw_below(const struct index *x, const struct index_look *look, boo
 	snprintf(any, sizeof any, "%u^%u", squares_of(x->slice.game),
 	         (unsigned)(x->slice.pieces - x->slice.hand[0] - x->slice.hand[1]));
 	for (int i = 0; i < COLUMNS; i++)
-		if (i) {
-			char head[32];
-			snprintf(head, sizeof head, "%s%s", heads[roomy][i],
-			         i < SIDES_AT ? "" : x->slice.game->sides[i - SIDES_AT]);
-			pane_right(p, 0, column_end(&p, i), ROLE_DIM, head);
-		} else {
-			pane_right(p, 0, column_end(&p, i), ROLE_DIM, any);
-		}
+		pane_print_right(p, 0, column_end(&p, i), ROLE_DIM, "%s%s",
+		                 i ? heads[roomy][i] : any,
+		                 i < SIDES_AT ? "" : x->slice.game->sides[i - SIDES_AT]);
 	draw_number(p, 1, 0, placements(&x->slice, false));
 	draw_number(p, 1, 1, placements(&x->slice, true));
 	draw_number(p, 1, 2, (double)x->slice.positions);
 	if (x->ask.known) {
 		const double positions = (double)x->slice.positions;
-		char text[32];
 		pane_right(p, 2, column_end(&p, 2), ROLE_DIM, "broken");
 		for (int side = 0; side < 2; side++) {
 			const uint64_t legal = x->census.legal[side];
 			draw_number(p, 1, 3 + side, (double)legal);
-			snprintf(text, sizeof text, "%.1f %%",
-			         100 * (positions - (double)legal) / positions);
-			pane_right(p, 2, column_end(&p, 3 + side), ROLE_TEXT, text);
+			pane_print_right(p, 2, column_end(&p, 3 + side), ROLE_TEXT, "%.1f %%",
+			                 100 * (positions - (double)legal) / positions);
 		}
 	} else
 		pane_right(p, 1, column_end(&p, COLUMNS - 1), ROLE_DIM,
 		           x->ask.job ? "counting" : "Press c to count");
-	p = pane_sub(p, 3, 0, 1, p.cols);
+	p = pane_row(p, 3);
 	if (explains)
 		draw_explanation(x, look, covered, p);
 	else if (x->ask.known)
@@ -368,24 +361,19 @@ static void draw_below(const struct index *x, const struct index_look *look, boo
 		                  : "a gapless index holds only the legal ones, but takes longer");
 }
 
-/* ---- the board ---- */
-
-static struct layout layout_of(const struct model *m)
-{
-	return shell_layout(m, index_of(m)->game, ONE_BOARD);
-}
+/* ---- the whole ---- */
 
 void index_draw(const struct model *m, struct pane p)
 {
 	const struct index *x = index_of(m);
-	const struct layout l = layout_of(m);
+	const struct layout l = shell_layout(m, x->game, ONE_BOARD);
 	struct index_look look = {.count = 0};
 	if (x->has_slice)
 		index_look(x, &look);
 	struct square_mark marks[64] = {0};
 	const bool given = x->shows_given, covered = shell_is_covered(m);
 	struct board b = board_plain(x->game, given ? &x->given : &look.position, m->flipped);
-	b.scale = layout_of(m).scale;
+	b.scale = l.scale;
 	b.check = given ? 0 : look.shared;
 	if (!given) {
 		/* Mark the squares of the selected group with their numbers, if there is room. */
@@ -404,12 +392,12 @@ void index_draw(const struct model *m, struct pane p)
 		b.marks = marks;
 	}
 	overlay_show(m, &b);
-	board_draw(&b, layout_board(&l, p));
+	board_draw(&b, pane_part(p, l.board));
 	if (!x->has_slice) {
-		pane_wrap(layout_side(&l, p), 0, ROLE_UNKNOWN, x->why.text);
+		pane_wrap(pane_part(p, l.side), 0, ROLE_UNKNOWN, x->why.text);
 		return;
 	}
-	const struct pane side = layout_side(&l, p);
+	const struct pane side = pane_part(p, l.side);
 	const int rows = explanation_rows(&look, side.rows);
 	char number[GROUPED_MAX], positions[GROUPED_MAX], of[GROUPED_MAX + 8];
 	const int end =
@@ -432,12 +420,11 @@ void index_draw(const struct model *m, struct pane p)
 	else
 		pane_text(state, 1, 0, ROLE_DIM,
 		          utf8_length(changes.text) < state.cols ? changes.text : brief.text);
-	draw_steps(x, &look, covered,
-	           pane_sub(side, HEAD_ROWS, 0, side.rows - HEAD_ROWS, side.cols));
+	draw_steps(x, &look, covered, pane_from(side, HEAD_ROWS));
 	draw_explanation(
 		x, &look, covered,
 		pane_sub(side, HEAD_ROWS + STEP_ROWS * (int)look.count, 0, rows, side.cols));
 	if (l.below.rows > 3)
 		draw_below(x, &look, !explanation_rows(&look, side.rows), covered,
-		           layout_below(&l, p));
+		           pane_part(p, l.below));
 }

@@ -3,9 +3,10 @@
    of few blocks has. */
 #include "inspector.h"
 
+#include "core/base/text.h"
+
 #include "tui/shell/overlay.h"
 #include "tui/text/text.h"
-#include "tui/views/views.h"
 
 #include <stdio.h>
 
@@ -103,14 +104,12 @@ static void change_keeps(struct model *m, int by)
 	set_keeps(m, (unsigned)((int)cache_of(m)->keeps + by));
 }
 
-static const char *is_least(const struct model *m)
+static const char *no_keeps(const struct model *m, int by)
 {
-	return cache_of(m)->keeps > 1 ? NULL : "The cache keeps 1 block, the fewest possible.";
-}
-
-static const char *is_most(const struct model *m)
-{
-	return cache_of(m)->keeps < EL_LAB_KEEPS_MAX ? NULL : "No larger cache is shown here.";
+	const unsigned keeps = cache_of(m)->keeps;
+	return by < 0 && keeps <= 1 ? "The cache keeps 1 block, the fewest possible."
+	       : by > 0 && keeps >= EL_LAB_KEEPS_MAX ? "No larger cache is shown here."
+	                                             : NULL;
 }
 
 static void predict(struct model *m)
@@ -136,11 +135,11 @@ static void moves_text(const struct cache *c, const struct el_lab_probe *probe, 
                        size_t size)
 {
 	struct el_position before = c->root, after;
-	size_t used = 0;
-	for (unsigned i = 0; i < probe->plies && used < size; i++) {
+	*out = '\0';
+	for (unsigned i = 0; i < probe->plies; i++) {
 		char name[EL_MOVE_MAX];
 		c->game->write_move(&before, &probe->move[i], EL_SAN, name);
-		used += (size_t)snprintf(out + used, size - used, "%s%s", i ? " " : "", name);
+		el_words_add(out, size, " ", name);
 		c->game->play(&before, &probe->move[i], &after);
 		before = after;
 	}
@@ -159,8 +158,7 @@ static void draw_probe(const struct cache *c, int i, bool covered, struct pane p
 	pane_right(p, 0, MOVES_AT - 1, ROLE_DIM, text);
 	moves_text(c, probe, text, sizeof text);
 	pane_text(p, 0, MOVES_AT, ROLE_TEXT, text);
-	snprintf(text, sizeof text, " %s", grouped(probe->block + 1, number));
-	pane_right(p, 0, BLOCK_END, ROLE_STRONG, text);
+	pane_print_right(p, 0, BLOCK_END, ROLE_STRONG, " %s", grouped(probe->block + 1, number));
 	const bool guess = c->predicted >> i & 1;
 	if (c->has_predicted)
 		pane_text(p, 0, GUESS_AT,
@@ -234,11 +232,6 @@ static void draw(const struct model *m, struct pane p)
 	}
 }
 
-static struct list *list(struct model *m)
-{
-	return &cache_of(m)->list;
-}
-
 static void row_text(const struct model *m, int row, char *out, size_t size)
 {
 	moves_text(cache_of(m), &cache_of(m)->probe[row], out, size);
@@ -280,9 +273,9 @@ static const struct binding bindings[] = {
 	KEY({' '}, "predict-hit", "hit", "predict that the probe finds its block", .run = predict,
             .disabled = no_probes),
 	KEY({'+', '='}, "larger-cache", "larger", "keep one block more", .apply = change_keeps,
-            .argument = 1, .disabled = is_most),
+            .argument = 1, .refused = no_keeps),
 	KEY({'-'}, "smaller-cache", "smaller", "keep one block less", .apply = change_keeps,
-            .argument = -1, .disabled = is_least),
+            .argument = -1, .refused = no_keeps),
 	KEY({'x'}, "forget-hits", "no marks", "take all predictions back", .run = forget,
             .disabled = no_probes),
 	{.name = NULL},
@@ -297,7 +290,7 @@ const struct view cache_view = {
 	.draw = draw,
 	.cover = draw,
 	.enter = enter,
-	.list = list,
+	.list = {&state, offsetof(struct cache, list)},
 	.row = row_text,
 	.subject = subject,
 	.plain = look_plain,

@@ -198,24 +198,6 @@ static void draw_cells(const struct gaps *g, const struct row *row, const struct
 	}
 }
 
-/* "(W,6) (L,2) ...": what a run-length code writes. */
-static void draw_pairs(const struct gaps *g, const struct row *row, const struct inspector *in,
-                       struct pane p)
-{
-	char text[16 * CELLS] = "";
-	size_t used = 0;
-	for (size_t i = 0, next; i < row->count; i = next) {
-		char value[16];
-		for (next = i;
-		     next < row->count && el_value_equal(filled(g, row, next), filled(g, row, i));)
-			next++;
-		used += (size_t)snprintf(text + used, sizeof text - used, "(%s,%zu) ",
-		                         inspector_value(in->metric, filled(g, row, i), value),
-		                         next - i);
-	}
-	pane_wrap(p, 0, ROLE_TEXT, text);
-}
-
 static void draw(const struct model *m, struct pane p)
 {
 	const struct inspector *in = inspector_of(m);
@@ -231,14 +213,14 @@ static void draw(const struct model *m, struct pane p)
 	           in->slice.game->sides[el_slice_mover(&in->slice, in->shown.plane)],
 	           grouped(first, from), grouped(first + row.count - 1, to));
 	pane_text(p, 2, 1, ROLE_STRONG, "as solved");
-	draw_cells(g, &row, in, false, pane_sub(p, 2, 0, 1, p.cols));
+	draw_cells(g, &row, in, false, pane_row(p, 2));
 	for (size_t i = 0; i < row.count; i++)
 		if (row.gap[i] >= 0 && (!i || row.gap[i - 1] < 0))
 			pane_print(p, 3, LABEL_COLS + (int)i,
 			           row.gap[i] == (int)g->at ? ROLE_HINT_KEY : ROLE_DIM, "%d",
 			           row.gap[i] + 1);
 	pane_text(p, 4, 1, ROLE_STRONG, "filled");
-	draw_cells(g, &row, in, true, pane_sub(p, 4, 0, 1, p.cols));
+	draw_cells(g, &row, in, true, pane_row(p, 4));
 	if (row.gaps && g->fill[g->at].outcome == EL_BROKEN)
 		pane_print(p, 6, 1, ROLE_TEXT, "Gap %zu of %zu is not filled.", g->at + 1,
 		           row.gaps);
@@ -256,7 +238,19 @@ static void draw(const struct model *m, struct pane p)
 	                   (unsigned long long)runs.solved);
 	x = pane_print(p, 8, x, ROLE_STRONG, ", %llu filled", (unsigned long long)runs.filled);
 	pane_print(p, 8, x, ROLE_DIM, "; the fewest are %llu", (unsigned long long)runs.fewest);
-	draw_pairs(g, &row, in, pane_sub(p, 9, 1, p.rows - 9, p.cols - 2));
+	/* "(W,6) (L,2) ...": what a run-length code writes. */
+	char text[16 * CELLS] = "";
+	size_t used = 0;
+	for (size_t i = 0, next; i < row.count; i = next) {
+		char pair[16];
+		for (next = i;
+		     next < row.count && el_value_equal(filled(g, &row, next), filled(g, &row, i));)
+			next++;
+		used += (size_t)snprintf(text + used, sizeof text - used, "(%s,%zu) ",
+		                         inspector_value(in->metric, filled(g, &row, i), pair),
+		                         next - i);
+	}
+	pane_wrap(pane_sub(p, 9, 1, p.rows, p.cols - 2), 0, ROLE_TEXT, text);
 }
 
 /* A click on a gap selects it, a second one changes its fill. */

@@ -161,21 +161,13 @@ static void ask(struct model *m)
 			question_ask(m, &in->ask, &j->job);
 		}
 	}
+	const size_t cells = (size_t)inspector_row_cells(shell_cols(m));
+	in->rows.count = !in->has_block           ? 0
+	                 : inspector_predicts(in) ? (int)in->shown.token_count
+	                                          : (int)((in->shown.count + cells - 1) / cells);
 }
 
 /* ---- what the keys do ---- */
-
-static bool is_open(const struct inspector *in, const struct lab *lab,
-                    const struct el_table_options *options)
-{
-	char now[192], wanted[192];
-	if (in->why[0] || !in->metric || in->slice.key != lab->slice.key ||
-	    in->slice.game != lab->slice.game || in->metric != lab->metric)
-		return false;
-	el_table_options_format(&in->slice, &in->options, now, sizeof now);
-	el_table_options_format(&in->slice, options, wanted, sizeof wanted);
-	return !strcmp(now, wanted);
-}
 
 /* Requests another table and abandons one being opened. */
 static void change_table(struct model *m)
@@ -198,8 +190,13 @@ static void choose_table(struct model *m)
 	const struct lab_row *row = lab_selected(lab);
 	const bool ours = row && !row->candidate.foreign;
 	const struct el_table_options *options = ours ? &lab_candidate(lab, row)->options : &usual;
-	if (is_open(in, lab, options))
-		return;
+	char now[192] = "", wanted[192];
+	if (in->metric)
+		el_table_options_format(&in->slice, &in->options, now, sizeof now);
+	el_table_options_format(&lab->slice, options, wanted, sizeof wanted);
+	if (!in->why[0] && el_slice_equal(&in->slice, &lab->slice) && in->metric == lab->metric &&
+	    !strcmp(now, wanted))
+		return; /* it is open, or being opened */
 	in->slice = lab->slice;
 	in->metric = lab->metric;
 	in->options = *options;
@@ -254,11 +251,6 @@ static const char *only_block(const struct model *m)
 	return no_block(m)                   ? no_block(m)
 	       : inspector_of(m)->blocks > 1 ? NULL
 	                                     : "The table has only one block.";
-}
-
-static void type_block(struct model *m)
-{
-	shell_prompt(m, "block ");
 }
 
 static void name_block(struct model *m, const char *text)
@@ -321,31 +313,11 @@ static const struct verb verbs[] = {
 	{.word = NULL},
 };
 
-static struct list *rows(struct model *m)
-{
-	struct inspector *in = inspector_of(m);
-	size_t cells = (size_t)inspector_row_cells(shell_cols(m));
-	in->rows.count = !in->has_block           ? 0
-	                 : inspector_predicts(in) ? (int)in->shown.token_count
-	                                          : (int)((in->shown.count + cells - 1) / cells);
-	return &in->rows;
-}
-
 static void subject(const struct model *m, char *out, size_t size)
 {
 	char metric[16];
 	snprintf(out, size, "%s  %s", inspector_of(m)->slice.name,
 	         metric_text(inspector_of(m)->metric, metric));
-}
-
-static void show_gaps(struct model *m)
-{
-	shell_show(m, VIEW_GAPS);
-}
-
-static void show_cache(struct model *m)
-{
-	shell_show(m, VIEW_CACHE);
 }
 
 static bool find_runs(const struct model *m, uint64_t *out)
@@ -372,14 +344,14 @@ static const struct binding bindings[] = {
 	KEY({K_RIGHT, 'l'}, "block-after", "block", "go to the next block", .apply = step_block,
             .argument = 1, .disabled = only_block),
 	KEY({'f'}, "next-fill", "fill", "show the block with another fill", .run = next_fill),
-	KEY({'#'}, "block-number", "number", "go to a block by its number", .run = type_block,
+	KEY({'#'}, "block-number", "number", "go to a block by its number", .prompt = "block ",
             .disabled = only_block),
 	KEY({'s'}, "next-surprise", "surprise", "go to the next value that was not the guess",
             .run = next_surprise, .disabled = no_forecast),
-	KEY({'e'}, "see-gaps", "gaps", "fill broken positions by hand", .run = show_gaps,
-            .disabled = no_block),
+	KEY({'e'}, "see-gaps", "gaps", "fill broken positions by hand", .apply = shell_show,
+            .argument = VIEW_GAPS, .disabled = no_block),
 	KEY({'c'}, "see-cache", "cache", "follow a search through a cache of few blocks",
-            .run = show_cache, .disabled = no_block),
+            .apply = shell_show, .argument = VIEW_CACHE, .disabled = no_block),
 	{.name = NULL},
 };
 
@@ -392,7 +364,7 @@ const struct view inspector_view = {
 	.figures = figures,
 	.draw = inspector_draw,
 	.enter = enter,
-	.list = rows,
+	.list = {&state, offsetof(struct inspector, rows)},
 	.subject = subject,
 	.close = close_inspector,
 	.ask = ask,

@@ -183,7 +183,7 @@ static void draw_tokens(const struct inspector *in, struct pane p)
 	pane_right(p, 0, BITS_END, ROLE_DIM, "bits");
 	pane_text(p, 0, ASKED, ROLE_DIM, "asked");
 	for (int y = 1; y < p.rows && top + y - 1 < all.count; y++) {
-		struct pane row = pane_sub(p, y, 0, 1, p.cols);
+		struct pane row = pane_row(p, y);
 		const int i = top + y - 1;
 		pane_select(row, i == all.at);
 		pane_zone(row, ZONE_ITEM, i);

@@ -51,7 +51,7 @@ static void draw_cells(const struct inspector *in, struct pane p, size_t first, 
 	size_t cells = (size_t)inspector_row_cells(p.cols);
 	char text[GROUPED_MAX];
 	for (int y = 0; y < p.rows; y++, first += cells) {
-		struct pane row = pane_sub(p, y, 0, 1, p.cols);
+		struct pane row = pane_row(p, y);
 		if (first >= b->count)
 			return;
 		pane_right(row, 0, LABEL_COLS - 1, ROLE_DIM, grouped(b->first + first, text));
@@ -86,10 +86,9 @@ static double share(const struct el_lab_block *b, enum el_care care)
 
 static void draw_runs(struct pane p, uint64_t runs, size_t count)
 {
-	char number[GROUPED_MAX], text[64];
-	snprintf(text, sizeof text, "%s %s, mean %.1f", grouped(runs, number),
-	         runs == 1 ? "run" : "runs", (double)count / (double)runs);
-	pane_right(p, 0, p.cols - 1, ROLE_STRONG, text);
+	char number[GROUPED_MAX];
+	pane_print_right(p, 0, p.cols - 1, ROLE_STRONG, "%s %s, mean %.1f", grouped(runs, number),
+	                 runs == 1 ? "run" : "runs", (double)count / (double)runs);
 }
 
 /* ---- bytes beside their tokens ---- */
@@ -175,7 +174,7 @@ static void draw_bytes(const struct el_lab_block *b, struct pane p, size_t at)
 	while (told && next > 0 && b->tokens[next - 1].bit >= 8 * byte)
 		next--;
 	for (int y = 0; y < p.rows && byte < b->size; y++) {
-		struct pane row = pane_sub(p, y, 0, 1, p.cols);
+		struct pane row = pane_row(p, y);
 		int x = 9 + 3 * (int)width;
 		pane_print(row, 0, 1, ROLE_DIM, "%05zx", byte);
 		for (size_t i = 0; i < width && byte + i < b->size; i++)
@@ -242,7 +241,7 @@ static void draw_block(const struct inspector *in, struct pane p)
 	/* The first row of cells has the explained value, or the one scrolled to. */
 	const int at = predicts ? (int)b->tokens[in->rows.at].first / cells : in->rows.at;
 	size_t first = (size_t)(at < all - n ? at : all - n) * (size_t)cells;
-	struct pane head = pane_sub(p, 0, 0, 1, p.cols);
+	struct pane head = pane_row(p, 0);
 	char number[GROUPED_MAX], blocks[GROUPED_MAX], from[GROUPED_MAX], to[GROUPED_MAX];
 	char how[192];
 	int end = pane_print(head, 0, 1, ROLE_STRONG, "block %s of %s",
@@ -261,7 +260,7 @@ static void draw_block(const struct inspector *in, struct pane p)
 	if (b->options.derive & EL_DERIVE_CAPTURES)
 		pane_print(p, y, x + 2, ROLE_BROKEN, ". derivable %.0f %%",
 		           share(b, EL_CARE_AT_MOST));
-	draw_runs(pane_sub(p, y++, 0, 1, p.cols), b->runs_before, b->count);
+	draw_runs(pane_row(p, y++), b->runs_before, b->count);
 	draw_cells(in, pane_sub(p, y, 0, n, p.cols), first, LAYER_BEFORE);
 	y += n;
 	x = pane_text(p, y, 1, ROLE_STRONG, "after the fill");
@@ -270,7 +269,7 @@ static void draw_block(const struct inspector *in, struct pane p)
 		pane_text(p, y, x + 2, ROLE_DIM,
 		          apart ? "plies alone, without the outcome"
 		                : "capitals win, small letters lose");
-	draw_runs(pane_sub(p, y++, 0, 1, p.cols), b->runs_after, b->count);
+	draw_runs(pane_row(p, y++), b->runs_after, b->count);
 	draw_cells(in, pane_sub(p, y, 0, n, p.cols), first, LAYER_AFTER);
 	y += n;
 	if (predicts) {
@@ -280,12 +279,12 @@ static void draw_block(const struct inspector *in, struct pane p)
 		y++;
 		draw_cells(in, pane_sub(p, y, 0, n, p.cols), first, LAYER_COST);
 		y += n;
-		draw_bytes_title(b, pane_sub(p, y, 0, 1, p.cols));
-		inspector_draw_forecast(in, pane_sub(p, y + 1, 0, p.rows - y - 1, p.cols));
+		draw_bytes_title(b, pane_row(p, y));
+		inspector_draw_forecast(in, pane_from(p, y + 1));
 	} else {
-		struct pane bytes_and_why = pane_sub(p, y + 1, 0, p.rows - y - 1, p.cols);
+		struct pane bytes_and_why = pane_from(p, y + 1);
 		char text[512];
-		draw_bytes_title(b, pane_sub(bytes_and_why, 0, 0, 1, bytes_and_why.cols));
+		draw_bytes_title(b, pane_row(bytes_and_why, 0));
 		draw_bytes(b,
 		           pane_sub(bytes_and_why, 1, 0, bytes_and_why.rows - 1 - SENTENCE_ROWS,
 		                    bytes_and_why.cols),

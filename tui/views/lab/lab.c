@@ -102,17 +102,6 @@ static void next_workload(struct model *m)
 	model_note(m, "Workload %s: %s.", el_workload_names[lab->workload], means[lab->workload]);
 }
 
-/* Does a candidate need other tables? */
-static bool has_whole(const struct lab *lab)
-{
-	bool has = false;
-	for (int i = 0; i < lab->list.count && !has; i++) {
-		const struct el_lab_result *r = lab_figures(lab, &lab->rows[i]);
-		has = r && r->latency[EL_WHOLE].n;
-	}
-	return has;
-}
-
 static void next_regime(struct model *m)
 {
 	static const char *const means[EL_REGIMES] = {
@@ -122,7 +111,12 @@ static void next_regime(struct model *m)
 		"warm, and blocks of smaller tables have to be read as well",
 	};
 	struct lab *lab = lab_of(m);
-	lab->regime = (lab->regime + 1) % (has_whole(lab) ? EL_REGIMES : EL_WHOLE);
+	bool has_whole = false; /* a candidate needs other tables */
+	for (int i = 0; i < lab->list.count; i++) {
+		const struct el_lab_result *r = lab_figures(lab, &lab->rows[i]);
+		has_whole = has_whole || (r && r->latency[EL_WHOLE].n);
+	}
+	lab->regime = (lab->regime + 1) % (has_whole ? EL_REGIMES : EL_WHOLE);
 	lab_rows_mark(lab);
 	model_note(m, "Regime %s: %s.", el_regime_names[lab->regime], means[lab->regime]);
 }
@@ -333,11 +327,6 @@ static void row_text(const struct model *m, int row, char *out, size_t size)
 	el_lab_candidate_format(&lab->slice, &lab->rows[row].candidate, out, size);
 }
 
-static struct list *list(struct model *m)
-{
-	return &lab_of(m)->list;
-}
-
 static void subject(const struct model *m, char *out, size_t size)
 {
 	const struct lab *lab = lab_of(m);
@@ -352,10 +341,10 @@ static void subject(const struct model *m, char *out, size_t size)
 static const struct binding bindings[] = {
 	KEY({' '}, "measure", "run", "measure what has no figures yet, or all again",
             .run = lab_run, .disabled = cannot_run),
-	KEY({'a'}, "add-candidate", "add", "add a candidate like this one", .run = lab_form_add,
-            .disabled = lab_busy),
+	KEY({'a'}, "add-candidate", "add", "add a candidate like this one", .apply = lab_form_open,
+            .argument = true, .disabled = lab_busy),
 	KEY({'e'}, "edit-candidate", "edit", "change this candidate's codec, block, fill, order",
-            .run = lab_form_edit, .disabled = cannot_edit),
+            .apply = lab_form_open, .argument = false, .disabled = cannot_edit),
 	KEY({K_ENTER}, "inspect-block", "inspect", "look into this candidate's blocks",
             .run = inspector_open, .disabled = cannot_inspect),
 	KEY({'s'}, "lab-slice", "slice", "measure another slice", .run = lab_slice_choose,
@@ -410,7 +399,7 @@ const struct view lab_view = {
 	.verbs = lab_verbs,
 	.draw = lab_draw,
 	.enter = lab_find_slice,
-	.list = list,
+	.list = {&lab_state, offsetof(struct lab, list)},
 	.row = row_text,
 	.subject = subject,
 	.open = open_lab,

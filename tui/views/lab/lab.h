@@ -193,8 +193,8 @@ void lab_replace_table(struct model *);
 /* ---- the views under it ---- */
 
 void lab_slice_choose(struct model *);
-void lab_form_add(struct model *);
-void lab_form_edit(struct model *);
+/* For a new candidate, or the selected one. */
+void lab_form_open(struct model *, int is_new);
 
 /* ---- files ---- */
 

@@ -50,7 +50,7 @@ static void draw_latencies(const uint64_t histogram[EL_LAB_HISTOGRAM], struct pa
 	for (int y = 0; y < r.count; y++)
 		most = bucket_sum(histogram, &r, y) > most ? bucket_sum(histogram, &r, y) : most;
 	for (int y = 0; y < r.count && all; y++) {
-		struct pane bucket = pane_sub(p, y, 0, 1, p.cols);
+		struct pane bucket = pane_row(p, y);
 		const uint64_t count = bucket_sum(histogram, &r, y);
 		char text[16];
 		int room = bucket.cols - BAR_AT - COUNT_COLS;
@@ -60,8 +60,8 @@ static void draw_latencies(const uint64_t histogram[EL_LAB_HISTOGRAM], struct pa
 		if (count) {
 			pane_bar(bucket, 0, BAR_AT, ROLE_BUSY, cells < 1 ? 1 : (int)cells);
 			double percent = 100 * (double)count / (double)all;
-			snprintf(text, sizeof text, percent < 0.1 ? "<0.1%%" : "%.1f%%", percent);
-			pane_right(bucket, 0, bucket.cols, ROLE_TEXT, text);
+			pane_print_right(bucket, 0, bucket.cols, ROLE_TEXT,
+			                 percent < 0.1 ? "<0.1%%" : "%.1f%%", percent);
 		}
 	}
 }
@@ -146,13 +146,13 @@ void lab_draw_detail(const struct model *m, struct pane p)
 	int more = p.rows >= 10 ? MORE_ROWS + (p.rows >= 16 && r->rates[0].threads) : 0,
 	    rows = p.rows - 3 - sure - more;
 	draw_latencies(r->histogram[lab->regime], pane_sub(p, 2, 0, rows, p.cols));
-	pane_print(pane_sub(p, 2 + rows, 0, 1, p.cols), 0, 0, ROLE_TEXT, "min %s p90 %s max %s",
+	pane_print(pane_row(p, 2 + rows), 0, 0, ROLE_TEXT, "min %s p90 %s max %s",
 	           latency_text(l->min, least), latency_text(l->p90, p90),
 	           latency_text(l->max, most));
 	if (sure) {
 		/* How certain the chart's time is: "p99 251 us, 95 % in 230-280 us; CPU 220 us; 3
 		   preempted". */
-		struct pane certainty = pane_sub(p, 3 + rows, 0, 1, p.cols);
+		struct pane certainty = pane_row(p, 3 + rows);
 		const struct el_interval in = el_lab_time_in(l, lab->time);
 		char low[16], high[16], cpu[16];
 		int x = pane_print(certainty, 0, 0, ROLE_TEXT, "%s ", lab_time_text(lab->time));

@@ -10,23 +10,18 @@
 /* The fields: the codec, its options, and what follows them. */
 enum field { CODEC, OPTION, BLOCK, FILL, ORDER, DERIVE };
 
-static unsigned option_count(const struct lab *lab)
-{
-	return lab->form.options.codec.codec->option_count;
-}
-
 /* The field in a row of the form; sets *option if it is a codec option. */
 static enum field field_at(const struct lab *lab, int row, unsigned *option)
 {
-	int options = (int)option_count(lab);
+	const int options = (int)lab->form.options.codec.codec->option_count;
 	*option = row > 0 && row <= options ? (unsigned)row - 1 : 0;
 	return row == 0 ? CODEC : row <= options ? OPTION : (enum field)(BLOCK + row - options - 1);
 }
 
-static struct list *fields(struct model *m)
+/* As many as the codec has options, and the others. */
+static void count_fields(struct lab *lab)
 {
-	lab_of(m)->form.fields.count = 1 + (int)option_count(lab_of(m)) + 4;
-	return &lab_of(m)->form.fields;
+	lab->form.fields.count = 1 + (int)lab->form.options.codec.codec->option_count + 4;
 }
 
 /* ---- changing a value ---- */
@@ -34,14 +29,6 @@ static struct list *fields(struct model *m)
 static int wrap(int value, int count)
 {
 	return (value % count + count) % count;
-}
-
-/* Steps through wide ranges by powers of two, so that either end is near. */
-static int next_number(const struct el_codec_option *o, int value, int by)
-{
-	bool wide = o->most - o->least > 64;
-	int next = !wide ? value + by : by > 0 ? (value > 0 ? 2 * value : 1) : value / 2;
-	return next < o->least ? o->least : next > o->most ? o->most : next;
 }
 
 static void change(struct model *m, int by)
@@ -56,12 +43,22 @@ static void change(struct model *m, int by)
 			if (el_codec_at((size_t)count) == o->codec.codec)
 				here = count;
 		el_codec_parse(el_codec_at((size_t)wrap(here + by, count))->name, &o->codec, NULL);
+		count_fields(lab);
 		break;
 	}
-	case OPTION:
-		o->codec.option[option] =
-			next_number(&o->codec.codec->options[option], o->codec.option[option], by);
+	case OPTION: {
+		/* Steps through wide ranges by powers of two, so that either end is near. */
+		const struct el_codec_option *c = &o->codec.codec->options[option];
+		const int value = o->codec.option[option];
+		const bool wide = c->most - c->least > 64;
+		const int next = !wide    ? value + by
+		                 : by > 0 ? (value > 0 ? 2 * value : 1)
+		                          : value / 2;
+		o->codec.option[option] = next < c->least  ? c->least
+		                          : next > c->most ? c->most
+		                                           : next;
 		break;
+	}
 	case BLOCK:
 		if (o->block_positions == (by > 0 ? EL_BLOCK_MAX : EL_BLOCK_MIN))
 			o->block_positions = by > 0 ? EL_BLOCK_MIN : EL_BLOCK_MAX;
@@ -97,12 +94,7 @@ static void begin(struct model *m, int row)
 	lab->form.options = lab_options(lab);
 	lab->form.row = row;
 	lab->form.fields.at = 0;
-}
-
-static void open_form(struct model *m, int row)
-{
-	begin(m, row);
-	shell_show(m, VIEW_LAB_FORM);
+	count_fields(lab);
 }
 
 /* Starts a new candidate if none was chosen. */
@@ -113,14 +105,10 @@ static void enter(struct model *m)
 		begin(m, -1);
 }
 
-void lab_form_add(struct model *m)
+void lab_form_open(struct model *m, int is_new)
 {
-	open_form(m, -1);
-}
-
-void lab_form_edit(struct model *m)
-{
-	open_form(m, lab_of(m)->list.at);
+	begin(m, is_new ? -1 : lab_of(m)->list.at);
+	shell_show(m, VIEW_LAB_FORM);
 }
 
 static void accept(struct model *m)
@@ -138,11 +126,6 @@ static void accept(struct model *m)
 		lab_row_change(lab, lab->form.row, &lab->form.options);
 	else if (!lab_row_add(lab, &(struct el_lab_candidate){.options = lab->form.options}))
 		model_fail(m, "out of memory");
-}
-
-static void cancel(struct model *m)
-{
-	shell_show(m, VIEW_LAB);
 }
 
 /* Types the candidate in words at the prompt, for editing. */
@@ -231,13 +214,13 @@ static void describe(const struct lab *lab, int row, struct field_text *t)
 static void draw(const struct model *m, struct pane p)
 {
 	const struct lab *lab = lab_of(m);
-	int count = 1 + (int)option_count(lab) + 4;
+	const int count = lab->form.fields.count;
 	struct field_text t;
 	char words[192];
 	el_table_options_format(&lab->slice, &lab->form.options, words, sizeof words);
 	pane_text(p, 0, 1, ROLE_STRONG, lab->form.row < 0 ? "a new candidate" : "the candidate");
 	for (int row = 0; row < count; row++) {
-		struct pane field = pane_sub(p, 2 + row, 0, 1, p.cols);
+		struct pane field = pane_row(p, 2 + row);
 		bool is_selected = row == lab->form.fields.at;
 		describe(lab, row, &t);
 		if (is_selected)
@@ -280,7 +263,7 @@ static const struct binding bindings[] = {
 	KEY({K_ENTER}, "take-candidate", "take it", "put the candidate in the list", .run = accept),
 	KEY({'w'}, "in-words", "in words", "continue in words at the prompt", .run = type_words),
 	KEY({K_ESCAPE, 'q'}, "leave-candidate", "leave", "leave without changing the list",
-            .run = cancel),
+            .apply = shell_show, .argument = VIEW_LAB),
 	{.name = NULL},
 };
 
@@ -291,7 +274,7 @@ const struct view lab_form_view = {
 	.update = update,
 	.draw = draw,
 	.enter = enter,
-	.list = fields,
+	.list = {&lab_state, offsetof(struct lab, form.fields)},
 	.row = row_text,
 	.subject = subject,
 };

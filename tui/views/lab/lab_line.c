@@ -63,20 +63,6 @@ static void save_free(struct job *job)
 	free(j);
 }
 
-/* Copies the slices summed over, for the report to borrow. False without memory. */
-static bool copy_slices(struct save_job *j, const struct slices *summed)
-{
-	if (!summed->count)
-		return true;
-	j->slices = malloc(summed->count * sizeof *j->slices);
-	if (!j->slices)
-		return false;
-	memcpy(j->slices, summed->list, summed->count * sizeof *j->slices);
-	j->report.slices = j->slices;
-	j->report.slice_count = summed->count;
-	return true;
-}
-
 /* By the name's ending; FORMS if it is unknown. */
 static enum form form_of(const char *path)
 {
@@ -99,12 +85,17 @@ static void send(struct model *m, const char *path)
 	j->regime = lab_of(m)->regime;
 	snprintf(j->path, sizeof j->path, "%s", path);
 	const struct lab *lab = lab_of(m);
-	if (lab_report_make(&j->report, (size_t)lab->list.count + 1, &j->job.error) ||
-	    !copy_slices(j, &lab->summed[lab->workload])) {
+	const struct slices *summed = &lab->summed[lab->workload];
+	j->slices = malloc((summed->count + 1) * sizeof *j->slices);
+	if (lab_report_make(&j->report, (size_t)lab->list.count + 1, &j->job.error) || !j->slices) {
 		model_fail(m, "%s", "out of memory");
 		save_free(&j->job);
 		return;
 	}
+	for (size_t i = 0; i < summed->count; i++)
+		j->slices[i] = summed->list[i];
+	j->report.slices = summed->count ? j->slices : NULL; /* null: a single one */
+	j->report.slice_count = summed->count;
 	j->report.slice = lab->slice;
 	snprintf(j->report.slice.name, sizeof j->report.slice.name, "%s", lab_name(lab));
 	j->report.metric = lab->metric;
@@ -127,7 +118,7 @@ static void send(struct model *m, const char *path)
 }
 
 /* Saves as CSV, JSON or SVG, by the name's ending. */
-static void save_as(struct model *m, const char *path, bool replace)
+static void save_as(struct model *m, int replace, const char *path)
 {
 	if (lab_unsaved(m))
 		model_fail(m, "save: %s", lab_unsaved(m));
@@ -172,46 +163,26 @@ static void add_words(struct model *m, const char *words)
 		           plural(count, "candidate", "candidates"));
 }
 
-/* False, with a message, if the text is not a number or a run is in progress. */
-static bool read_number(struct model *m, const char *name, const char *text, uint64_t *out)
+static void set_number(struct model *m, int is_probes, const char *text)
 {
+	struct lab *lab = lab_of(m);
+	const char *name = is_probes ? "probes" : "seed";
 	char *end;
-	*out = strtoull(text, &end, 10);
-	const bool is_number = *text >= '0' && *text <= '9' && !*end;
-	if (!is_number)
+	const uint64_t number = strtoull(text, &end, 10);
+	if (*text < '0' || *text > '9' || *end) {
 		model_fail(m, "%s: expected a number, found '%s'", name, text);
-	else if (lab_busy(m))
+	} else if (lab_busy(m)) {
 		model_fail(m, "%s", lab_busy(m));
-	return is_number && !lab_busy(m);
-}
-
-static void forget_results(struct model *m, const char *name, uint64_t number)
-{
-	lab_rows_forget(lab_of(m));
-	model_note(m, "Earlier results are dropped: %s %llu.", name, (unsigned long long)number);
-}
-
-static void set_seed(struct model *m, const char *text)
-{
-	uint64_t number;
-	if (!read_number(m, "seed", text, &number))
-		return;
-	lab_of(m)->seed = number;
-	forget_results(m, "seed", number);
-}
-
-static void set_probes(struct model *m, const char *text)
-{
-	uint64_t number;
-	if (!read_number(m, "probes", text, &number))
-		return;
-	if (!number || number > LAB_PROBES_MOST) {
+	} else if (is_probes && (!number || number > LAB_PROBES_MOST)) {
 		model_fail(m, "probes: expected a number from 1 to %d, found %s", LAB_PROBES_MOST,
 		           text);
-		return;
+	} else {
+		lab->probes = is_probes ? (size_t)number : lab->probes;
+		lab->seed = is_probes ? lab->seed : number;
+		lab_rows_forget(lab);
+		model_note(m, "Earlier results are dropped: %s %llu.", name,
+		           (unsigned long long)number);
 	}
-	lab_of(m)->probes = (size_t)number;
-	forget_results(m, "probes", number);
 }
 
 static void name_workload(struct model *m, const char *text)
@@ -260,16 +231,6 @@ static void name_metric(struct model *m, const char *name)
 		lab_set_metric(m, metric);
 }
 
-static void save(struct model *m, const char *path)
-{
-	save_as(m, path, false);
-}
-
-static void save_over(struct model *m, const char *path)
-{
-	save_as(m, path, true);
-}
-
 /* ---- their completions ---- */
 
 static void complete_slice(const struct model *m, const char *rest, struct words *w)
@@ -314,9 +275,10 @@ static void complete_candidate(const struct model *m, const char *rest, struct w
 const struct verb lab_verbs[] = {
 	{"candidate", "WORDS", "add candidates, such as zstd:9,xz 16K best", .run = add_words,
          .complete = complete_candidate},
-	{"save", "FILE", "save the results as .csv, .json or .svg", .run = save,
+	{"save", "FILE", "save the results as .csv, .json or .svg", .apply = save_as,
+         .argument = false, .touches = "files"},
+	{"save!", "FILE", "save over an existing file", .apply = save_as, .argument = true,
          .touches = "files"},
-	{"save!", "FILE", "save over an existing file", .run = save_over, .touches = "files"},
 	{"slice", "SLICE", "measure another slice, several, or a group: KQvKR KRvKN, 3-4, all",
          .run = name_slices, .complete = complete_slice},
 	{"metric", "METRIC", "measure another metric", .run = name_metric,
@@ -324,7 +286,8 @@ const struct verb lab_verbs[] = {
 	{"workload", "NAME|FILE",
          "probe random positions, a line, a scan, or the trace of a search", .run = name_workload,
          .complete = complete_workload},
-	{"seed", "N", "set the seed that draws the positions", .run = set_seed},
-	{"probes", "N", "set how many positions to probe", .run = set_probes},
+	{"seed", "N", "set the seed that draws the positions", .apply = set_number,
+         .argument = false},
+	{"probes", "N", "set how many positions to probe", .apply = set_number, .argument = true},
 	{.word = NULL},
 };

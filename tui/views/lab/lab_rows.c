@@ -158,21 +158,6 @@ static enum el_status sort_words(const char *words, struct parts *out, struct el
 	              : EL_OK;
 }
 
-/* Takes omitted parts from these options. */
-static void complete(struct parts *parts, const struct lab *lab,
-                     const struct el_table_options *options)
-{
-	struct parts all;
-	el_codec_format(&options->codec, all.text[CODEC]);
-	block_text(options->block_positions, all.text[BLOCK]);
-	snprintf(all.text[FILL], PART_TEXT, "%s", el_fill_names[options->fill]);
-	el_order_format(&lab->slice, options, all.text[ORDER]);
-	snprintf(all.text[DERIVE], PART_TEXT, "%s", el_derive_name(options->derive));
-	for (int i = 0; i < PARTS; i++)
-		if (!parts->text[i][0])
-			memcpy(parts->text[i], all.text[i], PART_TEXT);
-}
-
 /* Adds the candidates that the words name; parts that they omit are like these. */
 static enum el_status add(struct lab *lab, const char *words, const struct el_table_options *like,
                           size_t *count, struct el_error *error)
@@ -185,7 +170,16 @@ static enum el_status add(struct lab *lab, const char *words, const struct el_ta
 	*count = 0;
 	if (status)
 		return status;
-	complete(&parts, lab, like);
+	/* Take omitted parts from `like`. */
+	struct parts all;
+	el_codec_format(&like->codec, all.text[CODEC]);
+	block_text(like->block_positions, all.text[BLOCK]);
+	snprintf(all.text[FILL], PART_TEXT, "%s", el_fill_names[like->fill]);
+	el_order_format(&lab->slice, like, all.text[ORDER]);
+	snprintf(all.text[DERIVE], PART_TEXT, "%s", el_derive_name(like->derive));
+	for (int i = 0; i < PARTS; i++)
+		if (!parts.text[i][0])
+			memcpy(parts.text[i], all.text[i], PART_TEXT);
 	status = lab_candidates_parse(&lists, lab->slice.game ? &lab->slice : NULL, &found, error);
 	if (found.count == 1 && find_row(lab, &found.list[0]))
 		found.count = 0;

@@ -52,7 +52,7 @@ static struct places find_places(const struct model *m, struct pane p)
 	int detail = p.cols / 3 < DETAIL_COLS ? DETAIL_COLS : p.cols / 3 > 56 ? 56 : p.cols / 3;
 	struct pane lower = pane_sub(p, 2 + upper, 0, rows - upper, p.cols);
 	return (struct places){
-		.head = pane_sub(p, 0, 0, 1, p.cols),
+		.head = pane_row(p, 0),
 		.table = pane_sub(p, 1, 0, upper, p.cols),
 		.note = pane_sub(p, 1 + upper, 1, 1, p.cols - 2),
 		.chart = pane_sub(lower, 0, 0, lower.rows, p.cols - detail - 1),
@@ -66,7 +66,7 @@ static struct places find_small_places(const struct model *m, struct pane p)
 	struct pane body = pane_sub(p, 1, 0, p.rows - 2, p.cols), nothing = pane_sub(p, 0, 0, 0, 0);
 	enum lab_page page = lab_of(m)->page;
 	return (struct places){
-		.head = pane_sub(p, 0, 0, 1, p.cols),
+		.head = pane_row(p, 0),
 		.table = page == LAB_TABLE ? body : nothing,
 		.chart = page == LAB_CHART ? body : nothing,
 		.detail =
@@ -210,8 +210,7 @@ static void draw_row(const struct model *m, struct pane p, int i)
 	const struct column *first = &columns[LAB_BITS];
 	int from = start_of(first, p.cols < ALL_COLS_MIN);
 	struct pane right = pane_sub(p, 0, from, 1, p.cols - from);
-	pane_select(p, i == lab->list.at);
-	pane_zone(p, ZONE_ITEM, i);
+
 	draw_options(lab, p, row);
 	if (figures && figures->pareto)
 		pane_put(p, 0, 1, ROLE_WIN, '*');
@@ -220,11 +219,7 @@ static void draw_row(const struct model *m, struct pane p, int i)
 		int x = pane_print(right, 0, 0, ROLE_BUSY, "%-16.16s",
 		                   w->stage ? w->stage : "starting") +
 		        1;
-		int room = right.cols - x - 1;
-		double share = w->total > 0 ? w->done / w->total : 0;
-		for (int k = 0; k < room; k++)
-			pane_put(right, 0, x + k, ROLE_DIM, '.');
-		pane_bar(right, 0, x, ROLE_BUSY, (int)(share < 1 ? share * room : room));
+		pane_progress(pane_sub(right, 0, x, 1, right.cols), w->done, w->total);
 	} else if (row->state[lab->workload] == LAB_WAITING)
 		pane_text(right, 0, 0, ROLE_DIM, "waiting");
 	else if (figures) {
@@ -367,10 +362,10 @@ void lab_draw(const struct model *m, struct pane p)
 	if (at.table.rows) {
 		struct pane table = at.table;
 		const struct lab *lab = lab_of(m);
-		struct pane rows = pane_sub(table, 1, 0, table.rows - 1, table.cols);
-		int top = list_top(&lab->list, rows.rows);
+		struct pane rows = pane_from(table, 1);
+
 		/* The heading of the column last sorted by is in capitals. */
-		struct pane headings = pane_sub(table, 0, 0, 1, table.cols);
+		struct pane headings = pane_row(table, 0);
 		bool slim = headings.cols < ALL_COLS_MIN;
 		for (int i = 0; i < LAB_COLUMNS; i++) {
 			const struct column *c = &columns[i];
@@ -386,8 +381,7 @@ void lab_draw(const struct model *m, struct pane p)
 				         (uint32_t)(sorted ? toupper(name[k]) : name[k]));
 			pane_zone(pane_sub(headings, 0, x, 1, width), ZONE_COLUMN, i);
 		}
-		for (int y = 0; y < rows.rows && top + y < lab->list.count; y++)
-			draw_row(m, pane_sub(rows, y, 0, 1, rows.cols), top + y);
+		shell_draw_list(m, &lab->list, rows, draw_row);
 		if (!lab->list.count)
 			pane_text(rows, 0, 2, ROLE_DIM, "No candidates. Press a to add one.");
 	}

@@ -98,11 +98,6 @@ static void draw(const struct model *m, struct pane p)
 	}
 }
 
-static struct list *list(struct model *m)
-{
-	return &lab_of(m)->slices;
-}
-
 static void row_text(const struct model *m, int row, char *out, size_t size)
 {
 	snprintf(out, size, "%s", slice_at(m, row)->name);
@@ -138,7 +133,7 @@ const struct view lab_slice_view = {
 	.bindings = bindings,
 	.draw = draw,
 	.enter = enter,
-	.list = list,
+	.list = {&lab_state, offsetof(struct lab, slices)},
 	.row = row_text,
 	.ask = ask,
 	.subject = subject,

@@ -102,8 +102,7 @@ static void draw_row(const struct model *m, struct pane p, int i)
 {
 	const struct lesson_entry *e = &lesson_of(m)->entries[i];
 	char steps[64];
-	pane_select(p, i == lesson_of(m)->list.at);
-	pane_zone(p, ZONE_ITEM, i);
+
 	struct pane title =
 		pane_sub(p, 0, TITLE_AT, 1, p.cols - TITLE_AT - STEPS_COLS - SCORE_COLS - 2);
 	pane_text(pane_sub(p, 0, 0, 1, TITLE_AT - 1), 0, NAME_AT, ROLE_HINT_KEY, e->name);
@@ -135,14 +134,12 @@ static void draw(const struct model *m, struct pane p)
 	const char *folders = shell_options(m)->lessons ? shell_options(m)->lessons : "";
 	const char *end = strstr(folders, ":" LESSONS_BUILT_IN);
 	const int length = (int)(end ? (size_t)(end - folders) : strlen(folders));
-	char text[512];
-	snprintf(text, sizeof text,
-	         "To add lessons, name their folders in $ENDLAB_LESSONS%s%.*s%s.",
-	         length ? ", which is now " : "", length, folders,
-	         length ? "" : ", which is not set");
-	pane_wrap(pane_sub(p, p.rows - FOLDER_ROWS, NAME_AT, FOLDER_ROWS, cols - NAME_AT - 1), 0,
-	          ROLE_DIM, text);
-	int top = list_top(&l->list, rows.rows);
+	pane_print_wrapped(
+		pane_sub(p, p.rows - FOLDER_ROWS, NAME_AT, FOLDER_ROWS, cols - NAME_AT - 1), 0,
+		ROLE_DIM, "To add lessons, name their folders in $ENDLAB_LESSONS%s%.*s%s.",
+		length ? ", which is now " : "", length, folders,
+		length ? "" : ", which is not set");
+
 	pane_print(p, 0, NAME_AT, ROLE_DIM, "%d lessons", l->list.count);
 	pane_text(p, 0, TITLE_AT, ROLE_DIM, "what it is about");
 	pane_right(p, 0, rows.cols - 1 - SCORE_COLS, ROLE_DIM, "steps");
@@ -156,19 +153,13 @@ static void draw(const struct model *m, struct pane p)
 		           "%s%s%s%s", e->finished ? "Finished. " : "", at, e->score,
 		           *e->score ? " questions right at the first try." : "");
 	}
-	for (int y = 0; y < rows.rows && top + y < l->list.count; y++)
-		draw_row(m, pane_sub(rows, y, 0, 1, rows.cols), top + y);
+	shell_draw_list(m, &l->list, rows, draw_row);
 }
 
 static void row_text(const struct model *m, int row, char *out, size_t size)
 {
 	const struct lesson_entry *e = &lesson_of(m)->entries[row];
 	snprintf(out, size, "%s %s", e->name, e->title);
-}
-
-static struct list *list(struct model *m)
-{
-	return &lesson_of(m)->list;
 }
 
 static const struct binding bindings[] = {
@@ -198,7 +189,7 @@ const struct view lesson_view = {
 	.words = offer_words,
 	.draw = draw,
 	.enter = lesson_list,
-	.list = list,
+	.list = {&lesson_state, offsetof(struct lesson, list)},
 	.row = row_text,
 	.ask = ask,
 	.go_on = lesson_go_on,

@@ -4,7 +4,7 @@
  * Each step has text, lines for the `:` prompt and perhaps a question; see
  * samples/lessons/README.md.
  *
- *     lesson_play -> lesson_go_on, after every update -> 'n' and 'N' -> lesson_stop
+ *     lesson_play -> lesson_go_on, after every update -> 'n' and 'N' -> lesson_end
  *                 -> quiz_open, once the step's lines have run -> quiz_update ... quiz_tell
  */
 #ifndef TUI_VIEWS_LESSON_LESSON_H
@@ -231,7 +231,7 @@ bool lesson_plays(const struct model *);
    name in error messages. */
 void lesson_play(struct model *, const struct script *, const char *path, const char *file,
                  bool anew);
-void lesson_stop(struct model *);
+
 /* Stops, with a message. */
 void lesson_end(struct model *);
 /* Runs the next command once all work has finished; true if it ran one. */

@@ -2,6 +2,7 @@
 /* A lesson's questions: the right answers, from tables if they have them, and in words. */
 #include "lesson.h"
 
+#include "core/base/text.h"
 #include "core/probe/probe.h"
 #include "tui/model/window.h"
 #include "tui/text/text.h"
@@ -12,47 +13,18 @@
 
 /* ---- squares ---- */
 
-/* The facts from the view on screen about its board, or else from the model's map. */
-static bool find_facts(const struct model *m, struct board_facts *out)
-{
-	if (shell_view(m)->facts)
-		return shell_view(m)->facts(m, out);
-	*out = (struct board_facts){.metric = m->map.values.lacks ? NULL : m->map.values.metric};
-	memcpy(out->value, m->map.values.value, sizeof out->value);
-	return m->map.ask.known;
-}
-
 /* The outcome that a question names: of squares, of moves or of the position. EL_BROKEN: it is that, or
    none. */
 static enum el_outcome outcome_named(const struct lesson_ask *ask)
 {
-	switch (ask->source) {
-	case ASK_WIN:
-	case ASK_WINNING:
-		return EL_WIN;
-	case ASK_DRAW:
-	case ASK_DRAWING:
-		return EL_DRAW;
-	case ASK_LOSS:
-	case ASK_LOSING:
-		return EL_LOSS;
-	case ASK_AT_LEAST_DRAW:
-		return EL_AT_LEAST_DRAW;
-	case ASK_AT_MOST_DRAW:
-		return EL_AT_MOST_DRAW;
-	case ASK_UNKNOWN:
-		return EL_UNKNOWN;
-	default:
-		return EL_BROKEN;
-	}
-}
-
-static bool is_asked(const struct lesson_ask *ask, const struct el_metric *metric,
-                     struct el_value value)
-{
-	return value.outcome == outcome_named(ask) &&
-	       (ask->plies < 0 ||
-	        (value_is_deep(metric, value) && (long)value.plies == ask->plies));
+	const enum ask_source s = ask->source;
+	return s == ASK_WIN || s == ASK_WINNING    ? EL_WIN
+	       : s == ASK_DRAW || s == ASK_DRAWING ? EL_DRAW
+	       : s == ASK_LOSS || s == ASK_LOSING  ? EL_LOSS
+	       : s == ASK_AT_LEAST_DRAW            ? EL_AT_LEAST_DRAW
+	       : s == ASK_AT_MOST_DRAW             ? EL_AT_MOST_DRAW
+	       : s == ASK_UNKNOWN                  ? EL_UNKNOWN
+	                                           : EL_BROKEN;
 }
 
 /* The squares with the greatest depth, or with the least. */
@@ -98,8 +70,14 @@ static enum ask_result find_squares(const struct model *m, const struct lesson_a
 		}
 		return ASK_FOUND;
 	}
-	if (!find_facts(m, &facts))
+	/* The facts from the view on screen about its board, or else from the model's map. */
+	if (shell_view(m)->facts ? !shell_view(m)->facts(m, &facts) : !m->map.ask.known)
 		return ASK_WAITS;
+	if (!shell_view(m)->facts) {
+		facts = (struct board_facts){.metric = m->map.values.lacks ? NULL
+		                                                           : m->map.values.metric};
+		memcpy(facts.value, m->map.values.value, sizeof facts.value);
+	}
 	if (!facts.metric) {
 		snprintf(why, LESSON_WHY_MAX, "ask: no table knows this board");
 		return ASK_FAILS;
@@ -109,9 +87,13 @@ static enum ask_result find_squares(const struct model *m, const struct lesson_a
 	else if (ask->source == ASK_LONGEST || ask->source == ASK_SHORTEST)
 		out->right = deepest(&facts, board, ask->source == ASK_SHORTEST);
 	else
-		for (uint8_t square = 0; square < 64; square++)
-			if (board >> square & 1 && is_asked(ask, facts.metric, facts.value[square]))
+		for (uint8_t square = 0; square < 64; square++) {
+			const struct el_value v = facts.value[square];
+			if (board >> square & 1 && v.outcome == outcome_named(ask) &&
+			    (ask->plies < 0 ||
+			     (value_is_deep(facts.metric, v) && (long)v.plies == ask->plies)))
 				out->right |= (uint64_t)1 << square;
+		}
 	if (out->right || ask->kind != ASK_SQUARE)
 		return ASK_FOUND;
 	snprintf(why, LESSON_WHY_MAX, "ask: no square of this board is right");
@@ -240,20 +222,6 @@ static enum ask_result find_wrong(const struct model *m, struct quiz *out, char 
 	return ASK_FAILS;
 }
 
-static uint64_t value_of(const struct lesson_ask *ask)
-{
-	const char *words = ask->given;
-	char word[ASK_WORD_MAX];
-	struct bounds_value value = {EL_DRAW, false}, other;
-	ask_next_word(&words, word);
-	lattice_read(word, &value);
-	if (ask->source == ASK_NEGATE)
-		value = lattice_negate(value);
-	if (ask->source == ASK_MAX && ask_next_word(&words, word) && lattice_read(word, &other))
-		value = lattice_max(value, other);
-	return lattice_code(value);
-}
-
 static enum ask_result find_number(const struct model *m, const struct lesson_ask *ask,
                                    struct quiz *out, char why[LESSON_WHY_MAX])
 {
@@ -333,9 +301,20 @@ enum ask_result ask_answer(const struct model *m, const struct lesson_ask *ask, 
 		return find_moves(m, ask, out, why);
 	case ASK_NUMBER:
 		return find_number(m, ask, out, why);
-	case ASK_VALUE:
-		out->number = value_of(ask);
+	case ASK_VALUE: {
+		const char *words = ask->given;
+		char word[ASK_WORD_MAX];
+		struct bounds_value value = {EL_DRAW, false}, other;
+		ask_next_word(&words, word);
+		lattice_read(word, &value);
+		if (ask->source == ASK_NEGATE)
+			value = lattice_negate(value);
+		if (ask->source == ASK_MAX && ask_next_word(&words, word) &&
+		    lattice_read(word, &other))
+			value = lattice_max(value, other);
+		out->number = lattice_code(value);
 		return ASK_FOUND;
+	}
 	case ASK_WHETHER: {
 		out->number = ask->source == ASK_YES;
 		if (ask->source == ASK_YES || ask->source == ASK_NO)
@@ -369,7 +348,6 @@ enum { NAMED_SQUARES = 14, NAMED_MOVES = 5 };
 static void square_words(const struct quiz *q, char *out, size_t size)
 {
 	const int count = __builtin_popcountll(q->right);
-	size_t used = 0;
 	if (!count || count > NAMED_SQUARES) {
 		if (count)
 			snprintf(out, size, "the %d %ss marked", count, square_word(q->game));
@@ -377,12 +355,11 @@ static void square_words(const struct quiz *q, char *out, size_t size)
 			snprintf(out, size, "no %s", square_word(q->game));
 		return;
 	}
-	for (uint8_t square = 0; square < 64 && used < size; square++) {
+	*out = '\0';
+	for (uint64_t left = q->right; left; left &= left - 1) {
 		char name[4];
-		if (!(q->right >> square & 1))
-			continue;
-		q->game->square_name(square, name);
-		used += (size_t)snprintf(out + used, size - used, "%s%s", used ? " " : "", name);
+		q->game->square_name((uint8_t)__builtin_ctzll(left), name);
+		el_words_add(out, size, " ", name);
 	}
 }
 
@@ -411,19 +388,17 @@ void ask_words(const struct lesson_ask *ask, const struct quiz *q, char *out, si
 		(ask->kind == ASK_SQUARE && q->state == QUIZ_RIGHT ? found_words
 		                                                   : square_words)(q, out, size);
 		break;
-	case ASK_MOVE: {
-		size_t used = 0;
-		for (size_t i = 0; i < q->right_moves && i < NAMED_MOVES && used < size; i++) {
+	case ASK_MOVE:
+		*out = '\0';
+		for (size_t i = 0; i < q->right_moves && i < NAMED_MOVES; i++) {
 			char name[EL_MOVE_MAX];
 			q->game->write_move(&q->position, &q->moves[i], EL_SAN, name);
-			used += (size_t)snprintf(out + used, size - used, "%s%s", i ? ", " : "",
-			                         name);
+			el_words_add(out, size, ", ", name);
 		}
-		if (q->right_moves > NAMED_MOVES && used < size)
-			snprintf(out + used, size - used, " and %zu more",
+		if (q->right_moves > NAMED_MOVES)
+			snprintf(out + strlen(out), size - strlen(out), " and %zu more",
 			         q->right_moves - NAMED_MOVES);
 		break;
-	}
 	case ASK_NUMBER:
 		snprintf(out, size, "%s%s", grouped(q->number, number), unit);
 		break;

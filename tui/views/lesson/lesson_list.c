@@ -15,41 +15,31 @@ static const char suffix[] = LESSON_SUFFIX;
 
 /* ---- files ---- */
 
-/* Visits the folders in order until `visit` returns true; returns whether it did. */
-static bool each_folder(const struct model *m, bool (*visit)(void *context, const char *folder),
-                        void *context)
+static const char *folders_of(const struct model *m)
 {
-	const char *at = shell_options(m)->lessons ? shell_options(m)->lessons : "";
-	bool done = false;
-	while (*at && !done) {
-		char folder[PATH_MAX];
-		size_t length = strcspn(at, ":");
-		bool fits = length && length < sizeof folder;
-		snprintf(folder, sizeof folder, "%.*s", fits ? (int)length : 0, at);
-		done = fits && visit(context, folder);
-		at += length + (at[length] == ':');
-	}
-	return done;
+	return shell_options(m)->lessons ? shell_options(m)->lessons : "";
 }
 
-struct search {
-	const char *file;
-	char path[PATH_MAX];
-};
-
-static bool has_file(void *context, const char *folder)
+/* Takes the next folder of a list; false at its end. */
+static bool next_folder(const char **list, char folder[PATH_MAX])
 {
-	struct search *s = context;
-	int length = snprintf(s->path, sizeof s->path, "%s/%s", folder, s->file);
-	return length < PATH_MAX && (lesson_built_in(s->path) || !access(s->path, F_OK));
+	size_t length;
+	do {
+		length = strcspn(*list, ":");
+		snprintf(folder, PATH_MAX, "%.*s", length < PATH_MAX ? (int)length : 0, *list);
+		*list += length + ((*list)[length] == ':');
+	} while (!*folder && **list);
+	return *folder;
 }
 
 bool lesson_find_file(const struct model *m, const char *file, char path[PATH_MAX])
 {
-	struct search search = {.file = file};
-	const bool found = each_folder(m, has_file, &search);
-	snprintf(path, PATH_MAX, "%s", search.path);
-	return found;
+	char folder[PATH_MAX];
+	for (const char *list = folders_of(m); next_folder(&list, folder);)
+		if (snprintf(path, PATH_MAX, "%s/%s", folder, file) < PATH_MAX &&
+		    (lesson_built_in(path) || !access(path, F_OK)))
+			return true;
+	return false;
 }
 
 bool lesson_find(const struct model *m, const char *name, char path[PATH_MAX])
@@ -113,14 +103,6 @@ void lesson_list_free(struct lesson *l)
 	l->list.count = 0;
 }
 
-static bool is_listed(const struct lesson *l, const char *name)
-{
-	for (int i = 0; i < l->list.count; i++)
-		if (!strcmp(l->entries[i].name, name))
-			return true;
-	return false;
-}
-
 /* If lessons share a name, the first one found counts. */
 static void add_entry(void *context, const char *folder, const char *file)
 {
@@ -128,8 +110,9 @@ static void add_entry(void *context, const char *folder, const char *file)
 	struct lesson *l = lesson_of(m);
 	char name[LESSON_NAME_MAX];
 	snprintf(name, sizeof name, "%.*s", (int)(strrchr(file, '.') - file), file);
-	if (is_listed(l, name))
-		return;
+	for (int i = 0; i < l->list.count; i++)
+		if (!strcmp(l->entries[i].name, name))
+			return;
 	if (!array_grow(&l->entries, (size_t)l->list.count, 1, sizeof *l->entries)) {
 		model_fail(m, "out of memory");
 		return;
@@ -156,13 +139,6 @@ static void add_entry(void *context, const char *folder, const char *file)
 	l->list.count++;
 }
 
-static bool list_folder(void *model, const char *folder)
-{
-	if (!each_file(folder, add_entry, model))
-		model_fail(model, "%s: out of memory", folder);
-	return false;
-}
-
 /* By title, comparing numbers as numbers: "2. ..." comes before "10. ...". Unreadable lessons,
    which have no title, come last. */
 static int by_title(const void *a, const void *b)
@@ -178,8 +154,11 @@ void lesson_list(struct model *m)
 {
 	struct lesson *l = lesson_of(m);
 	const bool is_first = !l->entries;
+	char folder[PATH_MAX];
 	lesson_list_free(l);
-	each_folder(m, list_folder, m);
+	for (const char *list = folders_of(m); next_folder(&list, folder);)
+		if (!each_file(folder, add_entry, m))
+			model_fail(m, "%s: out of memory", folder);
 	if (l->list.count)
 		qsort(l->entries, (size_t)l->list.count, sizeof *l->entries, by_title);
 	list_set(&l->list, l->list.at);
@@ -205,13 +184,9 @@ static void offer_file(void *words, const char *folder, const char *file)
 	words_offer(words, name);
 }
 
-static bool offer_folder(void *words, const char *folder)
-{
-	each_file(folder, offer_file, words);
-	return false;
-}
-
 void lesson_offer(const struct model *m, struct words *w)
 {
-	each_folder(m, offer_folder, w);
+	char folder[PATH_MAX];
+	for (const char *list = folders_of(m); next_folder(&list, folder);)
+		each_file(folder, offer_file, w);
 }

@@ -148,6 +148,16 @@ static void begin_anew(struct model *m)
 	start_over(m, 0);
 }
 
+static void lesson_stop(struct model *m)
+{
+	quiz_forget(m);
+	overlay_uncover(m);
+	flaw_end(m);
+	lesson_of(m)->presented_state = -1; /* the next text may have the address of the last */
+	script_free(&lesson_of(m)->script);
+	lesson_of(m)->at_work = NULL;
+}
+
 void lesson_play(struct model *m, const struct script *script, const char *path, const char *file,
                  bool anew)
 {
@@ -166,16 +176,6 @@ void lesson_play(struct model *m, const struct script *script, const char *path,
 		begin_anew(m);
 	else
 		start_over(m, l->now.step);
-}
-
-void lesson_stop(struct model *m)
-{
-	quiz_forget(m);
-	overlay_uncover(m);
-	flaw_end(m);
-	lesson_of(m)->presented_state = -1; /* the next text may have the address of the last */
-	script_free(&lesson_of(m)->script);
-	lesson_of(m)->at_work = NULL;
 }
 
 /* The next step's commands wait for those in progress; animations jump to their end. From elsewhere
@@ -357,8 +357,7 @@ static void draw(const struct model *m, struct pane p)
 		pane_put(p, y, 0, ROLE_HINT_KEY, bar);
 	if (has_heading)
 		draw_place(m, text, 0, 0);
-	int end = paragraphs_draw(pane_sub(text, has_heading, 0, text.rows, text.cols), ROLE_STRONG,
-	                          step->text);
+	int end = paragraphs_draw(pane_from(text, has_heading), ROLE_STRONG, step->text);
 	const struct pane below = pane_sub(p, p.rows - answer, TEXT_AT, answer, text.cols);
 	if (!has_heading && answer && is_busy(m)) /* the question comes after the wait */
 		draw_place(m, below, 0, 0);

@@ -32,24 +32,6 @@ static void write_lines(FILE *out, const char *word, const char *text)
 	}
 }
 
-static void write_step(const struct model *m, FILE *out)
-{
-	const struct lesson *l = lesson_of(m);
-	const struct lesson_step *step = &l->script.steps[l->step];
-	const bool has_answer = l->quiz.state != QUIZ_NONE && l->quiz.state != QUIZ_FAILED;
-	char answer[512] = "";
-	if (has_answer)
-		ask_words(&step->ask, &l->quiz, answer, sizeof answer);
-	fprintf(out, "title %s\nstep %zu %zu\n", l->script.title, l->step + 1,
-	        l->script.step_count);
-	write_lines(out, "text", step->text);
-	write_lines(out, "note", step->note);
-	write_lines(out, "hint", step->ask.hint);
-	write_lines(out, "answer", answer);
-	if (l->step + 1 < l->script.step_count)
-		write_lines(out, "next", step[1].text);
-}
-
 /* Nothing waits for the disk, and nothing depends on it: a file that cannot be written is no news
    for the reader of the lesson. */
 void lesson_present(struct model *m)
@@ -70,8 +52,22 @@ void lesson_present(struct model *m)
 	FILE *out = fd < 0 ? NULL : fdopen(fd, "w");
 	if (out) {
 		fprintf(out, PRESENTER_HEADING " %ld\n", (long)getpid());
-		if (text)
-			write_step(m, out);
+		if (text) {
+			const struct lesson_step *step = &l->script.steps[l->step];
+			const bool has_answer =
+				l->quiz.state != QUIZ_NONE && l->quiz.state != QUIZ_FAILED;
+			char answer[512] = "";
+			if (has_answer)
+				ask_words(&step->ask, &l->quiz, answer, sizeof answer);
+			fprintf(out, "title %s\nstep %zu %zu\n", l->script.title, l->step + 1,
+			        l->script.step_count);
+			write_lines(out, "text", step->text);
+			write_lines(out, "note", step->note);
+			write_lines(out, "hint", step->ask.hint);
+			write_lines(out, "answer", answer);
+			if (l->step + 1 < l->script.step_count)
+				write_lines(out, "next", step[1].text);
+		}
 	} else if (fd >= 0) {
 		close(fd);
 	}

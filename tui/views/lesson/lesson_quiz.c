@@ -7,7 +7,6 @@
 #include "tui/text/text.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* What is below the text, by the kind of the question. */
@@ -117,13 +116,6 @@ static void put_down(struct model *m, char answer)
 	const struct lesson *l = lesson_of(m);
 	if (l->now.path && l->now.answers[l->step] == '.')
 		l->now.answers[l->step] = answer;
-}
-
-/* Shows the answer to whoever does not give one. */
-static void tell(struct model *m)
-{
-	put_down(m, '?');
-	settle(m, false);
 }
 
 static void grade(struct model *m, bool right)
@@ -244,8 +236,9 @@ bool quiz_update(struct model *m, const struct event *e)
 	const enum ask_kind kind = quiz_ask(m)->kind;
 	const int key = e->kind == EVENT_KEY ? e->key : 0;
 	struct quiz *q = quiz_of(m);
-	if (key == K_PAGE_DOWN) {
-		tell(m);
+	if (key == K_PAGE_DOWN) { /* shows the answer to whoever does not give one */
+		put_down(m, '?');
+		settle(m, false);
 		return true;
 	}
 	if (is_on_board(kind))

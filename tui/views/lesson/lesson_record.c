@@ -222,13 +222,6 @@ static void tell(struct model *m, const struct shown *now)
 	*told = *now;
 }
 
-/* Does a line or key show what `tell` finds by itself? */
-static bool tells_itself(const struct shown *a, const struct shown *b)
-{
-	return strcmp(a->fen, b->fen) != 0 || strcmp(a->lines, b->lines) != 0 ||
-	       a->flipped != b->flipped || a->in_moves != b->in_moves || a->covered != b->covered;
-}
-
 static void follow(struct model *m)
 {
 	if (record_of(m)->on)
@@ -242,7 +235,7 @@ static const char *nothing_recorded(const struct model *m)
 	return record_of(m)->on ? NULL : "No lesson is being recorded. Type :record FILE TITLE.";
 }
 
-static void put(struct model *m, enum part part, const char *text)
+static void put(struct model *m, int part, const char *text)
 {
 	struct record *r = record_of(m);
 	const char *why = nothing_recorded(m);
@@ -250,7 +243,7 @@ static void put(struct model *m, enum part part, const char *text)
 		model_fail(m, "%s", why);
 		return;
 	}
-	if (!is_readable_line(m, part, text))
+	if (!is_readable_line(m, (enum part)part, text))
 		return;
 	/* What has changed begins a step, and so does a second text; all else may follow its text. */
 	const struct shown now = look(m);
@@ -278,26 +271,6 @@ static void put(struct model *m, enum part part, const char *text)
 	}
 }
 
-static void type_say(struct model *m, const char *text)
-{
-	put(m, PART_SAY, text);
-}
-
-static void type_ask(struct model *m, const char *text)
-{
-	put(m, PART_ASK, text);
-}
-
-static void type_hint(struct model *m, const char *text)
-{
-	put(m, PART_HINT, text);
-}
-
-static void type_note(struct model *m, const char *text)
-{
-	put(m, PART_NOTE, text);
-}
-
 static void drop_step(struct record *r)
 {
 	r->count--;
@@ -317,7 +290,7 @@ static void drop(struct model *m)
 		shell_back(m);
 }
 
-static void begin(struct model *m, const char *rest, bool replaces)
+static void begin(struct model *m, int replaces, const char *rest)
 {
 	struct record *r = record_of(m);
 	const size_t length = strcspn(rest, " "), end = strlen(LESSON_SUFFIX);
@@ -394,7 +367,7 @@ static void type_record(struct model *m, const char *rest)
 	const bool is_drop = !strcmp(rest, "drop");
 	const char *why = nothing_recorded(m);
 	if (!is_end && !is_undo && !is_drop && *rest) {
-		begin(m, rest, false);
+		begin(m, false, rest);
 	} else if (why) {
 		model_fail(m, "%s", why);
 	} else if (is_drop) {
@@ -415,11 +388,6 @@ static void type_record(struct model *m, const char *rest)
 	}
 }
 
-static void type_record_anew(struct model *m, const char *rest)
-{
-	begin(m, rest, true);
-}
-
 static void offer_record(const struct model *m, const char *rest, struct words *w)
 {
 	if (!strchr(rest, ' ') && record_of(m)->on) {
@@ -435,16 +403,16 @@ static const struct verb verbs[] = {
 	{"record", "FILE TITLE|off|undo|drop",
          "record a lesson; off: write it; undo: take back the last step; drop: write nothing",
          .run = type_record, .complete = offer_record, .touches = files},
-	{"record!", "FILE TITLE", "record a lesson that replaces a file", .run = type_record_anew,
-         .touches = files},
-	{"say", "TEXT", "end a step of the lesson that you record by its text", .run = type_say,
-         .touches = recording},
+	{"record!", "FILE TITLE", "record a lesson that replaces a file", .apply = begin,
+         .argument = true, .touches = files},
+	{"say", "TEXT", "end a step of the lesson that you record by its text", .apply = put,
+         .argument = PART_SAY, .touches = recording},
 	{"ask", "QUESTION", "ask in that step: move best, number plies, squares loss 2",
-         .run = type_ask, .touches = recording},
-	{"hint", "TEXT", "what the question says after the first miss", .run = type_hint,
-         .touches = recording},
-	{"note", "TEXT", "a note to that step for whoever presents the lesson", .run = type_note,
-         .touches = recording},
+         .apply = put, .argument = PART_ASK, .touches = recording},
+	{"hint", "TEXT", "what the question says after the first miss", .apply = put,
+         .argument = PART_HINT, .touches = recording},
+	{"note", "TEXT", "a note to that step for whoever presents the lesson", .apply = put,
+         .argument = PART_NOTE, .touches = recording},
 	{.word = NULL},
 };
 
@@ -464,7 +432,10 @@ static void heard(struct model *m, const char *line, bool is_key, bool allowed)
 	const struct shown now = look(m);
 	/* Of a way, its end is shown. */
 	const bool goes_on = is_key && now.view == r->seen.view && shell_next_tick(m) >= 0;
-	if (goes_on || tells_itself(&now, &r->seen))
+	/* What `tell` finds by itself needs no line. */
+	if (goes_on || strcmp(now.fen, r->seen.fen) || strcmp(now.lines, r->seen.lines) ||
+	    now.flipped != r->seen.flipped || now.in_moves != r->seen.in_moves ||
+	    now.covered != r->seen.covered)
 		return;
 	tell(m, &r->seen);
 	add_line(m, line);

@@ -58,33 +58,27 @@ static const char *check_signs(const char *line)
 
 /* ---- steps ---- */
 
-/* A question needs a row of its own below the text. */
-static enum el_status check_text(struct parser *r)
-{
-	const bool asks = r->now.ask.kind != ASK_NOTHING;
-	const int rows = paragraphs_rows(r->text, LESSON_COLS), most = LESSON_ROWS - asks;
-	char why[96];
-	if (rows <= most)
-		return EL_OK;
-	snprintf(why, sizeof why, "the step's text takes %d rows of %d columns; %d fit%s", rows,
-	         LESSON_COLS, most, asks ? " above an answer" : "");
-	return fail_at(r, r->text_line, why);
-}
-
-static enum el_status check_question(struct parser *r)
+/* A question needs a hint, and a row of its own below the text. */
+static enum el_status check_step(struct parser *r)
 {
 	const struct lesson_ask *ask = &r->now.ask;
+	const bool asks = ask->kind != ASK_NOTHING;
+	const int rows = paragraphs_rows(r->text, LESSON_COLS), rows_max = LESSON_ROWS - asks;
 	char why[96];
-	if (!ask->kind && !ask->hint)
+	if (rows > rows_max) {
+		snprintf(why, sizeof why, "the step's text takes %d rows of %d columns; %d fit%s",
+		         rows, LESSON_COLS, rows_max, asks ? " above an answer" : "");
+		return fail_at(r, r->text_line, why);
+	}
+	if (asks != (ask->hint != NULL))
+		return fail_at(r, ask->line,
+		               asks ? "ask: found no :hint in this step, expected one"
+		                    : "hint: found no :ask in this step, expected one");
+	const int cols = asks ? utf8_length(ask->hint) : 0;
+	if (!asks || cols <= ask_hint_cols(ask->kind))
 		return EL_OK;
-	if (!ask->kind)
-		return fail_at(r, ask->line, "hint: found no :ask in this step, expected one");
-	if (!ask->hint)
-		return fail_at(r, ask->line, "ask: found no :hint in this step, expected one");
-	const int cols = utf8_length(ask->hint), most = ask_hint_cols(ask->kind);
-	if (cols <= most)
-		return EL_OK;
-	snprintf(why, sizeof why, "the hint takes %d columns; %d fit", cols, most);
+	snprintf(why, sizeof why, "the hint takes %d columns; %d fit", cols,
+	         ask_hint_cols(ask->kind));
 	return fail_at(r, ask->line, why);
 }
 
@@ -95,9 +89,7 @@ static enum el_status end_step(struct parser *r)
 		return r->other_line ? fail_at(r, r->other_line, "the step has no text")
 		                     : fail_at(r, r->line, "the step is empty");
 	*r->end = '\0';
-	enum el_status status = check_text(r);
-	if (!status)
-		status = check_question(r);
+	enum el_status status = check_step(r);
 	if (status)
 		return status;
 	r->now.text = r->text;

@@ -74,11 +74,6 @@ static void put(struct model *m)
 		shell_show(m, VIEW_EXPLORE);
 }
 
-static void back(struct model *m)
-{
-	shell_back(m);
-}
-
 /* A click on a piece selects it; on another square it puts the cursor there. */
 static bool update(struct model *m, const struct event *e)
 {
@@ -140,10 +135,10 @@ static struct tally_columns columns_of(const struct el_game *game, struct pane p
 
 static void draw_tally(const struct model *m, struct pane p, int y, enum el_outcome outcome)
 {
-	const struct tally_columns c = columns_of(play_game(m), p);
 	const struct piece_map *map = &m->map;
 	const struct el_game *game = play_game(m);
-	struct tally t = tally_of(map, game, outcome);
+	const struct tally_columns c = columns_of(game, p);
+	const struct tally t = tally_of(map, game, outcome);
 	pane_print(p, y, 0, outcome_role(outcome), "%c %s", outcome_mark(outcome),
 	           outcome == EL_AT_LEAST_DRAW  ? ">= draw"
 	           : outcome == EL_AT_MOST_DRAW ? "<= draw"
@@ -189,25 +184,6 @@ static void draw_cursor_value(const struct model *m, struct pane p, int y)
 		pane_wrap(below, 0, ROLE_DIM, error.text);
 }
 
-/* The piece tried, and the side to move. Returns the rows used. */
-static int draw_subject(const struct model *m, struct pane p)
-{
-	const struct piece_map *map = &m->map;
-	const struct el_metric *metric = map->values.metric;
-	const bool is_deep = metric && kind_words(metric)->has_number;
-	unsigned side;
-	char text[96] = "", piece[PIECE_TEXT_MAX];
-	if (el_square_taken(play_game(m), &map->position, map->piece, &side))
-		snprintf(text, sizeof text, "map: %s %s every %s",
-		         piece_text(play_game(m), &map->position, map->piece, piece),
-		         on_square(play_game(m)), square_word(play_game(m)));
-	int y = pane_wrap(p, 0, ROLE_STRONG, text);
-	snprintf(text, sizeof text, "%s to move%s%s", play_game(m)->sides[map->position.side],
-	         is_deep ? kind_words(metric)->of_map : "",
-	         is_deep ? depth_unit(metric, m->in_moves) : "");
-	return y + pane_wrap(p, y, ROLE_TEXT, text);
-}
-
 static void draw_legend(const struct model *m, struct pane p)
 {
 	static const enum el_outcome outcomes[] = {EL_WIN,  EL_CURSED_WIN,   EL_AT_LEAST_DRAW,
@@ -215,7 +191,20 @@ static void draw_legend(const struct model *m, struct pane p)
 	                                           EL_LOSS, EL_UNKNOWN,      EL_BROKEN};
 	const struct piece_map *map = &m->map;
 	const struct el_game *game = play_game(m);
-	int y = draw_subject(m, p);
+	/* The piece tried, and the side to move. */
+	const struct el_metric *metric = map->values.metric;
+	const bool is_deep = metric && kind_words(metric)->has_number;
+	char piece[PIECE_TEXT_MAX];
+	unsigned side;
+	int y = 1;
+	if (el_square_taken(game, &map->position, map->piece, &side))
+		y = pane_print_wrapped(p, 0, ROLE_STRONG, "map: %s %s every %s",
+		                       piece_text(game, &map->position, map->piece, piece),
+		                       on_square(game), square_word(game));
+
+	y += pane_print_wrapped(p, y, ROLE_TEXT, "%s to move%s%s", game->sides[map->position.side],
+	                        is_deep ? kind_words(metric)->of_map : "",
+	                        is_deep ? depth_unit(metric, m->in_moves) : "");
 	if (!map->ask.known) {
 		pane_text(p, y + 1, 0, ROLE_DIM, "looking it up");
 		return;
@@ -248,16 +237,16 @@ static void draw(const struct model *m, struct pane p)
 	if (m->map.ask.known)
 		board_mark_values(m->map.values.metric, m->map.values.value, m->in_moves, marks);
 	overlay_show(m, &board);
-	board_draw(&board, layout_board(&l, p));
+	board_draw(&board, pane_part(p, l.board));
 	if (l.second.rows) {
 		/* Draw the line's position too, if there is room. */
 		struct board b =
 			board_played(play_game(m), play_position(m), walk_move(&m->play.walk),
 		                     walk_before(&m->play.walk), m->flipped);
 		b.scale = l.second_scale;
-		board_draw(&b, layout_second(&l, p));
+		board_draw(&b, pane_part(p, l.second));
 	}
-	draw_legend(m, layout_side(&l, p));
+	draw_legend(m, pane_part(p, l.side));
 }
 
 static void subject(const struct model *m, char *out, size_t size)
@@ -272,7 +261,7 @@ static const struct binding bindings[] = {
 	KEY({K_ENTER}, "put", "put", "put the piece on the cursor's square", .run = put),
 	KEY({K_TAB}, "next-piece", "next piece", "map the next piece", .run = take_next_piece),
 	KEY({'t'}, "side", "side", "give the move to the other side", .run = piece_map_turn),
-	KEY({'m'}, "map", "back", "return to Explore and change nothing", .run = back),
+	KEY({'m'}, "map", "back", "return to Explore and change nothing", .run = shell_back),
 	KEY({'f'}, "flip", NULL, "turn the board around", .run = shell_flip),
 	KEY({K_LEFT, 'h'}, "left", NULL, "move the cursor left", .apply = move_cursor,
             .argument = LEFT),

@@ -6,7 +6,6 @@
 #include "tui/views/views.h"
 
 #include <stdio.h>
-#include <string.h>
 
 /* ---- the position ---- */
 

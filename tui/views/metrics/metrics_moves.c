@@ -28,21 +28,6 @@ static struct el_value under(const struct el_film *film, const struct el_metric 
 	return v;
 }
 
-static void add_values(struct metrics_table *t, struct metrics_row *row, const struct el_film *film,
-                       const struct el_position *p)
-{
-	struct el_film_move moves[EL_MOVES_MAX];
-	const size_t rank = el_metric_rank(row->metric), count = el_film_moves(film, p, moves);
-	for (size_t i = 0; i < count; i++) {
-		struct metrics_move *move = t->moves;
-		while (!el_move_equal(&move->move, &moves[i].move))
-			move++;
-		move->value[rank] = under(film, row->metric, moves[i].value);
-	}
-	row->value = under(film, row->metric, el_film_value(film, p, film->step_count - 1).value);
-	row->known = true;
-}
-
 /* ---- summaries of the moves ---- */
 
 /* Counts the distinct values of the slice's positions. A film's steps do not tell phases. */
@@ -140,7 +125,18 @@ bool metrics_find(struct model *m, const struct el_slice *slice, const struct el
 		const struct el_film *film = films_want(m, &wish)->film;
 		known = known && film;
 		if (film) {
-			add_values(out, row, film, p);
+			struct el_film_move filmed[EL_MOVES_MAX];
+			const size_t rank = el_metric_rank(row->metric),
+				     count = el_film_moves(film, p, filmed);
+			for (size_t i = 0; i < count; i++) {
+				struct metrics_move *move = out->moves;
+				while (!el_move_equal(&move->move, &filmed[i].move))
+					move++;
+				move->value[rank] = under(film, row->metric, filmed[i].value);
+			}
+			row->value = under(film, row->metric,
+			                   el_film_value(film, p, film->step_count - 1).value);
+			row->known = true;
 			row->values = count_values(row->metric, film);
 		}
 	}

@@ -73,17 +73,6 @@ static void draw_row(const struct model *m, const struct metrics_row *row, bool 
 		pane_text(p, 0, BEST_AT, ROLE_TEXT, text);
 }
 
-static int draw_rows(const struct model *m, struct pane p, int y)
-{
-	const struct metrics *x = metrics_of(m);
-	pane_text(p, y, VALUE_AT, ROLE_DIM, "value");
-	pane_right(p, y, PLIES_END, ROLE_DIM, depth_unit(el_game_metric(x->game), m->in_moves));
-	pane_text(p, y++, BEST_AT, ROLE_DIM, "best moves");
-	for (size_t i = 0; i < x->table.rows; i++)
-		draw_row(m, &x->table.row[i], i == x->at, pane_sub(p, y++, 0, 1, p.cols));
-	return y;
-}
-
 /* The values of one metric's best moves under the others. */
 static int draw_worth(const struct model *m, const struct metrics_row *row, struct pane p)
 {
@@ -128,8 +117,7 @@ static int draw_explanation(const struct model *m, struct pane p)
 	end = pane_print(p, 0, end, ROLE_TEXT, "  %s", row->metric->title);
 	if (row->values)
 		pane_print(p, 0, end, ROLE_DIM, "; %zu values here", row->values);
-	return 1 + pane_wrap(pane_sub(p, 1, 0, p.rows - 1, p.cols), 0, ROLE_TEXT,
-	                     explanation_of(row->metric, x->game)->text);
+	return 1 + pane_wrap(p, 1, ROLE_TEXT, explanation_of(row->metric, x->game)->text);
 }
 
 /* `below`: there is room below the board for the metric's description. */
@@ -140,15 +128,21 @@ static void draw_table(const struct model *m, bool below, struct pane p)
 	const struct metrics_row *row = &x->table.row[x->at];
 	const bool roomy = p.rows > SHORT;
 	pane_print(p, 0, 0, ROLE_TEXT, "%s to move", x->game->sides[x->position.side]);
-	int y = draw_rows(m, p, 1 + roomy) + roomy;
+	int y = 1 + roomy;
+	pane_text(p, y, VALUE_AT, ROLE_DIM, "value");
+	pane_right(p, y, PLIES_END, ROLE_DIM, depth_unit(el_game_metric(x->game), m->in_moves));
+	pane_text(p, y++, BEST_AT, ROLE_DIM, "best moves");
+	for (size_t i = 0; i < x->table.rows; i++)
+		draw_row(m, &x->table.row[i], i == x->at, pane_row(p, y++));
+	y += roomy;
 	if (!below && y < p.rows)
-		y += draw_explanation(m, pane_sub(p, y, 0, p.rows - y, p.cols));
+		y += draw_explanation(m, pane_from(p, y));
 	if (y < p.rows && row->known && row->count)
-		y += draw_worth(m, row, pane_sub(p, y, 0, p.rows - y, p.cols));
+		y += draw_worth(m, row, pane_from(p, y));
 	const char *why = !x->table.move_count ? "The game is over. Press r for a won position."
 	                                       : metrics_no_race(m);
 	if (y < p.rows)
-		pane_wrap(pane_sub(p, y, 0, p.rows - y, p.cols), 0, ROLE_DIM,
+		pane_wrap(p, y, ROLE_DIM,
 		          why ? why
 		              : "Press space for two players, one of whom knows only outcomes.");
 }
@@ -185,17 +179,6 @@ static struct columns columns_of(int cols, int rule)
 	return (struct columns){x, san, x + san + DEPTH, x + san + DEPTH + 1, x + half - 1};
 }
 
-/* The greatest depth of the players' known turns. */
-static unsigned deepest(const struct metrics *x)
-{
-	unsigned most = 1;
-	for (int rule = 0; rule < RACE_RULES; rule++)
-		for (size_t i = 0; i < x->racer[rule].count; i++)
-			if (x->racer[rule].turn[i].left > most)
-				most = x->racer[rule].turn[i].left;
-	return most;
-}
-
 static void draw_turn(const struct model *m, struct pane p, int rule, size_t i)
 {
 	const struct metrics *x = metrics_of(m);
@@ -203,7 +186,11 @@ static void draw_turn(const struct model *m, struct pane p, int rule, size_t i)
 	const struct race_turn *t = racer_turn(r, i);
 	const struct columns c = columns_of(p.cols, rule);
 	const bool repeats = r->circles && i >= r->count;
-	const int most = (int)deepest(x);
+	unsigned most = 1; /* the greatest depth of the players' known turns */
+	for (int other = 0; other < RACE_RULES; other++)
+		for (size_t k = 0; k < x->racer[other].count; k++)
+			if (x->racer[other].turn[k].left > most)
+				most = x->racer[other].turn[k].left;
 	char text[2 * EL_MOVE_MAX + 2];
 	if (!t)
 		return;
@@ -219,7 +206,7 @@ static void draw_turn(const struct model *m, struct pane p, int rule, size_t i)
 	int room = c.end - c.bar;
 	if (*t->answer_san && room > 0)
 		pane_bar(p, 0, c.bar, repeats ? ROLE_DIM : ROLE_WIN,
-		         1 + (int)t->left * (room - 1) / most);
+		         1 + (int)t->left * (room - 1) / (int)most);
 }
 
 static void draw_turns(const struct model *m, struct pane p)
@@ -240,7 +227,7 @@ static void draw_turns(const struct model *m, struct pane p)
 	size_t rows = p.rows > 1 ? (size_t)p.rows - 1 : 0;
 	size_t first = x->turns > rows ? x->turns - rows : 0;
 	for (size_t i = first; i < x->turns; i++) {
-		struct pane row = pane_sub(p, 1 + (int)(i - first), 0, 1, p.cols);
+		struct pane row = pane_row(p, 1 + (int)(i - first));
 		pane_print(row, 0, 0, ROLE_DIM, "%3zu", i + 1);
 		for (int rule = 0; rule < RACE_RULES; rule++)
 			if (is_shown(x, p.cols, rule))
@@ -292,7 +279,7 @@ static void draw_race(const struct model *m, struct pane p)
 	for (int rule = 0; rule < RACE_RULES; rule++) {
 		race_text(x, (enum race_rule)rule, text, sizeof text);
 		if (*text)
-			y += pane_wrap(pane_sub(p, y, 0, p.rows - y, p.cols), 0,
+			y += pane_wrap(p, y,
 			               rule == RACE_OUTCOME && x->racer[rule].circles ? ROLE_LOSS
 			                                                              : ROLE_WIN,
 			               text);
@@ -325,28 +312,12 @@ static void draw_line(const struct model *m, struct pane p, enum race_rule rule)
 
 /* ---- the whole ---- */
 
-static void draw_below(const struct model *m, struct pane p)
-{
-	const struct metrics *x = metrics_of(m);
-	char fen[EL_FEN_MAX];
-	int y = 0;
-	if (x->racing) {
-		x->game->format(racer_position(&x->racer[x->board], &x->position, x->turns), fen);
-		pane_text(p, y, 0, ROLE_DIM, "fen");
-		pane_text(p, y++, 6, ROLE_DIM, fen);
-		for (int rule = 0; rule < RACE_RULES; rule++)
-			draw_line(m, pane_sub(p, y++, 0, 1, p.cols), (enum race_rule)rule);
-		return;
-	}
-	draw_explanation(m, p);
-}
-
 void metrics_draw(const struct model *m, struct pane p)
 {
 	enum { TABLE_ROWS = 20, BOTH_ROWS = TABLE_ROWS + 16, TABLE_COLS = 42 };
 	const struct metrics *x = metrics_of(m);
 	const struct layout l = shell_layout(m, x->game ? x->game : play_game(m), BOARD_AND_SECOND);
-	struct pane side = layout_side(&l, p);
+	struct pane side = pane_part(p, l.side);
 	/* The second board is for the second player; until the race begins, a narrow table needs
 	   the room more. */
 	const bool two = l.second.rows && (x->racing || side.cols >= TABLE_COLS);
@@ -355,9 +326,9 @@ void metrics_draw(const struct model *m, struct pane p)
 	const bool both = side.rows >= BOTH_ROWS, below = l.below.rows > 1;
 	const bool known = x->game && x->table.rows && x->table.row[0].known;
 	if (x->game)
-		draw_board(m, two ? RACE_OUTCOME : x->board, l.scale, layout_board(&l, p));
+		draw_board(m, two ? RACE_OUTCOME : x->board, l.scale, pane_part(p, l.board));
 	if (x->game && two)
-		draw_board(m, RACE_DEPTH, l.second_scale, layout_second(&l, p));
+		draw_board(m, RACE_DEPTH, l.second_scale, pane_part(p, l.second));
 	if (!known) {
 		char text[200] = "";
 		for (size_t i = 0; x->slice.game && x->slice.game->metrics[i]; i++) {
@@ -380,11 +351,18 @@ void metrics_draw(const struct model *m, struct pane p)
 		pane_wrap(side, 0, ROLE_TEXT, text);
 	} else if (both) {
 		draw_table(m, below && !x->racing, pane_sub(side, 0, 0, TABLE_ROWS, side.cols));
-		draw_race(m, pane_sub(side, TABLE_ROWS, 0, side.rows - TABLE_ROWS, side.cols));
+		draw_race(m, pane_from(side, TABLE_ROWS));
 	} else if (x->racing)
 		draw_race(m, side);
 	else
 		draw_table(m, below, side);
-	if (known && below)
-		draw_below(m, layout_below(&l, p));
+	if (known && below && x->racing) {
+		const struct pane lines = pane_part(p, l.below);
+		char fen[EL_FEN_MAX];
+		x->game->format(racer_position(&x->racer[x->board], &x->position, x->turns), fen);
+		pane_print(lines, 0, 0, ROLE_DIM, "fen   %s", fen);
+		for (int rule = 0; rule < RACE_RULES; rule++)
+			draw_line(m, pane_row(lines, 1 + rule), (enum race_rule)rule);
+	} else if (known && below)
+		draw_explanation(m, pane_part(p, l.below));
 }

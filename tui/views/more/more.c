@@ -4,29 +4,18 @@
 
 #include <stdio.h>
 
-struct more {
-	struct list list;
-};
+static const struct state state = {sizeof(struct list)};
 
-static const struct state state = {sizeof(struct more)};
-
-static struct list *list(struct model *m)
+static struct list *list(const struct model *m)
 {
-	struct more *v = state_of(m, &state);
-	return &v->list;
+	return state_of(m, &state);
 }
 
-/* Help has such a key too, but also a place. */
-static bool is_listed(const struct view *view)
-{
-	return view->summons && !view->key;
-}
-
-/* Null after the last one. */
+/* Null after the last one. Help has such a key too, but also a place. */
 static const struct view *view_at(const struct model *m, int row)
 {
 	for (const struct view *const *v = shell_views(m); *v; v++)
-		if (is_listed(*v) && row-- == 0)
+		if ((*v)->summons && !(*v)->key && row-- == 0)
 			return *v;
 	return NULL;
 }
@@ -49,14 +38,14 @@ enum { KEY_AT = 3, NAME_AT = 6, SUMMARY_AT = 17, FIRST_ROW = 2 };
 
 static void draw(const struct model *m, struct pane p)
 {
-	const struct more *v = state_of(m, &state);
+
 	const struct view *view;
 	int y = FIRST_ROW;
 	pane_text(p, 0, 1, ROLE_DIM, "More views. Press a letter, here and in most other views.");
 	for (int i = 0; (view = view_at(m, i)); i++) {
 		struct pane text = pane_sub(p, y, SUMMARY_AT, 3, p.cols - SUMMARY_AT - 1);
-		struct pane row = pane_sub(p, y, 0, 1, p.cols);
-		pane_select(row, i == v->list.at);
+		struct pane row = pane_row(p, y);
+		pane_select(row, i == list(m)->at);
 		pane_print(row, 0, KEY_AT, ROLE_HINT_KEY, "%c", view->summons);
 		pane_text(row, 0, NAME_AT, ROLE_STRONG, view->name);
 		pane_zone(row, ZONE_ITEM, i);
@@ -83,6 +72,6 @@ const struct view more_view = {
 	.bindings = bindings,
 	.draw = draw,
 	.enter = enter,
-	.list = list,
+	.list = {&state, 0},
 	.row = row_text,
 };

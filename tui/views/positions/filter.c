@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "filter.h"
 
+#include "core/base/text.h"
+
 #include "tui/text/text.h"
 
 #include <ctype.h>
@@ -121,11 +123,9 @@ enum el_status filter_parse(const char *text, struct filter *out, struct el_erro
 
 const char *filter_text(const struct filter *f, char out[FILTER_MAX])
 {
-	size_t used = 0;
 	out[0] = '\0';
-	for (int i = 0; i < f->count && used < FILTER_MAX; i++)
-		used += (size_t)snprintf(out + used, FILTER_MAX - used, "%s%s", i ? " " : "",
-		                         f->term[i].text);
+	for (int i = 0; i < f->count; i++)
+		el_words_add(out, FILTER_MAX, " ", f->term[i].text);
 	return out;
 }
 

@@ -76,11 +76,6 @@ static void close_positions(struct model *m)
 	*v = (struct positions){.rows = NULL};
 }
 
-static struct list *list(struct model *m)
-{
-	return &positions_of(m)->list;
-}
-
 /* ---- which list ---- */
 
 /* Restores each list as the user left it. */
@@ -151,25 +146,10 @@ static void ask_filter(struct model *m)
 
 /* ---- verbs ---- */
 
-static void type_source(struct model *m, enum source_name source, const char *rest)
+static void type_source(struct model *m, int source, const char *rest)
 {
-	show_source(m, source);
+	show_source(m, (enum source_name)source);
 	set_filter(m, rest);
-}
-
-static void type_samples(struct model *m, const char *rest)
-{
-	type_source(m, SAMPLES, rest);
-}
-
-static void type_records(struct model *m, const char *rest)
-{
-	type_source(m, RECORDS, rest);
-}
-
-static void type_zugzwangs(struct model *m, const char *rest)
-{
-	type_source(m, ZUGZWANGS, rest);
 }
 
 static void type_find(struct model *m, const char *rest)
@@ -177,11 +157,6 @@ static void type_find(struct model *m, const char *rest)
 	show_source(m, FOUND);
 	if (*rest)
 		asked_find(m, rest);
-}
-
-static void type_bookmarks(struct model *m, const char *rest)
-{
-	type_source(m, BOOKMARKS, rest);
 }
 
 static void offer_terms(const struct model *m, const char *rest, struct words *w)
@@ -208,16 +183,16 @@ static void offer_question(const struct model *m, const char *rest, struct words
 }
 
 static const struct verb verbs[] = {
-	{"samples", "[FILTER]", "list positions worth a look", .run = type_samples,
-         .complete = offer_terms},
-	{"records", "[FILTER]", "list the longest wins of all tables", .run = type_records,
-         .complete = offer_terms},
-	{"zugzwangs", "[SLICE]", "list the mutual zugzwangs of a slice", .run = type_zugzwangs,
-         .complete = offer_terms},
+	{"samples", "[FILTER]", "list positions worth a look", .apply = type_source,
+         .argument = SAMPLES, .complete = offer_terms},
+	{"records", "[FILTER]", "list the longest wins of all tables", .apply = type_source,
+         .argument = RECORDS, .complete = offer_terms},
+	{"zugzwangs", "[SLICE]", "list the mutual zugzwangs of a slice", .apply = type_source,
+         .argument = ZUGZWANGS, .complete = offer_terms},
 	{"find", "SLICE... QUESTION", "list the positions that answer a question", .run = type_find,
          .complete = offer_question},
-	{"bookmarks", "[FILTER]", "list the positions that you kept", .run = type_bookmarks,
-         .complete = offer_terms},
+	{"bookmarks", "[FILTER]", "list the positions that you kept", .apply = type_source,
+         .argument = BOOKMARKS, .complete = offer_terms},
 	{"filter", "WORDS", "show only some: KQvKR win depth>60; nothing shows all",
          .run = set_filter, .complete = offer_terms},
 	{.word = NULL},
@@ -331,7 +306,7 @@ const struct view positions_view = {
 	.update = update,
 	.line = line,
 	.draw = positions_draw,
-	.list = list,
+	.list = {&positions_state, offsetof(struct positions, list)},
 	.row = row_text,
 	.subject = subject,
 	.ask = ask,

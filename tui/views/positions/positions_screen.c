@@ -65,23 +65,6 @@ static void draw_row(const struct model *m, struct pane p, int i, const struct c
 		pane_cut(p, 0, at->position + (is_wide ? NAMES_AT : 0), ROLE_TEXT, l.name);
 }
 
-/* ---- the selected one ---- */
-
-/* "White to move mates in 55 plies (28 moves), the longest of all" */
-static void draw_worth(const struct model *m, const struct listed *l, struct pane p)
-{
-	char predicate[PREDICATE_MAX], text[2 * SENTENCE_MAX];
-	if (!l->metric) {
-		pane_print(p, 0, 0, ROLE_UNKNOWN, "%s to move: no table says",
-		           l->game->sides[l->position.side]);
-		return;
-	}
-	value_predicate(l->metric, l->value, l->value.outcome, m->in_moves, predicate);
-	snprintf(text, sizeof text, "%s to move %s%s", l->game->sides[l->position.side], predicate,
-	         l->longest ? ", the longest of all" : "");
-	pane_text(p, 0, 0, outcome_role(l->value.outcome), text);
-}
-
 void positions_draw(const struct model *m, struct pane p)
 {
 	const struct positions *v = positions_of(m);
@@ -111,7 +94,7 @@ void positions_draw(const struct model *m, struct pane p)
 	struct pane rows = pane_sub(p, HEAD_ROWS, 0, p.rows - HEAD_ROWS - FOOT_ROWS, p.cols);
 	const int top = list_top(&v->list, rows.rows);
 	for (int y = 0; y < rows.rows && top + y < v->list.count; y++)
-		draw_row(m, pane_sub(rows, y, 0, 1, rows.cols), top + y, &at);
+		draw_row(m, pane_row(rows, y), top + y, &at);
 	if (!v->list.count) {
 		char text[512] = "";
 		if (positions_source(m)->count(m))
@@ -130,7 +113,13 @@ void positions_draw(const struct model *m, struct pane p)
 	struct listed l;
 	int y = 1;
 	if (positions_selected(m, &l)) {
-		draw_worth(m, &l, foot);
+		/* "White to move mates in 55 plies (28 moves), the longest of all" */
+		char predicate[PREDICATE_MAX] = "no table says";
+		if (l.metric)
+			value_predicate(l.metric, l.value, l.value.outcome, m->in_moves, predicate);
+		pane_print(foot, 0, 0, l.metric ? outcome_role(l.value.outcome) : ROLE_UNKNOWN,
+		           "%s to move%s %s%s", l.game->sides[l.position.side], l.metric ? "" : ":",
+		           predicate, l.longest ? ", the longest of all" : "");
 		if (*l.meaning)
 			pane_print(foot, y++, 0, ROLE_TEXT, "%s: %s", l.note, l.meaning);
 		if (l.name && !is_wide && utf8_length(l.name) > room)

@@ -105,7 +105,7 @@ static void want_position(struct model *m)
 	show(m);
 }
 
-static void begin(struct model *m, bool returning)
+void practice_begin_again(struct model *m, bool returning)
 {
 	struct practice *p = practice_of(m);
 	size_t count;
@@ -128,12 +128,7 @@ void practice_begin_round(struct model *m, enum exercise_name exercise)
 {
 	practice_of(m)->exercise = exercise;
 	practice_of(m)->menu.at = (int)exercise;
-	begin(m, false);
-}
-
-void practice_begin_returning(struct model *m)
-{
-	begin(m, true);
+	practice_begin_again(m, false);
 }
 
 void practice_choose_slice(struct model *m, const struct el_slice *slice)
@@ -284,7 +279,7 @@ void practice_go_on(struct model *m)
 	struct practice *p = practice_of(m);
 	size_t count;
 	if (practice_is_over(p))
-		begin(m, p->returning && !practice_next_due(&p->scores, &count));
+		practice_begin_again(m, p->returning && !practice_next_due(&p->scores, &count));
 	else if (is_replying(p))
 		reply(m);
 	else

@@ -290,9 +290,9 @@ void practice_ask_proof(struct model *, const struct el_position *from, const st
 
 /* ---- practice.c ---- */
 
-/* Begins a round of an exercise, or of positions due again. */
+/* Begins a round of an exercise; another one of it, or of positions due again. */
 void practice_begin_round(struct model *, enum exercise_name);
-void practice_begin_returning(struct model *);
+void practice_begin_again(struct model *, bool returning);
 /* Has the studied slice changed since the last call? *slice has no game if there is none. */
 bool practice_studies_another(struct model *, struct el_slice *);
 void practice_choose_slice(struct model *, const struct el_slice *);

@@ -8,6 +8,8 @@
  */
 #include "practice.h"
 
+#include "core/base/array.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -89,35 +91,26 @@ long practice_next_due(const struct practice_scores *s, size_t *count)
 
 /* ---- putting down ---- */
 
-/* Makes room for one more; the list is full if the count is 0 or a power of two. */
-static void *grown(void *list, size_t count, size_t size)
-{
-	const bool full = !(count & (count - 1));
-	return full ? realloc(list, (count ? 2 * count : 1) * size) : list;
-}
-
 static struct practice_tally *new_tally(struct practice_scores *s, enum exercise_name exercise,
                                         const struct el_slice *slice)
 {
-	struct practice_tally *list = grown(s->tallies, s->tally_count, sizeof *list);
-	if (!list)
+	if (!array_grow(&s->tallies, s->tally_count, 1, sizeof *s->tallies))
 		return NULL;
-	s->tallies = list;
-	list[s->tally_count] = (struct practice_tally){.exercise = exercise, .slice = *slice};
-	return &list[s->tally_count++];
+	struct practice_tally *tally = &s->tallies[s->tally_count++];
+	*tally = (struct practice_tally){.exercise = exercise, .slice = *slice};
+	return tally;
 }
 
 static struct practice_again *new_again(struct practice_scores *s, enum exercise_name exercise,
                                         const struct el_slice *slice,
                                         const struct el_position *position)
 {
-	struct practice_again *list = grown(s->again, s->again_count, sizeof *list);
-	if (!list)
+	if (!array_grow(&s->again, s->again_count, 1, sizeof *s->again))
 		return NULL;
-	s->again = list;
-	list[s->again_count] = (struct practice_again){
+	struct practice_again *again = &s->again[s->again_count++];
+	*again = (struct practice_again){
 		.exercise = exercise, .slice = *slice, .position = *position};
-	return &list[s->again_count++];
+	return again;
 }
 
 enum el_status practice_scores_add(struct practice_scores *s, const struct el_slice *slice,
@@ -249,20 +242,7 @@ static enum el_status read_again(const struct told *t, char *rest)
 	return EL_OK;
 }
 
-static enum el_status read_line(const struct told *t, char *line)
-{
-	if (t->number == 1)
-		return strcmp(line, heading) ? fail_at(t, heading, line) : EL_OK;
-	char *rest = line;
-	const char *word = strsep(&rest, " ");
-	if (!strcmp(word, "score"))
-		return read_score(t, rest);
-	if (!strcmp(word, "again"))
-		return read_again(t, rest);
-	return *word || rest ? fail_at(t, "score or again", word) : EL_OK;
-}
-
-static void clear(struct practice_scores *s)
+void practice_scores_free(struct practice_scores *s)
 {
 	free(s->again);
 	free(s->tallies);
@@ -276,11 +256,19 @@ enum el_status practice_scores_read(struct practice_scores *s, char *text, struc
 	struct told t = {.scores = s, .error = error};
 	enum el_status status = EL_OK;
 	for (char *line; !status && (line = strsep(&text, "\n"));) {
-		t.number++;
-		status = read_line(&t, line);
+		char *rest = line;
+		if (++t.number == 1) {
+			status = strcmp(line, heading) ? fail_at(&t, heading, line) : EL_OK;
+			continue;
+		}
+		const char *word = strsep(&rest, " ");
+		status = !strcmp(word, "score")   ? read_score(&t, rest)
+		         : !strcmp(word, "again") ? read_again(&t, rest)
+		         : *word || rest          ? fail_at(&t, "score or again", word)
+		                                  : EL_OK;
 	}
 	if (status)
-		clear(s);
+		practice_scores_free(s);
 	return status;
 }
 
@@ -293,7 +281,7 @@ void practice_scores_follow(struct model *m, struct practice_scores *s)
 	if (text && practice_scores_read(&found, text, &error)) {
 		kept_put_aside(m, &s->file, &error);
 	} else if (text) {
-		clear(s);
+		practice_scores_free(s);
 		*s = found;
 	}
 	free(text);
@@ -304,9 +292,4 @@ void practice_scores_open(struct model *m, struct practice_scores *s)
 	*s = (struct practice_scores){.today = today};
 	kept_open(m, &s->file, "practice", "Practice scores");
 	practice_scores_follow(m, s);
-}
-
-void practice_scores_free(struct practice_scores *s)
-{
-	clear(s);
 }

@@ -26,17 +26,8 @@ static void play_typed(struct model *m, const char *text)
 	for (size_t i = 0; i < g->answer.count; i++)
 		if (el_move_equal(&practice_choice(g, i)->move, &move)) {
 			practice_move(m, (int)i);
-			return;
+			break;
 		}
-}
-
-/* Moves have squares with digits, or pits as single letters. Slices and actions have neither,
-   positions have other signs. */
-static bool is_move(const struct el_game *game, const char *text)
-{
-	const bool pit = game && game->sows && text[0] && !text[1];
-	return pit || (strpbrk(text, "0123456789") && !strpbrk(text, " /:") &&
-	               !el_position_is_meant(text));
 }
 
 /* [EXERCISE] [SLICE | POSITION], or a move. */
@@ -74,8 +65,11 @@ bool practice_typed(struct model *m, const char *text)
 		if (!strpbrk(rest, " /"))
 			el_slice_parse(rest, &slice, &error);
 		model_fail(m, "%s", error.text);
-	} else if (is_move(p->play.game, text)) {
-		play_typed(m, text);
+	} else if (p->play.game && p->play.game->sows && text[0] && !text[1]) {
+		play_typed(m, text); /* a pit is a single letter */
+	} else if (strpbrk(text, "0123456789") && !strpbrk(text, " /:") &&
+	           !el_position_is_meant(text)) {
+		play_typed(m, text); /* squares have digits; slices, actions and positions do not */
 	} else {
 		return false;
 	}
@@ -158,10 +152,9 @@ enum { TITLE_AT = 3, TASK_AT = 14 };
 static void draw_row(const struct practice *r, struct pane p, int row, const char *title,
                      const char *task, const char *score)
 {
-	const bool here = row == r->menu.at;
-	if (here)
+	if (row == r->menu.at)
 		pane_fill(p, ROLE_SELECTED);
-	pane_text(p, 0, 1, ROLE_STRONG, here ? ">" : " ");
+	pane_text(p, 0, 1, ROLE_STRONG, row == r->menu.at ? ">" : " ");
 	pane_text(p, 0, TITLE_AT, ROLE_STRONG, title);
 	pane_text(p, 0, TASK_AT, ROLE_TEXT, task);
 	if (TASK_AT + utf8_length(task) + 2 + utf8_length(score) < p.cols)
@@ -194,12 +187,12 @@ static void draw_menu(const struct model *m, struct pane p)
 	snprintf(text, sizeof text, "what went wrong%s%.60s", *due ? ": " : " comes back here",
 	         due);
 	draw_row(r, pane_sub(p, ++y, 0, 1, cols), EXERCISES, "Again", text, "");
-	snprintf(text, sizeof text,
-	         "Press Enter to start. Level %d of %d: + is harder, - is easier. For another "
-	         "ending type :%s, or paste a position.",
-	         r->level, PRACTICE_LEVELS,
-	         r->chosen ? r->slice.game->example : play_game(m)->example);
-	pane_wrap(pane_sub(p, y + 2, 1, 3, cols - 2), 0, ROLE_DIM, text);
+	pane_print_wrapped(
+		pane_sub(p, y + 2, 1, 3, cols - 2), 0, ROLE_DIM,
+		"Press Enter to start. Level %d of %d: + is harder, - is easier. For another "
+		"ending type :%s, or paste a position.",
+		r->level, PRACTICE_LEVELS,
+		r->chosen ? r->slice.game->example : play_game(m)->example);
 }
 
 /* ---- the view ---- */
@@ -217,7 +210,7 @@ static void start_selected(struct model *m)
 	const int row = practice_of(m)->menu.at;
 	practice_of(m)->has_given = false;
 	if (row == EXERCISES)
-		practice_begin_returning(m);
+		practice_begin_again(m, true);
 	else
 		practice_begin_round(m, (enum exercise_name)row);
 }
@@ -237,11 +230,6 @@ static const struct binding menu_bindings[] = {
 	PRACTICE_LEVEL_KEYS,
 	{.name = NULL},
 };
-
-static struct list *menu(struct model *m)
-{
-	return &practice_of(m)->menu;
-}
 
 static void menu_row(const struct model *m, int row, char *out, size_t size)
 {
@@ -283,7 +271,7 @@ const struct view practice_view = {
 	.words = practice_words,
 	.draw = draw_menu,
 	.enter = enter_menu,
-	.list = menu,
+	.list = {&practice_state, offsetof(struct practice, menu)},
 	.row = menu_row,
 	.subject = practice_subject,
 	.plain = plain,

@@ -48,7 +48,7 @@ static void draw_board(const struct model *m, const struct layout *l, struct pan
 		struct picker_moves moves = practice_moves(m, room);
 		picker_show(&r->picker, &moves, &b, &made);
 	}
-	board_draw(&b, layout_board(l, p));
+	board_draw(&b, pane_part(p, l->board));
 }
 
 /* ---- the question, and the result of the last move ---- */
@@ -66,7 +66,7 @@ static int draw_asked(const struct model *m, struct pane p)
 		pane_right(p, 0, p.cols - 1, ROLE_DIM, place);
 	practice_task_text(m, text);
 	if (exercises[r->exercise].kind != BY_MOVES)
-		return 1 + pane_wrap(pane_sub(p, 1, 0, p.rows - 1, p.cols), 0, ROLE_TEXT, text);
+		return 1 + pane_wrap(p, 1, ROLE_TEXT, text);
 	pane_text(p, 1, 0, r->play.count ? ROLE_DIM : ROLE_TEXT, text);
 	return ASKED_ROWS;
 }
@@ -94,7 +94,7 @@ static void draw_last(const struct model *m, struct pane p)
 	}
 	if (g->score.end != PRACTICE_GOING) {
 		practice_end_text(m, text);
-		pane_wrap(pane_sub(p, y, 0, p.rows - y, p.cols), 0, ROLE_STRONG, text);
+		pane_wrap(p, y, ROLE_STRONG, text);
 	} else if (!last)
 		pane_wrap(p, 0, ROLE_DIM, exercise_how(r->exercise, r->slice.game));
 }
@@ -110,9 +110,9 @@ static void draw_marks(const struct model *m, struct pane p)
 		practice_end_text(m, text);
 		y += pane_wrap(p, 0, ROLE_STRONG, text) + 1;
 	} else {
-		snprintf(text, sizeof text, exercise_how(r->exercise, r->slice.game),
-		         square_word(r->slice.game));
-		y += pane_wrap(p, 0, ROLE_DIM, text) + 1;
+		y += pane_print_wrapped(p, 0, ROLE_DIM, exercise_how(r->exercise, r->slice.game),
+		                        square_word(r->slice.game)) +
+		     1;
 		pane_print(p, y++, 0, ROLE_TEXT, "marked %d",
 		           __builtin_popcountll(r->marks.marked));
 	}
@@ -139,7 +139,7 @@ static void draw_guess(const struct model *m, struct pane p)
 	char text[PRACTICE_TEXT];
 	int row = 0;
 	for (; row < r->list.count; row++) {
-		struct pane outcome = pane_sub(p, row, 0, 1, p.cols);
+		struct pane outcome = pane_row(p, row);
 		const bool here = row == r->list.at, draw = row == 1;
 		const enum role role = here ? ROLE_STRONG : ROLE_TEXT;
 		char line[32] = "draw";
@@ -154,7 +154,7 @@ static void draw_guess(const struct model *m, struct pane p)
 		if (!r->play.score.end)
 			pane_zone(outcome, ZONE_ITEM, row);
 	}
-	struct pane below = pane_sub(p, row + 1, 0, p.rows - row - 1, p.cols);
+	struct pane below = pane_from(p, row + 1);
 	if (!r->play.score.end) {
 		pane_wrap(below, 0, ROLE_DIM, exercise_how(r->exercise, r->slice.game));
 		return;
@@ -173,8 +173,7 @@ static struct layout layout_of(const struct model *m)
 
 int practice_list_rows(const struct model *m)
 {
-	struct layout l = layout_of(m);
-	return list_rows(l.side.rows);
+	return list_rows(layout_of(m).side.rows);
 }
 
 /* ---- on wide screens: the value after each of the user's moves ---- */
@@ -287,8 +286,7 @@ static void draw_below(const struct model *m, struct pane p)
 	int y = 0;
 	if (!tells && p.rows > 3) {
 		practice_board(r)->format(shown, text);
-		pane_text(p, y, 0, ROLE_DIM, "fen");
-		pane_text(p, y++, 6, ROLE_DIM, text);
+		pane_print(p, y++, 0, ROLE_DIM, "fen   %s", text);
 	}
 	struct pane line = pane_sub(p, y, 0, p.rows - y - 1, p.cols - 1);
 	if (r->proof[0]) {
@@ -333,7 +331,7 @@ static const char *score_text(enum exercise_name exercise, const struct el_game 
 	return out;
 }
 
-void practice_draw_results(const struct model *m, struct pane p)
+static void draw_results(const struct model *m, struct pane p)
 {
 	const struct practice *r = practice_of(m);
 	char text[PRACTICE_TEXT], due[PRACTICE_TEXT];
@@ -345,13 +343,12 @@ void practice_draw_results(const struct model *m, struct pane p)
 	          : r->round[0].possible                         ? "plies  best  lost back   %"
 	                                                         : "                         %");
 	for (int i = 0; i < count; i++) {
-		struct pane result = pane_sub(p, 3 + i, 0, 1, p.cols);
+		struct pane result = pane_row(p, 3 + i);
 		const struct practice_score *s = &r->round[i];
-		const bool here = i == r->list.at;
-		if (here)
+		if (i == r->list.at)
 			pane_fill(result, ROLE_SELECTED);
-		pane_print(result, 0, 0, ROLE_TEXT, "%c%d %-11s", here ? '>' : ' ', i + 1,
-		           practice_end_word(s->end));
+		pane_print(result, 0, 0, ROLE_TEXT, "%c%d %-11s", i == r->list.at ? '>' : ' ',
+		           i + 1, practice_end_word(s->end));
 		if (s->possible)
 			pane_print(result, 0, 15, ROLE_TEXT, "%5u %5u %5u %4u",
 			           s->game->sows ? s->gained : s->plies, s->possible, s->lost,
@@ -364,17 +361,16 @@ void practice_draw_results(const struct model *m, struct pane p)
 	snprintf(text + strlen(text), sizeof text - strlen(text), " The total is the mean.");
 	if (!r->returning)
 		y += pane_wrap(pane_sub(p, y, 0, 3, p.cols), 0, ROLE_DIM, text) + 1;
-	snprintf(text, sizeof text,
-	         next > r->level   ? "Press + for level %d next."
-	         : next < r->level ? "Press - for level %d next."
-	                           : "Try level %d again.",
-	         next);
-	pane_text(p, y++, 0, ROLE_TEXT, text);
+	pane_print(p, y++, 0, ROLE_TEXT,
+	           next > r->level   ? "Press + for level %d next."
+	           : next < r->level ? "Press - for level %d next."
+	                             : "Try level %d again.",
+	           next);
 	pane_text(p, y++, 0, ROLE_TEXT, "Press space for another round.");
 	practice_due_text(&r->scores, due);
-	snprintf(text, sizeof text, "What went wrong comes back: %.60s.", due);
 	if (*due)
-		pane_wrap(pane_sub(p, y + 1, 0, 2, p.cols), 0, ROLE_TEXT, text);
+		pane_print_wrapped(pane_sub(p, y + 1, 0, 2, p.cols), 0, ROLE_TEXT,
+		                   "What went wrong comes back: %.60s.", due);
 }
 
 /* ---- before the first position ---- */
@@ -383,7 +379,7 @@ void practice_draw(const struct model *m, struct pane p)
 {
 	const struct practice *r = practice_of(m);
 	const struct layout l = layout_of(m);
-	struct pane side = layout_side(&l, p);
+	struct pane side = pane_part(p, l.side);
 	if (r->play.game && exercises[r->exercise].kind == BY_MARKS) {
 		/* The board of an exercise with marks, without the piece. */
 		struct el_position shown = r->play.now;
@@ -397,15 +393,15 @@ void practice_draw(const struct model *m, struct pane p)
 		b.scale = l.scale;
 		b.cursor = r->marks.cursor;
 		b.marks = marks;
-		board_draw(&b, layout_board(&l, p));
+		board_draw(&b, pane_part(p, l.board));
 	} else if (r->chosen)
 		draw_board(m, &l, p);
 	if (practice_is_over(r))
-		practice_draw_results(m, side);
+		draw_results(m, side);
 	else if (r->play.game) {
-		const int y = draw_asked(m, pane_sub(side, 0, 0, side.rows, side.cols));
+		const int y = draw_asked(m, pane_from(side, 0));
 		const int gap = side.rows >= FEW_ROWS;
-		struct pane rest = pane_sub(side, y + gap, 0, side.rows - y - gap, side.cols);
+		struct pane rest = pane_from(side, y + gap);
 		switch (exercises[r->exercise].kind) {
 		case BY_MOVES:
 			draw_play(m, side);
@@ -418,25 +414,25 @@ void practice_draw(const struct model *m, struct pane p)
 			break;
 		}
 	} else {
-		char text[PRACTICE_MISSING];
 		if (!r->begun)
-			snprintf(text, sizeof text, "Press q to choose an exercise.");
+			pane_wrap(side, 0, ROLE_TEXT, "Press q to choose an exercise.");
 		else if (r->missing[0] && build_is_asked(&m->builds, &r->to_build))
-			snprintf(text, sizeof text,
-			         "%s is being built; the exercise begins when it is ready.",
-			         r->slice.name);
+			pane_print_wrapped(
+				side, 0, ROLE_TEXT,
+				"%s is being built; the exercise begins when it is ready.",
+				r->slice.name);
 		else if (r->missing[0])
-			snprintf(text, sizeof text, "%s", r->missing);
+			pane_wrap(side, 0, ROLE_TEXT, r->missing);
 		else if (r->none)
-			snprintf(text, sizeof text,
-			         "No position of %s %s, so there is nothing to practise. Type :%s "
-			         "for another slice, or press q for another exercise.",
-			         r->slice.name, exercises[r->exercise].none,
-			         r->slice.game->example);
+			pane_print_wrapped(
+				side, 0, ROLE_TEXT,
+				"No position of %s %s, so there is nothing to practise. Type :%s "
+				"for another slice, or press q for another exercise.",
+				r->slice.name, exercises[r->exercise].none, r->slice.game->example);
 		else
-			snprintf(text, sizeof text, "Looking for a position of %s", r->slice.name);
-		pane_wrap(side, 0, ROLE_TEXT, text);
+			pane_print_wrapped(side, 0, ROLE_TEXT, "Looking for a position of %s",
+			                   r->slice.name);
 	}
 	if (l.below.rows && practice_position(r))
-		draw_below(m, layout_below(&l, p));
+		draw_below(m, pane_part(p, l.below));
 }

@@ -180,21 +180,6 @@ static bool is_enough(const struct draw_job *j, unsigned tries, long long since)
 	       (j->count && !j->unhurried && clock_ms() - since > DRAW_MS);
 }
 
-/* Probes the position with the piece on each square. */
-static void look_at_squares(struct draw_job *j, struct el_answer *a)
-{
-	const struct el_position *position = &j->found[j->chosen].position;
-	const uint8_t piece = piece_of(j->slice.game, position);
-	for (uint8_t square = 0; square < MARKS_SQUARES; square++) {
-		struct el_position p;
-		struct el_value *value = &j->values[square];
-		*value = (struct el_value){.outcome = EL_BROKEN};
-		if (window_try(j->slice.game, position, piece, square, &p) &&
-		    !j->slice.game->check(&p, NULL) && !value_of(j, &p, a, value))
-			value->outcome = EL_UNKNOWN;
-	}
-}
-
 static void draw_run(struct job *job, const struct el_watch *watch)
 {
 	struct draw_job *j = (struct draw_job *)job;
@@ -242,8 +227,19 @@ static void draw_run(struct job *job, const struct el_watch *watch)
 		while (!is_within(&j->found[i], range))
 			i = (i + 1) % j->count;
 		j->chosen = i;
-		if (exercises[j->exercise].kind == BY_MARKS)
-			look_at_squares(j, a);
+		if (exercises[j->exercise].kind == BY_MARKS) {
+			/* the values with the piece on each square */
+			const struct el_position *position = &j->found[j->chosen].position;
+			const uint8_t piece = piece_of(j->slice.game, position);
+			for (uint8_t square = 0; square < MARKS_SQUARES; square++) {
+				struct el_position p;
+				struct el_value *value = &j->values[square];
+				*value = (struct el_value){.outcome = EL_BROKEN};
+				if (window_try(j->slice.game, position, piece, square, &p) &&
+				    !j->slice.game->check(&p, NULL) && !value_of(j, &p, a, value))
+					value->outcome = EL_UNKNOWN;
+			}
+		}
 	} else if (!j->told && !j->slice.is_study)
 		say_missing(job->library, &j->slice, j->missing);
 	free(a);

@@ -231,11 +231,6 @@ static bool update(struct model *m, const struct event *e)
 
 /* ---- the views ---- */
 
-static struct list *list(struct model *m)
-{
-	return &practice_of(m)->list;
-}
-
 static void row_text(const struct model *m, int row, char *out, size_t size)
 {
 	const struct practice *p = practice_of(m);
@@ -246,8 +241,8 @@ static void row_text(const struct model *m, int row, char *out, size_t size)
 /* clang-format off */
 #define ROUND_VIEW \
 	.verbs = practice_verbs, .update = update, .line = practice_typed, \
-	.words = practice_words, .draw = practice_draw, .list = list, .row = row_text, \
-	.subject = practice_subject
+	 .words = practice_words, .draw = practice_draw, .row = row_text, \
+	.list = {&practice_state, offsetof(struct practice, list)}, .subject = practice_subject
 /* clang-format on */
 
 const struct view practice_moves_view = {

@@ -130,11 +130,12 @@ static void clear_here(struct model *m)
 
 static void clear_board(struct model *m)
 {
-	memset(setup_of(m)->position.set, 0, sizeof setup_of(m)->position.set);
-	memset(setup_of(m)->position.pits, 0, sizeof setup_of(m)->position.pits);
-	memset(setup_of(m)->position.stores, 0, sizeof setup_of(m)->position.stores);
-	set_hand(setup_of(m), 0);
-	el_position_drop_rights(&setup_of(m)->position);
+	struct setup *s = setup_of(m);
+	memset(s->position.set, 0, sizeof s->position.set);
+	memset(s->position.pits, 0, sizeof s->position.pits);
+	memset(s->position.stores, 0, sizeof s->position.stores);
+	set_hand(s, 0);
+	el_position_drop_rights(&s->position);
 }
 
 static void change_hand(struct model *m, int by)
@@ -245,11 +246,6 @@ static bool takes_key(const struct model *m, int key)
 	return piece_of_key(setup_of(m)->game, key) != ERASER || is_digit(setup_of(m)->game, key);
 }
 
-static void cancel(struct model *m)
-{
-	shell_back(m);
-}
-
 static bool update(struct model *m, const struct event *e)
 {
 	struct setup *s = setup_of(m);
@@ -337,7 +333,7 @@ static void draw(const struct model *m, struct pane p)
 	struct board b = board_plain(setup_of(m)->game, &setup_of(m)->position, m->flipped);
 	b.scale = l.scale;
 	b.cursor = setup_of(m)->cursor;
-	board_draw(&b, layout_board(&l, p));
+	board_draw(&b, pane_part(p, l.board));
 	/* The board is where Explore has it; there is nothing beyond the side pane. */
 	struct pane side =
 		pane_sub(p, l.side.y, l.side.x, l.side.rows, l.side.cols ? p.cols - l.side.x : 0);
@@ -356,12 +352,12 @@ static void draw(const struct model *m, struct pane p)
 	int x = pane_print(side, row, 0, ROLE_TEXT, "%s to move",
 	                   game->sides[setup_of(m)->position.side]);
 	game->square_name(setup_of(m)->cursor, name);
-	if (game->labelled_squares && pane_is_slim(side))
+	if (game->labelled_squares && is_slim)
 		pane_print(side, row + 1, 0, ROLE_TEXT, "cursor on %s", name);
 	else if (game->labelled_squares)
 		pane_print(side, row, x, ROLE_TEXT, ", cursor on %s", name);
 	char hand[HAND_MAX];
-	if (!pane_is_slim(side) && el_position_has_hand(&setup_of(m)->position))
+	if (!is_slim && el_position_has_hand(&setup_of(m)->position))
 		pane_print(side, row, x, ROLE_TEXT, "; %s",
 		           hand_text(game, &setup_of(m)->position, hand));
 	int help_rows = is_slim ? 0 : side.rows < most + 7 ? side.rows - 7 : most;
@@ -385,7 +381,7 @@ static void subject(const struct model *m, char *out, size_t size)
 static const struct binding bindings[] = {
 	KEY({K_ENTER, 's'}, "accept", "explore", "explore the position if it is legal",
             .run = accept),
-	KEY({K_ESCAPE}, "cancel", "cancel", "go back and change nothing", .run = cancel),
+	KEY({K_ESCAPE}, "cancel", "cancel", "go back and change nothing", .run = shell_back),
 	KEY({0}, "piece", NULL,
             "put a piece on the square, a capital for White; or so many stones into the pit",
             .typed = "letters"),

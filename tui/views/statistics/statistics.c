@@ -11,16 +11,11 @@
 #include <stdio.h>
 #include <string.h>
 
-struct statistics {
-	struct list list; /* records, then plies */
-};
+static const struct state state = {sizeof(struct list)};
 
-static const struct state state = {sizeof(struct statistics)};
-
-static struct list *list(struct model *m)
+static struct list *list(const struct model *m)
 {
-	struct statistics *s = state_of(m, &state);
-	return &s->list;
+	return state_of(m, &state);
 }
 
 static const struct finding *shown(const struct model *m)
@@ -114,12 +109,11 @@ static void show_next(struct model *m)
 
 static const char *no_record(const struct model *m)
 {
-	const struct statistics *view = state_of(m, &state);
 	const struct el_stats *s = stats_of(m);
 	struct deepest r;
-	return !s                                 ? "The positions have not been counted yet."
-	       : deepest_at(s, view->list.at, &r) ? NULL
-	                                          : "Select a record first.";
+	return !s                               ? "The positions have not been counted yet."
+	       : deepest_at(s, list(m)->at, &r) ? NULL
+	                                        : "Select a record first.";
 }
 
 static void explore_record(struct model *m)
@@ -202,9 +196,8 @@ static int draw_head(const struct model *m, const struct el_stats *s, struct pan
 	const char *name = shown(m)->slice.name, *colon = strchr(name, ':');
 	pane_text(p, 0, 1, ROLE_STRONG, colon ? colon + 1 : name);
 	for (int side = 0; side < 2; side++) {
-		char text[32];
-		snprintf(text, sizeof text, "%s to move", s->slice.game->sides[side]);
-		pane_right(p, 0, side ? 48 : 30, ROLE_DIM, text);
+		pane_print_right(p, 0, side ? 48 : 30, ROLE_DIM, "%s to move",
+		                 s->slice.game->sides[side]);
 	}
 	const int y = draw_outcomes(s, p);
 	return (kind_words(s->metric)->has_losses ? draw_zugzwangs(s, p, y) : y) + 1;
@@ -256,62 +249,50 @@ static void draw_bounds(const struct el_stats *s, struct pane p)
 	              pane_sub(p, 2, RESOLVED_SECOND, p.rows - 2, RESOLVED_COLS));
 }
 
-static void draw_rows(const struct model *m, struct pane rows)
+static void draw_row(const struct model *m, struct pane row, int i)
 {
-	const struct statistics *view = state_of(m, &state);
 	const struct el_stats *s = stats_of(m);
-	const struct list *l = &view->list;
-	const int top = list_top(l, rows.rows), half = (rows.cols - 8) / 2;
-	for (int y = 0; y < rows.rows && top + y < l->count; y++) {
-		struct pane row = pane_sub(rows, y, 0, 1, rows.cols);
-		struct deepest r;
-		pane_select(row, top + y == l->at);
-		pane_zone(row, ZONE_ITEM, top + y);
-		if (deepest_at(s, top + y, &r)) {
-			const struct el_side_stats *side = &s->side[r.side];
-			const unsigned depth =
-				depth_shown(s->metric, side->longest[r.half], m->in_moves);
-			int x = pane_print(row, 0, 1, ROLE_TEXT, "%s's %s: %u %s",
-			                   s->slice.game->sides[r.side],
-			                   kind_words(s->metric)->longest[r.half], depth,
-			                   depth_unit_of(s->metric, depth, m->in_moves));
-			pane_text(row, 0, x + 2, ROLE_DIM, side->longest_fen[r.half]);
-			continue;
-		}
-		const unsigned ply = (unsigned)(top + y - deepest_count(s));
-		pane_print(row, 0, 2, ROLE_STRONG, "%3u", ply);
-		for (int side = 0; side < 2; side++)
-			histogram_row(&s->side[side], ply, 1, histogram_most(&s->side[side], 1),
-			              pane_sub(row, 0, 7 + side * half, 1, half - 1));
+	const int half = (row.cols - 8) / 2;
+	struct deepest r;
+	if (deepest_at(s, i, &r)) {
+		const struct el_side_stats *side = &s->side[r.side];
+		const unsigned depth = depth_shown(s->metric, side->longest[r.half], m->in_moves);
+		int x = pane_print(row, 0, 1, ROLE_TEXT, "%s's %s: %u %s",
+		                   s->slice.game->sides[r.side],
+		                   kind_words(s->metric)->longest[r.half], depth,
+		                   depth_unit_of(s->metric, depth, m->in_moves));
+		pane_text(row, 0, x + 2, ROLE_DIM, side->longest_fen[r.half]);
+		return;
 	}
-}
-
-static void draw_waiting(const struct model *m, struct pane p)
-{
-	const struct finding *f = shown(m);
-	char text[256];
-	if (!f)
-		snprintf(text, sizeof text,
-		         "Nothing has been counted yet. In Tables, press Enter on a table.");
-	else if (f->count.job)
-		snprintf(text, sizeof text, "counting %s", f->slice.name);
-	else
-		snprintf(text, sizeof text, "%s was not counted: %s", f->slice.name, f->why);
-	pane_wrap(p, 0, ROLE_DIM, text);
+	const unsigned ply = (unsigned)(i - deepest_count(s));
+	pane_print(row, 0, 2, ROLE_STRONG, "%3u", ply);
+	for (int side = 0; side < 2; side++)
+		histogram_row(&s->side[side], ply, 1, histogram_most(&s->side[side], 1),
+		              pane_sub(row, 0, 7 + side * half, 1, half - 1));
 }
 
 static void draw(const struct model *m, struct pane p)
 {
 	const struct el_stats *s = stats_of(m);
 	if (!s) {
-		draw_waiting(m, pane_sub(p, 1, 1, 3, p.cols - 2));
+		const struct finding *f = shown(m);
+		const struct pane waiting = pane_sub(p, 1, 1, 3, p.cols - 2);
+		if (!f)
+			pane_wrap(
+				waiting, 0, ROLE_DIM,
+				"Nothing has been counted yet. In Tables, press Enter on a table.");
+		else if (f->count.job)
+			pane_print_wrapped(waiting, 0, ROLE_DIM, "counting %s", f->slice.name);
+		else
+			pane_print_wrapped(waiting, 0, ROLE_DIM, "%s was not counted: %s",
+			                   f->slice.name, f->why);
 		return;
 	}
 	const int head = draw_head(m, s, p);
 	if (s->partial)
-		draw_bounds(s, pane_sub(p, PARTIAL_ROWS, 0, p.rows - PARTIAL_ROWS, p.cols));
+		draw_bounds(s, pane_from(p, PARTIAL_ROWS));
 	else
-		draw_rows(m, pane_sub(p, head, 0, p.rows - head, p.cols));
+		shell_draw_list(m, list(m), pane_from(p, head), draw_row);
 }
 
 static void row_text(const struct model *m, int row, char *out, size_t size)
@@ -354,7 +335,7 @@ const struct view statistics_view = {
 	.bindings = bindings,
 	.draw = draw,
 	.enter = enter,
-	.list = list,
+	.list = {&state, 0},
 	.row = row_text,
 	.subject = subject,
 	.ask = ask,

@@ -6,7 +6,6 @@
 #include "tui/screen/roles.h"
 #include "tui/shell/line.h"
 #include "tui/text/moves.h"
-#include "tui/text/values.h"
 #include "tui/views/views.h"
 
 #include <stdio.h>
@@ -143,13 +142,13 @@ static const char *no_survey(const struct model *m)
 	                           : NULL;
 }
 
-static void draw_ending(const struct model *m, int i, struct pane row)
+static void draw_ending(const struct model *m, struct pane row, int i)
 {
 	const struct el_survey_ending *e = ending_at(m, i);
 	const uint64_t known = e->entered[0] + e->entered[1] + e->entered[2];
 	char text[GROUPED_MAX];
 	int at = 22;
-	pane_select(row, i == view_of(m)->endings.at);
+
 	pane_cut(row, 0, 1, ROLE_STRONG, e->slice.name);
 	pane_right(row, 0, at += 4, ROLE_TEXT, grouped(e->games, text));
 	pane_right(row, 0, at += 10, ROLE_TEXT, grouped(e->moves, text));
@@ -163,7 +162,6 @@ static void draw_ending(const struct model *m, int i, struct pane row)
 	for (unsigned side = 0; side < 2; side++)
 		pane_right(row, 0, at += 8, e->side[side].mistakes ? ROLE_TEXT : ROLE_DIM,
 		           e->side[side].judged ? grouped(e->side[side].mistakes, text) : "-");
-	pane_zone(row, ZONE_ITEM, i);
 }
 
 static void draw_endings(const struct model *m, struct pane p)
@@ -187,15 +185,7 @@ static void draw_endings(const struct model *m, struct pane p)
 	             {54, "loss"},  {62, "White"}, {70, "Black"}};
 	for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
 		pane_right(p, 2, heads[i].at, ROLE_DIM, heads[i].name);
-	struct pane body = pane_sub(p, HEAD_ROWS, 0, p.rows - HEAD_ROWS, p.cols);
-	const int top = list_top(&v->endings, body.rows);
-	for (int i = top; i < v->endings.count && i - top < body.rows; i++)
-		draw_ending(m, i, pane_sub(body, i - top, 0, 1, body.cols));
-}
-
-static struct list *endings(struct model *m)
-{
-	return &view_of(m)->endings;
+	shell_draw_list(m, &v->endings, pane_from(p, HEAD_ROWS), draw_ending);
 }
 
 static void ending_text(const struct model *m, int row, char *out, size_t size)
@@ -255,7 +245,7 @@ const struct view survey_view = {
 	.bindings = bindings,
 	.verbs = verbs,
 	.draw = draw_endings,
-	.list = endings,
+	.list = {&state, offsetof(struct survey_view, endings)},
 	.row = ending_text,
 	.subject = subject,
 	.ask = ask,
@@ -278,12 +268,12 @@ static const struct el_survey_mistake *mistake_at(const struct model *m, int row
 	return &v->survey->mistakes[v->listed[row]];
 }
 
-static void draw_mistake(const struct model *m, int i, struct pane row)
+static void draw_mistake(const struct model *m, struct pane row, int i)
 {
 	const struct el_survey_mistake *mistake = mistake_at(m, i);
 	const struct el_game *game = ending_at(m, (int)view_of(m)->ending)->slice.game;
 	char text[EL_FEN_MAX], move[EL_MOVE_MAX], better[EL_MOVE_MAX];
-	pane_select(row, i == view_of(m)->mistakes.at);
+
 	pane_right(row, 0, 5, ROLE_TEXT, grouped(mistake->count, text));
 	game->write_move(&mistake->position, &mistake->move, EL_SAN, move);
 	game->write_move(&mistake->position, &mistake->better, EL_SAN, better);
@@ -291,7 +281,6 @@ static void draw_mistake(const struct model *m, int i, struct pane row)
 	pane_cut(pane_sub(row, 0, 0, 1, 25), 0, 17, ROLE_STRONG, better);
 	game->format(&mistake->position, text);
 	pane_cut(row, 0, 26, ROLE_DIM, text);
-	pane_zone(row, ZONE_ITEM, i);
 }
 
 static void draw_mistakes(const struct model *m, struct pane p)
@@ -311,9 +300,7 @@ static void draw_mistakes(const struct model *m, struct pane p)
 	pane_text(p, 2, 17, ROLE_DIM, "best");
 	pane_text(p, 2, 26, ROLE_DIM, "position");
 	struct pane body = pane_sub(p, HEAD_ROWS, 0, p.rows - HEAD_ROWS - FOOT_ROWS, p.cols);
-	const int top = list_top(&v->mistakes, body.rows);
-	for (int i = top; i < v->mistakes.count && i - top < body.rows; i++)
-		draw_mistake(m, i, pane_sub(body, i - top, 0, 1, body.cols));
+	shell_draw_list(m, &v->mistakes, body, draw_mistake);
 	const struct el_survey_mistake *at = mistake_at(m, v->mistakes.at);
 	e->slice.game->write_move(&at->position, &at->move, EL_SAN, move);
 	pane_print(
@@ -321,11 +308,6 @@ static void draw_mistakes(const struct model *m, struct pane p)
 		at->players,
 		move_number(e->slice.game, at->position.side, at->position.fullmove, true, number),
 		move, mistake_words((enum el_outcome)at->before, (enum el_outcome)at->after));
-}
-
-static struct list *mistakes(struct model *m)
-{
-	return &view_of(m)->mistakes;
 }
 
 static void mistake_text(const struct model *m, int row, char *out, size_t size)
@@ -373,7 +355,7 @@ const struct view mistakes_view = {
 	.state = NULL,
 	.bindings = mistake_bindings,
 	.draw = draw_mistakes,
-	.list = mistakes,
+	.list = {&state, offsetof(struct survey_view, mistakes)},
 	.row = mistake_text,
 	.subject = ending_subject,
 };

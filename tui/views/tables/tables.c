@@ -7,29 +7,18 @@
 #include <stdio.h>
 #include <string.h>
 
-struct tables_view {
-	struct list list; /* of the files found */
-};
+static const struct state state = {sizeof(struct list)};
 
-static const struct state state = {sizeof(struct tables_view)};
-
-static struct list *list(struct model *m)
+static struct list *list(const struct model *m)
 {
-	struct tables_view *v = state_of(m, &state);
-	return &v->list;
-}
-
-static int selected_row(const struct model *m)
-{
-	const struct tables_view *v = state_of(m, &state);
-	return v->list.at;
+	return state_of(m, &state);
 }
 
 /* ---- what the keys do ---- */
 
 static const struct el_entry *selected(const struct model *m)
 {
-	const size_t row = (size_t)selected_row(m);
+	const size_t row = (size_t)list(m)->at;
 	return row < m->tables.count ? &m->tables.entries[row] : NULL;
 }
 
@@ -161,11 +150,20 @@ static bool has_detail(struct pane p, const struct columns *at)
 	return p.cols - at->detail >= LEAST;
 }
 
-static void draw_open(const struct model *m, struct pane p, const struct el_entry *e)
+static void draw_row(const struct model *m, struct pane p, int i)
 {
+	const struct el_entry *e = &m->tables.entries[i];
+	char text[GROUPED_MAX], detail[128];
+	if (e->ignored) {
+		const char *slash = strrchr(e->path, '/');
+		char why[1024];
+		snprintf(why, sizeof why, "%s ignored: %s", slash ? slash + 1 : e->path,
+		         e->ignored);
+		pane_cut(p, 0, SLICE_AT, ROLE_ERROR, why);
+		return;
+	}
 	const struct finding *f = tables_finding(&m->tables, &e->slice, e->metric);
 	const struct columns at = find_columns(&m->tables);
-	char text[GROUPED_MAX], detail[128];
 	pane_text(p, 0, SLICE_AT, ROLE_STRONG, e->slice.name);
 	pane_text(p, 0, at.metric, ROLE_TEXT, metric_text(e->metric, text));
 	pane_right(p, 0, at.positions_end, ROLE_TEXT,
@@ -176,8 +174,8 @@ static void draw_open(const struct model *m, struct pane p, const struct el_entr
 		for (int side = 0; side < 2; side++)
 			if (f->stats.side[side].all.win && f->stats.side[side].longest[0] > longest)
 				longest = f->stats.side[side].longest[0];
-		snprintf(text, sizeof text, "%u", depth_shown(e->metric, longest, m->in_moves));
-		pane_right(p, 0, at.longest_end, ROLE_TEXT, text);
+		pane_print_right(p, 0, at.longest_end, ROLE_TEXT, "%u",
+		                 depth_shown(e->metric, longest, m->in_moves));
 	} else {
 		pane_right(p, 0, at.longest_end, ROLE_DIM, "-");
 	}
@@ -210,33 +208,17 @@ static void draw(const struct model *m, struct pane p)
 		pane_wrap(pane_sub(p, 2, 1, p.rows - 2, p.cols - 2), 0, ROLE_DIM, none(m));
 		return;
 	}
-	struct pane rows = pane_sub(p, 1, 0, p.rows - 4, p.cols);
-	const struct tables_view *v = state_of(m, &state);
-	int top = list_top(&v->list, rows.rows);
-	for (int y = 0; y < rows.rows && top + y < v->list.count; y++) {
-		struct pane row = pane_sub(rows, y, 0, 1, rows.cols);
-		const int i = top + y;
-		const struct el_entry *e = &m->tables.entries[i];
-		const char *slash = strrchr(e->path, '/');
-		pane_select(row, i == selected_row(m));
-		pane_zone(row, ZONE_ITEM, i);
-		if (e->ignored) {
-			char text[1024];
-			snprintf(text, sizeof text, "%s ignored: %s", slash ? slash + 1 : e->path,
-			         e->ignored);
-			pane_cut(row, 0, SLICE_AT, ROLE_ERROR, text);
-		} else
-			draw_open(m, row, e);
-	}
+	shell_draw_list(m, list(m), pane_sub(p, 1, 0, p.rows - 4, p.cols), draw_row);
 	/* Draw what does not fit in a row. */
 	const struct el_entry *e = selected(m);
-	char text[1024], form[FORM_MAX], summary[SUMMARY_MAX];
+	char form[FORM_MAX], summary[SUMMARY_MAX];
 	if (!e)
 		return;
 	summary_text(&e->summary, true, summary);
-	snprintf(text, sizeof text, "%s%s%s%s%s", e->path, e->ignored ? " is ignored: " : ": ",
-	         e->ignored ? e->ignored : form_text(e, form), *summary ? "; " : "", summary);
-	pane_wrap(pane_sub(p, p.rows - 2, 1, 2, p.cols - 2), 0, ROLE_DIM, text);
+	pane_print_wrapped(pane_sub(p, p.rows - 2, 1, 2, p.cols - 2), 0, ROLE_DIM, "%s%s%s%s%s",
+	                   e->path, e->ignored ? " is ignored: " : ": ",
+	                   e->ignored ? e->ignored : form_text(e, form), *summary ? "; " : "",
+	                   summary);
 }
 
 static void row_text(const struct model *m, int row, char *out, size_t size)
@@ -249,7 +231,7 @@ static void row_text(const struct model *m, int row, char *out, size_t size)
 static void ask(struct model *m)
 {
 	list(m)->count = (int)m->tables.count;
-	list_set(list(m), selected_row(m));
+	list_set(list(m), list(m)->at);
 	m->tables.wanted = m->tables.wanted || shell_is_shown(m, VIEW_TABLES);
 }
 
@@ -281,7 +263,7 @@ const struct view tables_view = {
 	.state = &state,
 	.bindings = bindings,
 	.draw = draw,
-	.list = list,
+	.list = {&state, 0},
 	.row = row_text,
 	.subject = subject,
 	.ask = ask,

@@ -148,14 +148,9 @@ static const char *no_try(const struct model *m)
 	                                    : NULL;
 }
 
-static void first_pass(struct model *m)
+static void end_pass(struct model *m, int last)
 {
-	teach_go(m, 0);
-}
-
-static void last_pass(struct model *m)
-{
-	teach_go(m, teach_last(m));
+	teach_go(m, last ? teach_last(m) : 0);
 }
 
 static const char *at_first(const struct model *m)
@@ -307,36 +302,6 @@ static void compare(struct model *m)
 	teach_of(m)->comparing = !teach_of(m)->comparing;
 }
 
-static void put_held(struct model *m)
-{
-	struct teach *t = teach_of(m);
-	struct el_position p;
-	if (!window_try(t->game, &t->window.position, t->held, t->window.cursor, &p)) {
-		model_fail(m, "Another %s is on that %s.", piece_word(t->game),
-		           square_word(t->game));
-		return;
-	}
-	t->window.position = p;
-	if (t->window.free == t->held)
-		t->window.free = t->window.cursor;
-	t->held = EL_NO_SQUARE;
-}
-
-/* Says where a move that leaves the slice leads. */
-static void say_conversion(struct model *m, const struct el_position *p, const struct el_move *move)
-{
-	const struct el_game *game = teach_of(m)->game;
-	struct el_position after;
-	struct el_slice slice;
-	char san[EL_MOVE_MAX];
-	game->write_move(p, move, EL_SAN, san);
-	game->play(p, move, &after);
-	if (game->slice_of(&after, &slice, NULL))
-		model_note(m, "%s ends the game.", san);
-	else
-		model_note(m, "%s leads to %s, another table.", san, slice.name);
-}
-
 /* Plays the reason's move, and tries the same piece in the new position. */
 static void follow(struct model *m)
 {
@@ -356,10 +321,13 @@ static void follow(struct model *m)
 	t->game->write_move(&p, &r.move, EL_SAN, san);
 	if (!teach_is_filmed(m, &next.position)) {
 		/* From frame to frame the way goes on. */
+		struct el_slice slice;
 		if (t->wish.slice.is_study && teach_set(m, t->game, &next.position))
 			model_note(m, "%s leads to another frame.", san);
+		else if (t->game->slice_of(&next.position, &slice, NULL))
+			model_note(m, "%s ends the game.", san);
 		else
-			say_conversion(m, &p, &r.move);
+			model_note(m, "%s leads to %s, another table.", san, slice.name);
 		return;
 	}
 	if (r.move.from == next.free)
@@ -375,13 +343,21 @@ static void follow(struct model *m)
 static void follow_or_lift(struct model *m)
 {
 	struct teach *t = teach_of(m);
+	struct el_position p;
 	unsigned side;
 	if (t->tiled && teach_film(m))
 		open_tile(m);
-	else if (t->held != EL_NO_SQUARE)
-		put_held(m);
-	else if (t->window.cursor != t->window.free &&
-	         el_square_taken(t->game, &t->window.position, t->window.cursor, &side)) {
+	else if (t->held != EL_NO_SQUARE &&
+	         !window_try(t->game, &t->window.position, t->held, t->window.cursor, &p))
+		model_fail(m, "Another %s is on that %s.", piece_word(t->game),
+		           square_word(t->game));
+	else if (t->held != EL_NO_SQUARE) { /* puts it down */
+		t->window.position = p;
+		if (t->window.free == t->held)
+			t->window.free = t->window.cursor;
+		t->held = EL_NO_SQUARE;
+	} else if (t->window.cursor != t->window.free &&
+	           el_square_taken(t->game, &t->window.position, t->window.cursor, &side)) {
 		if (teach_stands(t, t->window.cursor))
 			model_note(
 				m,
@@ -420,16 +396,6 @@ static void ask_pass(struct model *m)
 	shell_prompt(m, "pass ");
 }
 
-static void ask_slice(struct model *m)
-{
-	shell_prompt(m, "teach ");
-}
-
-static void ask_missing(struct model *m)
-{
-	shell_prompt(m, "missing ");
-}
-
 /* Selects the game's next metric, wrapping to the first. */
 static void next_metric(struct model *m)
 {
@@ -464,46 +430,7 @@ static void explore_this(struct model *m)
 		shell_visit(m, VIEW_EXPLORE);
 }
 
-static void show_index(struct model *m)
-{
-	shell_show(m, VIEW_INDEX);
-}
-
-static void show_bounds(struct model *m)
-{
-	shell_show(m, VIEW_BOUNDS);
-}
-
-static void show_frames(struct model *m)
-{
-	shell_show(m, VIEW_FRAMES);
-}
-
-static void show_metrics(struct model *m)
-{
-	shell_show(m, VIEW_METRICS);
-}
-
-static void show_lessons(struct model *m)
-{
-	shell_visit(m, VIEW_LESSON);
-}
-
-static void show_practice(struct model *m)
-{
-	shell_show(m, VIEW_PRACTICE);
-}
-
 /* ---- the view ---- */
-
-static void click(struct model *m, uint8_t square)
-{
-	struct teach *t = teach_of(m);
-	const bool again = t->window.cursor == square;
-	t->window.cursor = square;
-	if (again || t->held != EL_NO_SQUARE)
-		follow_or_lift(m);
-}
 
 static bool update(struct model *m, const struct event *e)
 {
@@ -514,14 +441,15 @@ static bool update(struct model *m, const struct event *e)
 		t->trying = false;
 	else if (t->trying && marks_update(&t->marks, t->game, m->flipped, e))
 		t->window.cursor = t->marks.cursor;
-	else if (e->kind == EVENT_CLICK && e->zone.kind == ZONE_SQUARE)
-		click(m, (uint8_t)e->zone.value);
-	else if (e->kind == EVENT_KEY && e->key == K_ESCAPE && teach_of(m)->held != EL_NO_SQUARE)
-		teach_of(m)->held = EL_NO_SQUARE;
+	else if (e->kind == EVENT_CLICK && e->zone.kind == ZONE_SQUARE) {
+		const bool again = t->window.cursor == e->zone.value;
+		t->window.cursor = (uint8_t)e->zone.value;
+		if (again || t->held != EL_NO_SQUARE)
+			follow_or_lift(m);
+	} else if (e->kind == EVENT_KEY && e->key == K_ESCAPE && t->held != EL_NO_SQUARE)
+		t->held = EL_NO_SQUARE;
 	else if (e->kind == EVENT_WHEEL)
-		teach_go(m, e->value < 0 && teach_of(m)->step == 0
-		                    ? 0
-		                    : teach_of(m)->step + (size_t)e->value);
+		teach_go(m, e->value < 0 && !t->step ? 0 : t->step + (size_t)e->value);
 	else
 		return false;
 	return true;
@@ -537,12 +465,12 @@ static void ask(struct model *m)
 		t->pending[0] = '\0';
 		const struct verb *verb = verb_of_line(teach_verbs, line, &rest);
 		if (verb)
-			verb->run(m, rest);
+			verb_run(verb, m, rest);
 	}
 	if (t->wanted)
 		films_want(m, &t->wish);
 	if (t->frames_due && shell_is_shown(m, VIEW_TEACH))
-		show_frames(m);
+		shell_show(m, VIEW_FRAMES);
 	t->frames_due = false;
 	t->from_frames = shell_is_shown(m, VIEW_FRAMES);
 }
@@ -604,11 +532,11 @@ static const struct binding bindings[] = {
 	KEY({'v'}, "algorithm", "algorithm", "show the loop on sets, the classic loop, or neither",
             .run = next_panel),
 	KEY({'s'}, "set-slice", "slice", "choose another slice by its name or a position",
-            .run = ask_slice),
+            .prompt = "teach "),
 	KEY({'d'}, "next-metric", NULL, "solve the slice under the next metric", .run = next_metric,
             .disabled = no_other_metric),
 	KEY({'m'}, "set-missing", NULL, "solve the slice as if some tables were missing",
-            .run = ask_missing, .disabled = no_missing),
+            .prompt = "missing ", .disabled = no_missing),
 	KEY({'w'}, "board-of-boards", "boards",
             "show a board of boards: two pieces on every square", .run = tile, .disabled = no_film),
 	KEY({K_BACKTAB}, "tile-piece", NULL,
@@ -616,22 +544,33 @@ static const struct binding bindings[] = {
             .disabled = not_tiled),
 	KEY({'c'}, "compare", NULL, "show both sides to move on two boards", .run = compare,
             .disabled = no_board),
-	{{'i'}, "see-index", "index", "show how the position gets its number", .run = show_index},
+	{{'i'},
+         "see-index",
+         "index",
+         "show how the position gets its number",
+         .apply = shell_show,
+         .argument = VIEW_INDEX},
 	KEY({'S'}, "see-frames", NULL, "show the frames of a study: which move leads where",
-            .run = show_frames),
+            .apply = shell_show, .argument = VIEW_FRAMES),
 	KEY({'M'}, "see-metrics", "metrics", "compare the position under each metric",
-            .run = show_metrics),
+            .apply = shell_show, .argument = VIEW_METRICS),
 	KEY({'P'}, "see-practice", "practice",
-            "practise with this slice: win, hold, find, mark, guess", .run = show_practice),
+            "practise with this slice: win, hold, find, mark, guess", .apply = shell_show,
+            .argument = VIEW_PRACTICE),
 	KEY({'B'}, "see-bounds", "bounds", "show bounds, and how they go round a loop",
-            .run = show_bounds),
-	{{'L'}, "see-lessons", "lessons", "list the lessons", .run = show_lessons},
+            .apply = shell_show, .argument = VIEW_BOUNDS),
+	{{'L'},
+         "see-lessons",
+         "lessons",
+         "list the lessons",
+         .apply = shell_visit,
+         .argument = VIEW_LESSON},
 	{{'+', '='}, "run-faster", NULL, "speed up", .apply = change_speed, .argument = 1},
 	{{'-'}, "run-slower", NULL, "slow down", .apply = change_speed, .argument = -1},
-	KEY({K_HOME, 'g'}, "first-pass", NULL, "go to the first step", .run = first_pass,
-            .disabled = no_film),
-	KEY({K_END, 'G'}, "last-pass", NULL, "go to the last step", .run = last_pass,
-            .disabled = no_film),
+	KEY({K_HOME, 'g'}, "first-pass", NULL, "go to the first step", .apply = end_pass,
+            .argument = false, .disabled = no_film),
+	KEY({K_END, 'G'}, "last-pass", NULL, "go to the last step", .apply = end_pass,
+            .argument = true, .disabled = no_film),
 	{{'f'}, "flip", NULL, "turn the board around", .run = shell_flip},
 	{{'e'}, "explore-this", NULL, "explore the position at the cursor", .run = explore_this},
 	KEY({K_LEFT, 'h'}, "left", NULL, "move the cursor left", .apply = move_cursor,

@@ -107,15 +107,16 @@ void teach_words(const struct model *, const char *text, struct words *);
 
 /* How a film finds values, in words: under each kind of value its steps count something else. */
 struct teach_method {
-	const char *step;     /* what a step is called: "pass" */
-	const char *heading;  /* over what it decides: "this pass" */
-	const char *last;     /* the last step */
-	const char *rest;     /* what that decides, in the histogram */
-	const char *count[2]; /* around a number: "pass", "decides it at the latest" */
-	const char *by;       /* before the number of a value: "in" */
-	const char *draw;     /* why a position is a draw */
-	const char *end;      /* why the last step decides the rest */
-	bool in_stones;       /* steps are thresholds */
+	const char *step;    /* what a step is called: "pass" */
+	const char *heading; /* over what it decides: "this pass" */
+	const char *last;    /* the last step */
+	const char *rest;    /* what that decides, in the histogram */
+			     /* around a number: "pass", "decides it at the latest" */
+	const char *before, *behind;
+	const char *by;   /* before the number of a value: "in" */
+	const char *draw; /* why a position is a draw */
+	const char *end;  /* why the last step decides the rest */
+	bool in_stones;   /* steps are thresholds */
 };
 const struct teach_method *teach_method(const struct el_film *);
 

@@ -56,10 +56,12 @@ struct row {
 	uint64_t size;
 };
 
-/* The first rows and the last row, common to both forms. */
+/* The first rows and the last row, and the words that most loops share. */
 static void common_rows(const struct standing *s, struct row rows[ALGORITHM_ROWS])
 {
 	const struct el_film_step *steps = s->film->steps;
+	snprintf(rows[0].text, sizeof rows->text, "undecided (initially all)");
+	snprintf(rows[6].text, sizeof rows->text, "no change: the rest are draws");
 	rows[0].known = true;
 	rows[0].size = s->left;
 	rows[1].known = s->step >= EL_FILM_TERMINAL;
@@ -107,14 +109,12 @@ static void loop_on_limits(const struct standing *s, const char *lost, struct ro
 	char n[32], limit[8];
 	write_pass(s, n);
 	number_text(s->loss ? s->loss->ply : 0, 0, limit);
-	snprintf(rows[0].text, sizeof rows->text, "undecided (initially all)");
 	snprintf(rows[1].text, sizeof rows->text, "W[0] = %s", lost);
 	snprintf(rows[2].text, sizeof rows->text, "wins by a %s", teach_ending(s->film->solved));
 	snprintf(rows[3].text, sizeof rows->text, "for each limit %s", n);
 	snprintf(rows[4].text, sizeof rows->text, "  let in %ss to W[%s]",
 	         teach_ending(s->film->solved), limit);
 	snprintf(rows[5].text, sizeof rows->text, "  W[%s] = decided by pass %s", limit, limit);
-	snprintf(rows[6].text, sizeof rows->text, "no change: the rest are draws");
 }
 
 static void loop_on_sets(const struct standing *s, const char *lost, struct row *rows)
@@ -123,7 +123,6 @@ static void loop_on_sets(const struct standing *s, const char *lost, struct row 
 	write_pass(s, n);
 	number_text(s->film->steps[s->step].ply, 0, here);
 	number_text(s->film->steps[s->step].ply, 1, from);
-	snprintf(rows[0].text, sizeof rows->text, "undecided (initially all)");
 	snprintf(rows[1].text, sizeof rows->text, "LOSS[0] = %s", lost);
 	if (s->film->solved->end == EL_END_ZEROING)
 		snprintf(rows[2].text, sizeof rows->text, "wins by a %s",
@@ -133,7 +132,6 @@ static void loop_on_sets(const struct standing *s, const char *lost, struct row 
 	snprintf(rows[3].text, sizeof rows->text, "for %s", n);
 	snprintf(rows[4].text, sizeof rows->text, "  WIN[%s] = pre_some(LOSS[%s])", here, from);
 	snprintf(rows[5].text, sizeof rows->text, "  LOSS[%s] = pre_all(WIN to %s)", here, from);
-	snprintf(rows[6].text, sizeof rows->text, "no change: the rest are draws");
 }
 
 /* Thresholds from the greatest down, each a loop until nothing changes. */
@@ -143,7 +141,6 @@ static void loop_on_stones(const struct standing *s, const char *lost, struct ro
 	char i[8] = "i";
 	if (now->ply)
 		snprintf(i, sizeof i, "%u", el_film_stones(s->film, now->ply));
-	snprintf(rows[0].text, sizeof rows->text, "undecided (initially all)");
 	snprintf(rows[1].text, sizeof rows->text, "LOSS = %s", lost);
 	snprintf(rows[2].text, sizeof rows->text, "captures that gain are looked up");
 	snprintf(rows[3].text, sizeof rows->text, "for i = %u down to 1%s%s",
@@ -164,25 +161,19 @@ static void loop_on_positions(const struct standing *s, const char *lost, struct
 	snprintf(rows[3].text, sizeof rows->text, "%s, each unknown one:", n);
 	snprintf(rows[4].text, sizeof rows->text, "  a move to a loss: win in n");
 	snprintf(rows[5].text, sizeof rows->text, "  all moves to wins: loss in n");
-	snprintf(rows[6].text, sizeof rows->text, "no change: the rest are draws");
 }
 
-static int lit_row(const struct standing *s)
+void teach_draw_algorithm(const struct model *m, struct pane p)
 {
-	static const int rows[] = {
+	static const int lit_rows[] = {
 		[EL_FILM_START] = 0, [EL_FILM_TERMINAL] = 1, [EL_FILM_CONVERSIONS] = 2,
 		[EL_FILM_WIN] = 4,   [EL_FILM_LOSS] = 5,     [EL_FILM_WITHIN] = 5,
 		[EL_FILM_LIMIT] = 3, [EL_FILM_CURSED] = 4,   [EL_FILM_BLESSED] = 5,
 		[EL_FILM_DRAWS] = 6,
 	};
-	return rows[s->film->steps[s->step].rule];
-}
-
-void teach_draw_algorithm(const struct model *m, struct pane p)
-{
 	struct row rows[ALGORITHM_ROWS] = {0};
 	const struct standing s = standing_of(m);
-	const int lit = lit_row(&s);
+	const int lit = lit_rows[s.film->steps[s.step].rule];
 	common_rows(&s, rows);
 	if (s.film->solved->has_phase)
 		loop_on_limits(&s, teach_of(m)->game->lost, rows);
@@ -194,7 +185,7 @@ void teach_draw_algorithm(const struct model *m, struct pane p)
 		loop_on_sets(&s, teach_of(m)->game->lost, rows);
 	for (int y = 0; y < ALGORITHM_ROWS; y++) {
 		char size[GROUPED_MAX] = "";
-		struct pane row = pane_sub(p, y, 0, 1, p.cols);
+		struct pane row = pane_row(p, y);
 		pane_select(row, y == lit);
 		if (rows[y].idle)
 			snprintf(size, sizeof size, "idle");

@@ -3,9 +3,7 @@
    another, two to a character. */
 #include "teach.h"
 
-#include "tui/screen/roles.h"
 #include "tui/screen/widgets/board.h"
-#include "tui/text/text.h"
 
 /* Of a grid of tiles: how many squares in a row share a cell, or how many columns and rows of cells show
    one. Pits, of which there are few rows, are taller. */

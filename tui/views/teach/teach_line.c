@@ -204,37 +204,32 @@ static void line_metric(struct model *m, const char *name)
 		model_note(m, "No table is treated as missing any more.");
 }
 
-/* Adds a successor by name; false, with a message, if it is not one. */
-static bool add_missing(struct model *m, struct el_film_wish *wish, const char *name)
+/* "KQvK KRvK"; false, with a message, if one is not a successor. */
+static bool read_missing(struct model *m, struct el_film_wish *wish, const char *names)
 {
 	struct el_slice named, successors[EL_SUCCESSORS_MAX];
 	struct el_error error;
 	const size_t count = teach_of(m)->game->successors(&wish->slice, successors);
-	if (el_slice_parse(name, &named, &error)) {
-		model_fail(m, "missing: %s", error.text);
-		return false;
-	}
-	for (size_t i = 0; i < count; i++)
-		if (el_slice_equal(&successors[i], &named)) {
-			wish->missing.slice[wish->missing.count++] = named;
-			return true;
-		}
-	model_fail(m, "missing: no move of %s leads to %s", wish->slice.name, named.name);
-	return false;
-}
-
-/* "KQvK KRvK"; false if one is not a successor. */
-static bool read_missing(struct model *m, struct el_film_wish *wish, const char *names)
-{
-	bool good = true;
-	while (good && *names && wish->missing.count < EL_SUCCESSORS_MAX) {
+	while (*names && wish->missing.count < EL_SUCCESSORS_MAX) {
 		char name[EL_SLICE_MAX];
 		const size_t length = strcspn(names, " ");
+		size_t i = 0;
 		snprintf(name, sizeof name, "%.*s", (int)length, names);
 		names += length + strspn(names + length, " ");
-		good = add_missing(m, wish, name);
+		if (el_slice_parse(name, &named, &error)) {
+			model_fail(m, "missing: %s", error.text);
+			return false;
+		}
+		while (i < count && !el_slice_equal(&successors[i], &named))
+			i++;
+		if (i == count) {
+			model_fail(m, "missing: no move of %s leads to %s", wish->slice.name,
+			           named.name);
+			return false;
+		}
+		wish->missing.slice[wish->missing.count++] = named;
 	}
-	return good;
+	return true;
 }
 
 /* "none", "all", or names of slices. */

@@ -5,24 +5,10 @@
 #include "tui/text/text.h"
 
 #include <stdio.h>
-#include <string.h>
 
 const char *teach_ending(const struct el_metric *metric)
 {
 	return metric->end == EL_END_ZEROING ? "zeroing move" : "conversion";
-}
-
-static void terminal_rule(const struct el_film *film, const char *lost, char out[TEACH_TEXT])
-{
-	char number[GROUPED_MAX];
-	const uint64_t stalemates = film->stalemates[0] + film->stalemates[1];
-	snprintf(out, TEACH_TEXT, "the side to move is %s: lost at once", lost);
-	if (stalemates)
-		snprintf(
-			out + strlen(out), TEACH_TEXT - strlen(out), "; the %s%s%s",
-			stalemates > 1 ? grouped(stalemates, number) : "",
-			stalemates > 1 ? " " : "",
-			plural(stalemates, "stalemate is not a loss", "stalemates are not losses"));
 }
 
 static void conversions_rule(const struct el_film *film, char out[TEACH_TEXT])
@@ -90,33 +76,30 @@ static void loss_rule(const struct el_film *film, const struct el_film_step *s,
 		         teach_ending(film->solved));
 }
 
-static void limit_rule(const struct el_film *film, size_t step, char out[TEACH_TEXT])
-{
-	const unsigned limit = film->solved->limit;
-	if (film->steps[step + 1].rule == EL_FILM_DRAWS)
-		snprintf(out, TEACH_TEXT,
-		         "nothing is left to win beyond the limit of %u plies: no win is cursed",
-		         limit);
-	else
-		snprintf(out, TEACH_TEXT,
-		         "pass %u would be beyond the limit of %u: what follows are cursed wins",
-		         limit + 1, limit);
-}
-
 void teach_rule(const struct model *m, char out[TEACH_TEXT])
 {
 	const struct el_film *film = teach_film(m);
-	const size_t step = teach_of(m)->step;
-	const struct el_film_step *s = &film->steps[step];
+	const struct el_film_step *s = &film->steps[teach_of(m)->step];
+	const unsigned limit = film->solved->limit;
+	char number[GROUPED_MAX];
 	switch (s->rule) {
 	case EL_FILM_START:
 		snprintf(out, TEACH_TEXT, "nothing is known: %s undecided",
 		         film->halves == 2 ? "both bounds of every position are"
 		                           : "every legal position is");
 		break;
-	case EL_FILM_TERMINAL:
-		terminal_rule(film, teach_of(m)->game->lost, out);
+	case EL_FILM_TERMINAL: {
+		const uint64_t stalemates = film->stalemates[0] + film->stalemates[1];
+		const int used = snprintf(out, TEACH_TEXT, "the side to move is %s: lost at once",
+		                          teach_of(m)->game->lost);
+		if (stalemates)
+			snprintf(out + used, TEACH_TEXT - (size_t)used, "; the %s%s%s",
+			         stalemates > 1 ? grouped(stalemates, number) : "",
+			         stalemates > 1 ? " " : "",
+			         plural(stalemates, "stalemate is not a loss",
+			                "stalemates are not losses"));
 		break;
+	}
 	case EL_FILM_CONVERSIONS:
 		conversions_rule(film, out);
 		break;
@@ -139,7 +122,16 @@ void teach_rule(const struct model *m, char out[TEACH_TEXT])
 			         s->ply, plural(s->ply, "ply", "plies"));
 		break;
 	case EL_FILM_LIMIT:
-		limit_rule(film, step, out);
+		if (s[1].rule == EL_FILM_DRAWS)
+			snprintf(out, TEACH_TEXT,
+			         "nothing is left to win beyond the limit of %u plies: no win is "
+			         "cursed",
+			         limit);
+		else
+			snprintf(out, TEACH_TEXT,
+			         "pass %u would be beyond the limit of %u: what follows are cursed "
+			         "wins",
+			         limit + 1, limit);
 		break;
 	case EL_FILM_DRAWS:
 		snprintf(out, TEACH_TEXT, "%s", teach_method(film)->end);

@@ -21,11 +21,16 @@ enum {
 
 /* ---- the board ---- */
 
-static void mark_squares(const struct model *m, unsigned side, bool wide,
-                         struct square_mark marks[SQUARES])
+static void draw_board(const struct model *m, unsigned side, int scale, struct pane pane)
 {
 	const struct teach *t = teach_of(m);
-	for (uint8_t square = 0; square < SQUARES; square++) {
+	struct square_mark marks[SQUARES] = {0}, own[SQUARES];
+	struct board b = board_plain(t->game, &t->window.position, m->flipped);
+	b.scale = scale;
+	b.picked = t->held != EL_NO_SQUARE ? t->held : t->window.free;
+	b.cursor = t->window.cursor;
+	b.marks = marks;
+	for (uint8_t square = 0; square < SQUARES && teach_film(m); square++) {
 		struct el_position p;
 		unsigned file, rank;
 		if (!el_square_find(t->game, square, &file, &rank))
@@ -35,21 +40,8 @@ static void mark_squares(const struct model *m, unsigned side, bool wide,
 			continue;
 		p.side = (uint8_t)side;
 		const struct el_film_value v = el_film_value(teach_film(m), &p, t->step);
-		teach_mark(m, &v, wide, &marks[square]);
+		teach_mark(m, &v, scale > 1, &marks[square]);
 	}
-}
-
-static void draw_board(const struct model *m, unsigned side, int scale, struct pane p)
-{
-	const struct teach *t = teach_of(m);
-	struct square_mark marks[SQUARES] = {0}, own[SQUARES];
-	struct board b = board_plain(t->game, &t->window.position, m->flipped);
-	b.scale = scale;
-	b.picked = t->held != EL_NO_SQUARE ? t->held : t->window.free;
-	b.cursor = t->window.cursor;
-	b.marks = marks;
-	if (teach_film(m))
-		mark_squares(m, side, scale > 1, marks);
 	if (side == t->window.position.side) {
 		const struct window *w = &t->window;
 		struct el_position tried;
@@ -66,7 +58,7 @@ static void draw_board(const struct model *m, unsigned side, int scale, struct p
 		}
 		overlay_show(m, &b);
 	}
-	board_draw(&b, p);
+	board_draw(&b, pane);
 }
 
 /* ---- the head: the place in the film ---- */
@@ -105,18 +97,6 @@ static void draw_counts(const struct model *m, unsigned side, bool headed, struc
 	pane_right(p, 0, p.cols - (headed ? 1 : 6), role, left);
 }
 
-/* Drawn between two boards. */
-static void draw_step(const struct model *m, struct pane p)
-{
-	char name[32], place[48], rule[TEACH_TEXT];
-	teach_step_name(teach_film(m), teach_of(m)->step, name);
-	teach_place_name(teach_film(m), teach_of(m)->step, place);
-	teach_rule(m, rule);
-	pane_text(p, 0, 0, ROLE_STRONG, name);
-	pane_text(p, 1, 0, ROLE_DIM, place);
-	pane_wrap(pane_sub(p, 3, 0, p.rows - 3, p.cols - 1), 0, ROLE_TEXT, rule);
-}
-
 static void draw_head(const struct model *m, struct pane p)
 {
 	const struct el_film *film = teach_film(m);
@@ -145,7 +125,7 @@ static void draw_head(const struct model *m, struct pane p)
 		pane_right(p, 3, p.cols - 1, ROLE_DIM, "remaining");
 	}
 	for (unsigned side = 0; side < 2; side++)
-		draw_counts(m, side, headed, pane_sub(p, 3 + headed + (int)side, 0, 1, p.cols));
+		draw_counts(m, side, headed, pane_row(p, 3 + headed + (int)side));
 }
 
 /* ---- the histogram ---- */
@@ -211,7 +191,7 @@ static void draw_histogram(const struct model *m, struct pane p)
 	y = (shown < p.rows ? shown : p.rows) - 1;
 	for (size_t s = teach_of(m)->step; s >= from && y >= 0; s--) {
 		if (has_bar(&film->steps[s]))
-			draw_bar(m, s, most, pane_sub(p, y--, 0, 1, p.cols));
+			draw_bar(m, s, most, pane_row(p, y--));
 	}
 }
 
@@ -241,34 +221,7 @@ static void missing_text(const struct el_film_wish *wish, char *out, size_t size
 		         missing->count > 1 ? missing->slice[1].name : "");
 }
 
-static void draw_window_line(const struct model *m, struct pane p)
-{
-	const struct teach *t = teach_of(m);
-	char missing[128] = "", piece[PIECE_TEXT_MAX];
-	missing_text(&t->wish, missing, sizeof missing);
-	int x = pane_print(p, 0, 0, ROLE_DIM, "%s%s %s every %s, %s to move", missing,
-	                   piece_text(t->game, &t->window.position, t->window.free, piece),
-	                   on_square(t->game), square_word(t->game),
-	                   t->comparing ? "either side" : t->game->sides[t->window.position.side]);
-	if (t->trying && !t->marks.graded)
-		pane_text(p, 0, x, ROLE_NOTE, "; press g to run the pass");
-	else if (t->trail_count)
-		pane_print(p, 0, x, ROLE_DIM, "; after %s  BS back", t->said[t->trail_count - 1]);
-}
-
 /* ---- the whole ---- */
-
-static void draw_waiting(const struct model *m, struct pane p)
-{
-	const char *why = teach_refusal(m);
-	char text[256];
-	if (*why)
-		snprintf(text, sizeof text, "%s Press Enter to start.", why);
-	else
-		snprintf(text, sizeof text, "Solving %s, pass by pass. Press X to stop.",
-		         teach_of(m)->wish.slice.name);
-	pane_wrap(p, 0, ROLE_TEXT, text);
-}
 
 static void draw_side(const struct model *m, struct pane p)
 {
@@ -315,20 +268,21 @@ static void draw_below(const struct model *m, const struct layout *l, struct pan
 		pane_print(p, p.rows - 2, 0, ROLE_DIM, "%.*s",
 		           (int)(length > (size_t)p.cols ? strcspn(legend, ";") : length), legend);
 	}
-	if (window)
-		draw_window_line(m, pane_sub(p, p.rows - 1, 0, 1, p.cols));
-}
-
-/* Beside the board if nothing is below it. */
-static void draw_side_and_why(const struct model *m, bool below, struct pane p)
-{
-	if (!teach_film(m)) {
-		draw_waiting(m, p);
-		return;
+	if (window) {
+		const struct teach *t = teach_of(m);
+		char missing[128] = "", piece[PIECE_TEXT_MAX];
+		missing_text(&t->wish, missing, sizeof missing);
+		int x = pane_print(
+			p, p.rows - 1, 0, ROLE_DIM, "%s%s %s every %s, %s to move", missing,
+			piece_text(t->game, &t->window.position, t->window.free, piece),
+			on_square(t->game), square_word(t->game),
+			t->comparing ? "either side" : t->game->sides[t->window.position.side]);
+		if (t->trying && !t->marks.graded)
+			pane_text(p, p.rows - 1, x, ROLE_NOTE, "; press g to run the pass");
+		else if (t->trail_count)
+			pane_print(p, p.rows - 1, x, ROLE_DIM, "; after %s  BS back",
+			           t->said[t->trail_count - 1]);
 	}
-	draw_side(m, pane_sub(p, 0, 0, p.rows - (below ? 0 : WHY_ROWS), p.cols));
-	if (!below)
-		draw_why(m, pane_sub(p, p.rows - WHY_ROWS, 0, WHY_ROWS, p.cols));
 }
 
 /* The board of boards takes the room that it needs; beside it, if there is room, is what is beside a
@@ -364,13 +318,33 @@ void teach_draw(const struct model *m, struct pane p)
 	const struct layout l = shell_layout(m, t->game, t->comparing ? TWO_BOARDS : ONE_BOARD);
 	const unsigned side = t->window.position.side;
 	const bool below = l.below.rows > 0, two = l.second.rows > 0;
-	draw_board(m, two ? EL_WHITE : side, l.scale, layout_board(&l, p));
+	draw_board(m, two ? EL_WHITE : side, l.scale, pane_part(p, l.board));
 	if (two)
-		draw_board(m, EL_BLACK, l.scale, layout_second(&l, p));
-	if (l.side.cols >= SLIM_COLS)
-		draw_side_and_why(m, below, layout_side(&l, p));
-	else if (teach_film(m) && l.side.cols >= RULE_COLS)
-		draw_step(m, layout_side(&l, p));
+		draw_board(m, EL_BLACK, l.scale, pane_part(p, l.second));
+	const struct pane beside = pane_part(p, l.side);
+	if (l.side.cols >= SLIM_COLS && !teach_film(m) && *teach_refusal(m))
+		pane_print_wrapped(beside, 0, ROLE_TEXT, "%s Press Enter to start.",
+		                   teach_refusal(m));
+	else if (l.side.cols >= SLIM_COLS && !teach_film(m))
+		pane_print_wrapped(beside, 0, ROLE_TEXT,
+		                   "Solving %s, pass by pass. Press X to stop.",
+		                   t->wish.slice.name);
+	else if (l.side.cols >= SLIM_COLS) {
+		draw_side(m, pane_sub(beside, 0, 0, beside.rows - (below ? 0 : WHY_ROWS),
+		                      beside.cols));
+		if (!below) /* the reason has no other place */
+			draw_why(m, pane_from(beside, beside.rows - WHY_ROWS));
+	} else if (teach_film(m) && l.side.cols >= RULE_COLS) {
+		/* between two boards */
+
+		char name[32], place[48], rule[TEACH_TEXT];
+		teach_step_name(teach_film(m), t->step, name);
+		teach_place_name(teach_film(m), t->step, place);
+		teach_rule(m, rule);
+		pane_text(beside, 0, 0, ROLE_STRONG, name);
+		pane_text(beside, 1, 0, ROLE_DIM, place);
+		pane_wrap(pane_sub(beside, 3, 0, beside.rows, beside.cols - 1), 0, ROLE_TEXT, rule);
+	}
 	if (below)
-		draw_below(m, &l, layout_below(&l, p));
+		draw_below(m, &l, pane_part(p, l.below));
 }

@@ -12,55 +12,21 @@
 
 /* ---- methods ---- */
 
+#define NO_WIN       "a draw: no move wins"
 #define NOTHING_MORE "no pass finds anything more: "
+#define AT_LATEST    "decides it at the latest"
 enum method { PASSES, BOUNDS, LIMITS, STONES };
 
 static const struct teach_method methods[] = {
-	[PASSES] =
-		{
-			.step = "pass",
-			.heading = "this pass",
-			.last = "draws",
-			.rest = "draws",
-			.count = {"pass", "decides it at the latest"},
-			.by = "in",
-			.draw = "a draw: no move wins",
-			.end = NOTHING_MORE "every undecided position is a draw",
-		},
-	[BOUNDS] =
-		{
-			.step = "pass",
-			.heading = "this pass",
-			.last = "the end",
-			.rest = "the rest",
-			.count = {"pass", "decides it at the latest"},
-			.by = "in",
-			.draw = "a draw: no move wins",
-			.end = NOTHING_MORE "a bound still undecided is a draw",
-		},
-	[LIMITS] =
-		{
-			.step = "limit",
-			.heading = "this pass",
-			.last = "draws",
-			.rest = "draws",
-			.count = {"a limit of", "is enough"},
-			.by = "in",
-			.draw = "a draw: no move wins",
-			.end = NOTHING_MORE "every undecided position is a draw",
-		},
-	[STONES] =
-		{
-			.step = "step",
-			.heading = "this step",
-			.last = "the end",
-			.rest = "the rest",
-			.count = {"the threshold", "decides it at the latest"},
-			.by = "by",
-			.draw = "worth nothing: no move gains a stone",
-			.end = "nobody can force a gain of the undecided: they are worth nothing",
-			.in_stones = true,
-		},
+	[PASSES] = {"pass", "this pass", "draws", "draws", "pass", AT_LATEST, "in", NO_WIN,
+                    NOTHING_MORE "every undecided position is a draw", false},
+	[BOUNDS] = {"pass", "this pass", "the end", "the rest", "pass", AT_LATEST, "in", NO_WIN,
+                    NOTHING_MORE "a bound still undecided is a draw", false},
+	[LIMITS] = {"limit", "this pass", "draws", "draws", "a limit of", "is enough", "in", NO_WIN,
+                    NOTHING_MORE "every undecided position is a draw", false},
+	[STONES] = {"step", "this step", "the end", "the rest", "the threshold", AT_LATEST, "by",
+                    "worth nothing: no move gains a stone",
+                    "nobody can force a gain of the undecided: they are worth nothing", true},
 };
 
 const struct teach_method *teach_method(const struct el_film *film)
@@ -338,8 +304,8 @@ static void say_open(const struct saying *s, char out[TEACH_TEXT])
 	some_moves(r->unknown ? r->unknown : r->moves, r->moves, some);
 	if (mine.outcome == EL_WIN && solved->has_depth)
 		snprintf(out, TEACH_TEXT, "undecided: %s %s%s, so %s %u %s", s->move, s->leads,
-		         s->reached, teach_method(s->film)->count[0], mine.plies,
-		         teach_method(s->film)->count[1]);
+		         s->reached, teach_method(s->film)->before, mine.plies,
+		         teach_method(s->film)->behind);
 	else if (mine.outcome == EL_CURSED_WIN)
 		snprintf(out, TEACH_TEXT,
 		         "undecided: %s %s%s: a cursed win, unless another move wins in time",

@@ -86,11 +86,6 @@ static void row_text(const struct model *m, int i, char *out, size_t size)
 	snprintf(out, size, "%.*s", row_length(t, i), t->row[i]);
 }
 
-static struct list *rows(struct model *m)
-{
-	return &text_of(m)->rows;
-}
-
 static void print(struct model *m, const char *title, char *content)
 {
 	struct text *t = text_of(m);
@@ -111,42 +106,32 @@ static void enter(struct model *m)
 	fold(m);
 }
 
-/* Tabs and what is no text stay out of the cells. */
-static void draw_row(struct pane p, int y, const char *line, int length)
-{
-	const char *end = line + length;
-	for (int x = 0; line < end;) {
-		uint32_t glyph = utf8_decode(&line);
-		if (glyph == '\t')
-			x += 8 - x % 8;
-		else
-			pane_put(p, y, x++, ROLE_TEXT, glyph);
-	}
-}
-
 static void draw(const struct model *m, struct pane p)
 {
 	const struct text *t = text_of(m);
 	struct pane body = pane_sub(p, 2, 1, p.rows - 2, p.cols - 1);
-	char place[48];
 	/* The last rows fill the screen. */
 	const int count = t->rows.count, last = count > body.rows ? count - body.rows : 0;
 	const int top = t->rows.at < last ? t->rows.at : last;
 	int row = top;
 	pane_print(p, 0, 1, ROLE_STRONG, "%s", t->title);
-	for (; row < count && row < top + body.rows; row++)
-		draw_row(body, row - top, t->row[row], row_length(t, row));
-	snprintf(place, sizeof place, "%d-%d of %d", count ? top + 1 : 0, row, count);
-	pane_right(p, 0, p.cols - 1, ROLE_DIM, place);
-}
-
-static void back(struct model *m)
-{
-	shell_back(m);
+	for (; row < count && row < top + body.rows; row++) {
+		/* Tabs and what is no text stay out of the cells. */
+		const char *line = t->row[row], *end = line + row_length(t, row);
+		for (int x = 0; line < end;) {
+			uint32_t glyph = utf8_decode(&line);
+			if (glyph == '\t')
+				x += 8 - x % 8;
+			else
+				pane_put(body, row - top, x++, ROLE_TEXT, glyph);
+		}
+	}
+	pane_print_right(p, 0, p.cols - 1, ROLE_DIM, "%d-%d of %d", count ? top + 1 : 0, row,
+	                 count);
 }
 
 static const struct binding bindings[] = {
-	{{'q', K_ESCAPE}, "close", "back", "close the text", .run = back},
+	{{'q', K_ESCAPE}, "close", "back", "close the text", .run = shell_back},
 	{.name = NULL},
 };
 
@@ -156,7 +141,7 @@ const struct view text_view = {
 	.state = &state,
 	.bindings = bindings,
 	.draw = draw,
-	.list = rows,
+	.list = {&state, offsetof(struct text, rows)},
 	.row = row_text,
 	.print = print,
 	.enter = enter,

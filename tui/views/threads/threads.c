@@ -2,7 +2,6 @@
 /* Threads: one slice built with one thread and with more, measured. */
 #include "tui/shell/overlay.h"
 #include "tui/text/text.h"
-#include "tui/views/views.h"
 
 #include "core/builder/build.h"
 
@@ -150,8 +149,7 @@ static void draw_laps(const struct threads *t, bool covered, struct pane p)
 	for (size_t i = 0; i < t->count; i++) {
 		const struct el_lap *lap = &t->laps[i];
 		const int y = (int)i + 1;
-		snprintf(text, sizeof text, "%u", lap->threads);
-		pane_right(p, y, THREADS_END, ROLE_STRONG, text);
+		pane_print_right(p, y, THREADS_END, ROLE_STRONG, "%u", lap->threads);
 		snprintf(text, sizeof text, "%.3f", lap->seconds);
 		pane_right(p, y, SECONDS_END, ROLE_TEXT, covered ? "?" : text);
 		snprintf(text, sizeof text, "x %.2f",
@@ -192,15 +190,15 @@ static void draw(const struct model *m, struct pane p)
 		               is_same(t) ? ROLE_TEXT : ROLE_ERROR,
 		               is_same(t) ? "All tables are the same, byte for byte."
 		                          : "The tables differ, which is a fault of the program.");
-	char text[192];
-	snprintf(text, sizeof text, "Each time is the best of %d.%s", ROUNDS,
-	         t->laps[0].seconds < SHORT_SECONDS
-	                 ? " Times this short say little: choose a larger slice."
-	         : processors > 1
-	                 ? " Other programs at work make the times longer."
-	                 : " With one processor the threads take turns, so more threads cannot be "
-	                   "faster.");
-	pane_wrap(pane_sub(below, y, 0, 2, below.cols), 0, ROLE_DIM, text);
+	pane_print_wrapped(
+		pane_sub(below, y, 0, 2, below.cols), 0, ROLE_DIM, "Each time is the best of %d.%s",
+		ROUNDS,
+		t->laps[0].seconds < SHORT_SECONDS
+			? " Times this short say little: choose a larger slice."
+		: processors > 1
+			? " Other programs at work make the times longer."
+			: " With one processor the threads take turns, so more threads cannot be "
+			  "faster.");
 }
 
 static void subject(const struct model *m, char *out, size_t size)
