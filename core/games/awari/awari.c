@@ -62,7 +62,6 @@ const struct el_game el_##game = { \
 	.read_move = game##_read_move, \
 \
 	.index_version = 1, \
-	.looks_like_slice = game##_looks_like_slice, \
 	.slice_parse = game##_slice_parse, \
 	.slice_of = game##_slice_of, \
 	.successors = awari_successors, \

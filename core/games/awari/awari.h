@@ -37,8 +37,6 @@ enum el_status oware_read_move(const struct el_position *, const char *text, str
 
 /* ---- slice.c ---- */
 
-bool awari_looks_like_slice(const char *text);
-bool oware_looks_like_slice(const char *text);
 enum el_status awari_slice_parse(const char *text, struct el_slice *out, struct el_error *);
 enum el_status oware_slice_parse(const char *text, struct el_slice *out, struct el_error *);
 enum el_status awari_slice_of(const struct el_position *, struct el_slice *out, struct el_error *);

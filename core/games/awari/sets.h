@@ -100,12 +100,9 @@ static inline const uint64_t *awari_caught(const struct awari_columns *columns,
 size_t awari_turn(const struct el_sets *, unsigned side, size_t unit, const uint64_t *set,
                   uint64_t *out);
 size_t awari_links(const struct el_sets *, unsigned side, size_t unit, uint32_t out[EL_LINKS_MAX]);
-void awari_pre_some(const struct el_sets *, unsigned side, size_t unit,
-                    const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, uint64_t *from,
-                    void *scratch);
-void awari_pre_none(const struct el_sets *, unsigned side, size_t unit,
-                    const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, uint64_t *from,
-                    void *scratch);
+void awari_pre(const struct el_sets *, unsigned side, size_t unit,
+               const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, bool some,
+               uint64_t *from, void *scratch);
 /* sets_conversions.c */
 enum el_status awari_begin(const struct el_sets *, unsigned side, size_t unit, struct el_unit *,
                            void *scratch, struct el_error *);

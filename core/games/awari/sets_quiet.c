@@ -98,12 +98,15 @@ static void take_back(const struct awari_sets *s, unsigned others, const struct 
 			found[w] |= row[w];
 }
 
-static void work_on(const struct el_sets *sets, size_t unit, const uint64_t *const to[EL_LINKS_MAX],
-                    const uint64_t *among, uint64_t *from, uint64_t *found, bool some)
+void awari_pre(const struct el_sets *sets, unsigned side, size_t unit,
+               const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, bool some,
+               uint64_t *from, void *scratch)
 {
 	const struct awari_sets *s = (const struct awari_sets *)sets;
 	const unsigned own = (unsigned)unit, others = s->stones - own;
 	const size_t words = awari_words(others), rows = awari_rows(own);
+	uint64_t *found = scratch;
+	(void)side;
 	for (size_t row = 0; row < rows; row++, among += words, from += words) {
 		if (is_empty(among, words)) {
 			memset(from, 0, words * sizeof *from);
@@ -127,20 +130,4 @@ size_t awari_links(const struct el_sets *sets, unsigned side, size_t unit,
 	for (size_t crossed = 0; crossed <= unit; crossed++)
 		out[crossed] = (uint32_t)(unit - crossed);
 	return unit + 1;
-}
-
-void awari_pre_some(const struct el_sets *sets, unsigned side, size_t unit,
-                    const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, uint64_t *from,
-                    void *scratch)
-{
-	(void)side;
-	work_on(sets, unit, to, among, from, scratch, true);
-}
-
-void awari_pre_none(const struct el_sets *sets, unsigned side, size_t unit,
-                    const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, uint64_t *from,
-                    void *scratch)
-{
-	(void)side;
-	work_on(sets, unit, to, among, from, scratch, false);
 }

@@ -7,16 +7,6 @@
 
 #include <stdio.h>
 
-bool awari_looks_like_slice(const char *text)
-{
-	return slice_unprefixed(&el_awari, text);
-}
-
-bool oware_looks_like_slice(const char *text)
-{
-	return slice_unprefixed(&el_oware, text);
-}
-
 static enum el_status parse(const struct el_game *game, const char *text, struct el_slice *out,
                             struct el_error *error)
 {

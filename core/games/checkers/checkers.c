@@ -60,7 +60,6 @@ const struct el_game el_checkers = {
 	.read_move = checkers_read_move,
 
 	.index_version = 1,
-	.looks_like_slice = checkers_looks_like_slice,
 	.slice_parse = checkers_slice_parse,
 	.slice_of = checkers_slice_of,
 	.successors = checkers_successors,

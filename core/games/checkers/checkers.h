@@ -40,7 +40,6 @@ enum el_status checkers_read_move(const struct el_position *, const char *text, 
 
 /* ---- slice.c ---- */
 
-bool checkers_looks_like_slice(const char *text);
 enum el_status checkers_slice_parse(const char *text, struct el_slice *out, struct el_error *);
 enum el_status checkers_slice_of(const struct el_position *, struct el_slice *out,
                                  struct el_error *);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The two operators. If the side to move must capture, it has no quiet moves: such a position is in
- * no pre_some, and in every pre_none. Sets hold legal positions only, so a row's steps need not
+ * no set with some quiet move, and in every set with none. Sets hold legal positions only, so a row's steps need not
  * check the squares of the opponent.
  */
 #include "sets.h"
@@ -74,8 +74,9 @@ static void answer_strip(const struct quiet *q, size_t row, size_t first, size_t
 			from[w] = among[w] & (~found[w] | captures[w]);
 }
 
-static void answer(const struct el_sets *sets, unsigned side, size_t unit, bool some,
-                   const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, uint64_t *from)
+void checkers_pre(const struct el_sets *sets, unsigned side, size_t unit,
+                  const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, bool some,
+                  uint64_t *from, void *scratch)
 {
 	struct quiet q = {
 		.tile = checkers_tile_of((const struct checkers_sets *)sets, side, unit),
@@ -83,6 +84,7 @@ static void answer(const struct el_sets *sets, unsigned side, size_t unit, bool 
 	};
 	const size_t words = q.tile.words, used = q.tile.rows * words;
 	size_t link = 0;
+	(void)scratch;
 	for (uint64_t left = q.tile.mover->linked[q.tile.row_group]; left; left &= left - 1)
 		q.by_group[__builtin_ctzll(left)] = to[link++];
 	for (size_t row = 0; row < q.tile.rows; row++)
@@ -92,20 +94,4 @@ static void answer(const struct el_sets *sets, unsigned side, size_t unit, bool 
 			answer_strip(&q, row, first, count, among + at, from + at);
 		}
 	memset(from + used, 0, (sets->words - used) * sizeof *from);
-}
-
-void checkers_pre_some(const struct el_sets *sets, unsigned side, size_t unit,
-                       const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among,
-                       uint64_t *from, void *scratch)
-{
-	(void)scratch;
-	answer(sets, side, unit, true, to, among, from);
-}
-
-void checkers_pre_none(const struct el_sets *sets, unsigned side, size_t unit,
-                       const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among,
-                       uint64_t *from, void *scratch)
-{
-	(void)scratch;
-	answer(sets, side, unit, false, to, among, from);
 }

@@ -46,11 +46,6 @@ static enum el_status slice_made(const struct material *material, const uint8_t 
 
 /* ---- slices in words ---- */
 
-bool checkers_looks_like_slice(const char *text)
-{
-	return slice_unprefixed(&el_checkers, text);
-}
-
 /* Reads a name; `lead`: the digits after the letters of each side, 0 where there is none. */
 static enum el_status read_name(const char *text, struct material *material, uint8_t lead[2],
                                 struct el_error *error)

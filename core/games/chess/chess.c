@@ -87,7 +87,6 @@ const struct el_game el_chess = {
 	.pass = chess_pass,
 
 	.index_version = 1,
-	.looks_like_slice = chess_looks_like_slice,
 	.slice_parse = chess_slice_parse,
 	.slice_of = chess_slice_of,
 	.successors = chess_successors,

@@ -55,7 +55,6 @@ enum el_status chess_read_move(const struct el_position *, const char *text, str
 
 /* ---- slice.c ---- */
 
-bool chess_looks_like_slice(const char *text);
 enum el_status chess_slice_parse(const char *text, struct el_slice *out, struct el_error *);
 enum el_status chess_slice_of(const struct el_position *, struct el_slice *out, struct el_error *);
 size_t chess_successors(const struct el_slice *, struct el_slice *out);

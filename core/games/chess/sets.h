@@ -296,14 +296,11 @@ void chess_lost(const struct el_sets *, unsigned side, size_t unit, uint64_t *st
 size_t chess_links(const struct el_sets *, unsigned side, size_t unit, uint32_t out[EL_LINKS_MAX]);
 /* Row `row` of a slab, with the word piece free. */
 struct chess_row chess_slab_row(const struct chess_sets *, const struct chess_slab *, size_t row);
-/* sets_quiet.c: members of el_sets, and the scratch memory that they need. */
+/* sets_quiet.c: a member of el_sets, and the scratch memory that it needs. */
 size_t chess_pre_scratch(const struct chess_sets *);
-void chess_pre_some(const struct el_sets *, unsigned side, size_t unit,
-                    const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, uint64_t *from,
-                    void *scratch);
-void chess_pre_none(const struct el_sets *, unsigned side, size_t unit,
-                    const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, uint64_t *from,
-                    void *scratch);
+void chess_pre(const struct el_sets *, unsigned side, size_t unit,
+               const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, bool some,
+               uint64_t *from, void *scratch);
 /* Of one word: the squares from which the word piece moves to `to`; `twice`: to which it may make a
    double step, if it is a pawn. The other pieces stand on `occupied`. */
 uint64_t chess_word_pre(struct chess_piece, uint64_t to, uint64_t twice, uint64_t occupied);

@@ -190,8 +190,7 @@ static enum el_status frame_open(const struct el_frame *f, struct el_sets **out,
 		.scratch = chess_pre_scratch(c),
 		.lost = chess_lost,
 		.links = chess_links,
-		.pre_some = chess_pre_some,
-		.pre_none = chess_pre_none,
+		.pre = chess_pre,
 		.close = frame_close,
 	};
 	for (unsigned n = 0; n < c->pieces; n++)

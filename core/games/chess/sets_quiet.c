@@ -427,10 +427,9 @@ size_t chess_pre_scratch(const struct chess_sets *c)
 	return c->slab_words * sizeof(uint64_t) + c->slabs * sizeof(bool);
 }
 
-/* from = the positions in `among` with a quiet move into the set or, negated, without one. */
-static void quiet_pre(const struct el_sets *sets, unsigned side, size_t unit,
-                      const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, bool negate,
-                      uint64_t *from, void *scratch)
+void chess_pre(const struct el_sets *sets, unsigned side, size_t unit,
+               const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, bool some,
+               uint64_t *from, void *scratch)
 {
 	const struct chess_sets *c = (const struct chess_sets *)sets;
 	vec *pre = scratch;
@@ -448,7 +447,7 @@ static void quiet_pre(const struct el_sets *sets, unsigned side, size_t unit,
 	/* Late in a solution most slabs of a set are empty and can be skipped. */
 	for (size_t number = 0; number < c->slabs && q.here; number++)
 		busy[number] = !empty_at(c, q.here, number);
-	const half flip = (half){0} - (uint64_t)negate;
+	const half flip = (half){0} - (uint64_t)!some;
 	for (size_t number = 0; number < c->slabs; number++) {
 		memset(pre, 0, q.vectors * sizeof *pre);
 		if (!empty_at(c, among, number)) {
@@ -464,18 +463,4 @@ static void quiet_pre(const struct el_sets *sets, unsigned side, size_t unit,
 				((half *)(from + at))[h] = (((half *)pre)[h] ^ flip) & asked[h];
 		}
 	}
-}
-
-void chess_pre_some(const struct el_sets *sets, unsigned side, size_t unit,
-                    const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, uint64_t *from,
-                    void *scratch)
-{
-	quiet_pre(sets, side, unit, to, among, false, from, scratch);
-}
-
-void chess_pre_none(const struct el_sets *sets, unsigned side, size_t unit,
-                    const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, uint64_t *from,
-                    void *scratch)
-{
-	quiet_pre(sets, side, unit, to, among, true, from, scratch);
 }

@@ -30,12 +30,6 @@ static enum el_status slice_made(const struct material *material, bool castling,
 
 /* ---- slices in words ---- */
 
-/* A draughts slice begins with the name of its game: "checkers:KMvK". */
-bool chess_looks_like_slice(const char *text)
-{
-	return !strchr(text, ':');
-}
-
 enum el_status chess_slice_parse(const char *text, struct el_slice *out, struct el_error *error)
 {
 	enum { LONGEST = 64 };

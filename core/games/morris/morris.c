@@ -60,7 +60,6 @@ const struct el_game el_morris = {
 	.read_move = morris_read_move,
 
 	.index_version = 1,
-	.looks_like_slice = morris_looks_like_slice,
 	.slice_parse = morris_slice_parse,
 	.slice_of = morris_slice_of,
 	.successors = morris_successors,

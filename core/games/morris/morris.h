@@ -25,7 +25,6 @@ enum el_status morris_read_move(const struct el_position *, const char *text, st
 
 /* ---- slice.c ---- */
 
-bool morris_looks_like_slice(const char *text);
 enum el_status morris_slice_parse(const char *text, struct el_slice *out, struct el_error *);
 enum el_status morris_slice_of(const struct el_position *, struct el_slice *out, struct el_error *);
 size_t morris_successors(const struct el_slice *, struct el_slice *out);

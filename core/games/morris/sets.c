@@ -96,15 +96,13 @@ static struct el_sets *make_sets(const struct el_problem *problem)
 	m->head.stages[0] = "mills";
 	m->head.begin = morris_begin;
 	m->head.links = morris_links;
-	m->head.pre_some = morris_pre_some;
-	m->head.pre_none = morris_pre_none;
+	m->head.pre = morris_pre;
 	if (m->longest) {
 		m->head.sides = problem->slice.planes;
 		m->head.stages[0] = "placings";
 		m->head.begin = morris_begin_placing;
 		m->head.links = morris_placing_links;
-		m->head.pre_some = morris_placing_some;
-		m->head.pre_none = morris_placing_none;
+		m->head.pre = morris_placing_pre;
 		m->first_placed = (UINT32_C(2) << m->men[1]) - 1;
 		morris_ranks_make(&m->ranks);
 	}

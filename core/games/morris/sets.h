@@ -109,12 +109,9 @@ unsigned morris_steps(const struct morris_row *, bool closing,
 
 /* sets_quiet.c */
 size_t morris_links(const struct el_sets *, unsigned side, size_t unit, uint32_t out[EL_LINKS_MAX]);
-void morris_pre_some(const struct el_sets *, unsigned side, size_t unit,
-                     const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, uint64_t *from,
-                     void *scratch);
-void morris_pre_none(const struct el_sets *, unsigned side, size_t unit,
-                     const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, uint64_t *from,
-                     void *scratch);
+void morris_pre(const struct el_sets *, unsigned side, size_t unit,
+                const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, bool some,
+                uint64_t *from, void *scratch);
 /* sets_conversions.c */
 enum el_status morris_begin(const struct el_sets *, unsigned side, size_t unit, struct el_unit *,
                             void *scratch, struct el_error *);
@@ -124,12 +121,9 @@ enum el_status morris_begin_placing(const struct el_sets *, unsigned side, size_
                                     struct el_unit *, void *scratch, struct el_error *);
 size_t morris_placing_links(const struct el_sets *, unsigned side, size_t unit,
                             uint32_t out[EL_LINKS_MAX]);
-void morris_placing_some(const struct el_sets *, unsigned side, size_t unit,
-                         const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among,
-                         uint64_t *from, void *scratch);
-void morris_placing_none(const struct el_sets *, unsigned side, size_t unit,
-                         const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among,
-                         uint64_t *from, void *scratch);
+void morris_placing_pre(const struct el_sets *, unsigned side, size_t unit,
+                        const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, bool some,
+                        uint64_t *from, void *scratch);
 
 /* ---- sets_placing.c ---- */
 

@@ -15,8 +15,6 @@
 
 #include "core/base/clock.h"
 
-#include <string.h>
-
 struct work {
 	const struct morris_sets *sets;
 	const struct morris_way *way; /* that of the moves looked at */
@@ -288,18 +286,11 @@ size_t morris_placing_links(const struct el_sets *sets, unsigned side, size_t un
 	return 0;
 }
 
-void morris_placing_some(const struct el_sets *sets, unsigned side, size_t unit,
-                         const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among,
-                         uint64_t *from, void *scratch)
-{
-	(void)side, (void)unit, (void)to, (void)among, (void)scratch;
-	memset(from, 0, sets->words * sizeof *from);
-}
-
-void morris_placing_none(const struct el_sets *sets, unsigned side, size_t unit,
-                         const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among,
-                         uint64_t *from, void *scratch)
+void morris_placing_pre(const struct el_sets *sets, unsigned side, size_t unit,
+                        const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, bool some,
+                        uint64_t *from, void *scratch)
 {
 	(void)side, (void)unit, (void)to, (void)scratch;
-	memmove(from, among, sets->words * sizeof *from);
+	for (size_t w = 0; w < sets->words; w++)
+		from[w] = some ? 0 : among[w];
 }

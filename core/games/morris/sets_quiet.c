@@ -167,9 +167,9 @@ static void look_at_each(struct work *w, const uint64_t *among, bool some)
 	}
 }
 
-static void work_on(const struct el_sets *sets, unsigned side, size_t unit,
-                    const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, uint64_t *from,
-                    void *scratch, bool some)
+void morris_pre(const struct el_sets *sets, unsigned side, size_t unit,
+                const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, bool some,
+                uint64_t *from, void *scratch)
 {
 	const struct morris_sets *m = (const struct morris_sets *)sets;
 	struct work w = {.side = side, .to = to, .from = scratch};
@@ -205,18 +205,4 @@ size_t morris_links(const struct el_sets *sets, unsigned side, size_t unit,
 	for (size_t i = 0; i < sets->units; i++)
 		out[i] = (uint32_t)i;
 	return sets->units;
-}
-
-void morris_pre_some(const struct el_sets *sets, unsigned side, size_t unit,
-                     const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, uint64_t *from,
-                     void *scratch)
-{
-	work_on(sets, side, unit, to, among, from, scratch, true);
-}
-
-void morris_pre_none(const struct el_sets *sets, unsigned side, size_t unit,
-                     const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, uint64_t *from,
-                     void *scratch)
-{
-	work_on(sets, side, unit, to, among, from, scratch, false);
 }

@@ -31,11 +31,6 @@ static enum el_status slice_made(const struct morris_force *f, unsigned mover, c
 	return EL_OK;
 }
 
-bool morris_looks_like_slice(const char *text)
-{
-	return slice_unprefixed(&el_morris, text);
-}
-
 enum el_status morris_slice_parse(const char *text, struct el_slice *out, struct el_error *error)
 {
 	const char *sides = slice_unprefixed(&el_morris, text);
