@@ -170,11 +170,10 @@ enum el_status best_make(const struct el_best_problem *problem, size_t size,
 		best->piece = LENT_COUNT;
 	}
 	const enum el_status status = reached_open(&best->reached, problem, error);
-	if (!status) {
+	if (status)
+		el_best_close(best);
+	else
 		*out = best;
-		return EL_OK;
-	}
-	el_best_close(best);
 	return status;
 }
 

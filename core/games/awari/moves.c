@@ -8,6 +8,7 @@
  * oware, a move that would capture all is legal and captures nothing.
  */
 #include "awari.h"
+#include "core/games/plain.h"
 
 /* ---- generating moves ---- */
 
@@ -134,13 +135,10 @@ struct el_value awari_stuck(const struct el_position *position)
 /* A board may be set up without the stones captured before; captures from then on are counted. */
 enum el_status awari_check(const struct el_position *position, struct el_error *error)
 {
-	uint64_t strangers = 0;
-	for (unsigned i = 0; i < 2 * EL_KINDS; i++)
-		strangers |= position->set[i / EL_KINDS][i % EL_KINDS];
 	if (position->side > EL_BLACK)
 		return el_fail(error, EL_NEGATIVE, "side to move %u, expected %d or %d",
 		               position->side, EL_WHITE, EL_BLACK);
-	if (strangers || position->en_passant != EL_NO_SQUARE || position->castling ||
+	if (plain_strangers(position, 0) || position->en_passant != EL_NO_SQUARE || position->castling ||
 	    el_position_has_hand(position))
 		return el_fail(error, EL_NEGATIVE, "something that is not a stone in a pit");
 	const unsigned board = el_piece_count(position);

@@ -122,8 +122,7 @@ static struct awari_moves moves_of(const uint8_t row[AWARI_ROW])
 		struct awari_board board = {{0}};
 		if (!row[from])
 			continue;
-		for (unsigned pit = 0; pit < AWARI_ROW; pit++)
-			board.pit[pit] = row[pit];
+		memcpy(board.pit, row, AWARI_ROW);
 		struct awari_step *step = &moves.step[moves.count++];
 		const unsigned last = awari_fill(board.pit, from);
 		step->crossed = (uint8_t)awari_row_sum(board.pit + AWARI_ROW);
@@ -192,7 +191,6 @@ static struct el_sets *make_sets(const struct el_problem *problem)
 		.units = s->stones + 1,
 		.unit_words = words_of,
 		.sections = s->stones + 1,
-		.scratch = awari_begin_scratch(s->stones),
 		.stages = {"captures"},
 		.begin = awari_begin,
 		.lost = keep_lost,
@@ -209,6 +207,7 @@ static struct el_sets *make_sets(const struct el_problem *problem)
 		if (s->words[own] > s->head.words)
 			s->head.words = s->head.stored_words = s->words[own];
 	}
+	s->head.scratch = awari_begin_scratch(s);
 	if (!open_matrices(s))
 		return &s->head;
 	close_sets(&s->head);

@@ -10,8 +10,6 @@
 #include "checkers.h"
 #include "index.h"
 
-#include <stdlib.h>
-
 /* What a move to another slice enters. */
 struct way {
 	const struct best_entered *entered; /* null: the opponent has no pieces left */
@@ -202,13 +200,9 @@ static struct group group_of(uint32_t set, unsigned squares)
 /* Goes to the set with the next rank or, from the last, to the first: then it returns false. */
 static inline bool next(struct group *g)
 {
-	const uint32_t low = g->set & -g->set, carried = g->set + low;
-	if (g->set == g->last) {
-		g->set = g->first;
-		return false;
-	}
-	g->set = carried | (g->set ^ carried) >> 2 >> checkers_first(low);
-	return true;
+	const bool more = g->set != g->last;
+	g->set = more ? choose_next(g->set) : g->first;
+	return more;
 }
 
 /* Sets up the position for the side that moves, whose men have moved since the last one if `men` is
@@ -330,12 +324,11 @@ enum el_status checkers_best(const struct el_best_problem *problem, struct el_be
 {
 	const struct el_slice *slice = &problem->planes->slice;
 	const struct el_best members = {.scratch = sizeof(struct work), .of = of};
-	struct el_best *best;
 	const enum el_status status =
-		best_make(problem, sizeof(struct checkers_best), &members, &best, error);
+		best_make(problem, sizeof(struct checkers_best), &members, out, error);
 	if (status)
 		return status;
-	struct checkers_best *b = (struct checkers_best *)best;
+	struct checkers_best *b = (struct checkers_best *)*out;
 	b->shape = checkers_shape(slice);
 	b->is_alike = slice->planes == 1;
 	for (unsigned d = 0; d < CHECKERS_DIRECTIONS; d++)
@@ -345,6 +338,5 @@ enum el_status checkers_best(const struct el_best_problem *problem, struct el_be
 		b->exit[us] = us ? checkers_turn(b->shape.exit[us]) : b->shape.exit[us];
 		find_ways(b, us);
 	}
-	*out = best;
 	return EL_OK;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The rules: legal moves, their effect on the board, and which positions are legal. */
 #include "checkers.h"
+#include "core/games/plain.h"
 #include "index.h"
 
 /* ---- routes of captures ---- */
@@ -137,25 +138,15 @@ void checkers_play(const struct el_position *position, const struct el_move *mov
 
 /* ---- which positions are legal ---- */
 
-static const char *const side_names[] = {"White", "Black"};
-
 static uint64_t side_set(const struct el_position *position, unsigned side)
 {
 	return position->set[side][CHECKERS_KING] | position->set[side][CHECKERS_MAN];
 }
 
-/* Pieces that the game does not have. */
-static uint64_t strangers(const struct el_position *position)
-{
-	uint64_t found = 0;
-	for (unsigned kind = CHECKERS_KINDS; kind < EL_KINDS; kind++)
-		found |= position->set[EL_WHITE][kind] | position->set[EL_BLACK][kind];
-	return found;
-}
-
 /* The side to move may have lost its last piece. */
 enum el_status checkers_check(const struct el_position *position, struct el_error *error)
 {
+	const char *const *names = el_checkers.sides;
 	if (position->side > EL_BLACK)
 		return el_fail(error, EL_NEGATIVE, "side to move %u, expected %d or %d",
 		               position->side, EL_WHITE, EL_BLACK);
@@ -166,14 +157,14 @@ enum el_status checkers_check(const struct el_position *position, struct el_erro
 	if (position->castling)
 		return el_fail(error, EL_NEGATIVE, "castling rights %u, expected none in draughts",
 		               position->castling);
-	if (strangers(position))
+	if (plain_strangers(position, CHECKERS_KINDS))
 		return el_fail(error, EL_NEGATIVE, "a piece that is neither king nor man");
 	uint64_t seen = 0;
 	for (unsigned i = 0; i < 2 * CHECKERS_KINDS; i++) {
 		const uint64_t set = position->set[i / CHECKERS_KINDS][i % CHECKERS_KINDS];
 		if (set >> CHECKERS_SQUARES)
 			return el_fail(error, EL_NEGATIVE, "%s has a piece off the 32 squares",
-			               side_names[i / CHECKERS_KINDS]);
+			               names[i / CHECKERS_KINDS]);
 		if (seen & set)
 			return el_fail(error, EL_NEGATIVE, "two pieces are on %u",
 			               checkers_first((uint32_t)(seen & set)) + 1);
@@ -185,14 +176,14 @@ enum el_status checkers_check(const struct el_position *position, struct el_erro
 		const uint32_t crowned = checkers_seen(board.men[0] & CHECKERS_TOP, side);
 		if (pieces > CHECKERS_SIDE_MAX)
 			return el_fail(error, EL_NEGATIVE, "%s has %u pieces, expected at most %d",
-			               side_names[side], pieces, CHECKERS_SIDE_MAX);
+			               names[side], pieces, CHECKERS_SIDE_MAX);
 		if (crowned)
 			return el_fail(
 				error, EL_NEGATIVE, "a %s man on %u: there it would be a king",
 				side == EL_WHITE ? "white" : "black", checkers_first(crowned) + 1);
 	}
 	if (!side_set(position, !position->side))
-		return el_fail(error, EL_NEGATIVE, "%s has no pieces", side_names[!position->side]);
+		return el_fail(error, EL_NEGATIVE, "%s has no pieces", names[!position->side]);
 	return EL_OK;
 }
 
@@ -203,6 +194,6 @@ bool checkers_legal(const struct el_position *position, const struct el_place *p
 		return checkers_check(position, NULL) == EL_OK;
 	const uint64_t occupied = side_set(position, EL_WHITE) | side_set(position, EL_BLACK);
 	return position->en_passant == EL_NO_SQUARE && !position->castling &&
-	       !strangers(position) && !(occupied >> CHECKERS_SQUARES) &&
+	       !plain_strangers(position, CHECKERS_KINDS) && !(occupied >> CHECKERS_SQUARES) &&
 	       checkers_count((uint32_t)occupied) == checkers_key_pieces(place->key);
 }

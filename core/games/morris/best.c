@@ -13,8 +13,6 @@
 #include "index.h"
 #include "morris.h"
 
-#include <stdlib.h>
-
 /* What taking a man enters. */
 struct way {
 	const struct best_entered *entered;   /* null: it wins the game */
@@ -278,8 +276,7 @@ static enum el_status of(const struct el_best *best, unsigned side, size_t secti
 	for (uint32_t rank = 0; rank < b->places; rank++) {
 		w->black[rank] = spread(set, row->men);
 		out[rank] = BEST_STUCK;
-		const uint32_t carried = set + (set & -set);
-		set = carried | (set ^ carried) >> 2 >> __builtin_ctz(set);
+		set = choose_next(set);
 	}
 	if (side == EL_WHITE)
 		white_moves(w, row->men, out);
@@ -330,20 +327,17 @@ enum el_status morris_best(const struct el_best_problem *problem, struct el_best
 		.section = section_begin,
 		.of = of,
 	};
-	struct el_best *best;
 	const enum el_status status =
-		best_make(problem, sizeof(struct morris_best), &members, &best, error);
+		best_make(problem, sizeof(struct morris_best), &members, out, error);
 	if (status)
 		return status;
-	struct morris_best *b = (struct morris_best *)best;
+	struct morris_best *b = (struct morris_best *)*out;
 	b->men[0] = men[0];
 	b->men[1] = men[1];
 	b->places = places;
-	best->reached.quiet.piece = best->piece;
-	if (!find_ways(b)) {
-		el_best_close(best);
-		return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
-	}
-	*out = best;
-	return EL_OK;
+	b->head.reached.quiet.piece = members.piece;
+	if (find_ways(b))
+		return EL_OK;
+	el_best_close(*out);
+	return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
 }

@@ -94,8 +94,8 @@ static inline uint64_t morris_key(const struct morris_force *f, unsigned first)
 /* Can a mill take a man of the other side? */
 bool morris_takes(const struct el_slice *, unsigned us);
 /* The slice that a side enters by placing a man (if it has one in hand), or by a mill that takes one, or
-   by both; `swapped`: White is Black there. False if the game is won, since the opponent has too few
-   men left. */
+   by both; `swapped`: White is Black there. False if that side cannot be to move, or if the game is won,
+   since the opponent has too few men left. */
 bool morris_enter(const struct el_slice *, unsigned us, bool takes, struct el_slice *out,
                   bool *swapped);
 

@@ -23,17 +23,11 @@ static struct morris_sets lay_out(const struct el_slice *slice)
 	m.head.scratch = m.row_words * sizeof(uint64_t);
 	if (!slice->hand[0] && !slice->hand[1])
 		return m;
-	for (unsigned us = 0; us < 2; us++)
-		for (unsigned takes = 0; takes <= morris_takes(slice, us); takes++) {
-			struct el_slice entered;
-			bool swapped;
-			if (!el_slice_moves(slice, us) ||
-			    !morris_enter(slice, us, takes, &entered, &swapped))
-				continue;
-			const uint32_t row =
-				morris_places(entered.count[0][0], entered.count[1][0]);
-			m.longest = row > m.longest ? row : m.longest;
-		}
+	struct el_slice entered[EL_SUCCESSORS_MAX];
+	for (size_t i = morris_successors(slice, entered); i-- > 0;) {
+		const uint32_t row = morris_places(entered[i].count[0][0], entered[i].count[1][0]);
+		m.longest = row > m.longest ? row : m.longest;
+	}
 	if (el_slice_moves(slice, EL_BLACK))
 		m.placed = morris_places(white, black + 1);
 	m.head.scratch = morris_placing_scratch(&m);

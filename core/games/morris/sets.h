@@ -94,13 +94,6 @@ static inline uint32_t morris_black(const struct morris_row *r, size_t rank)
 	return spread(r->sets->squeezed[rank], r->class->men);
 }
 
-/* The next set of as many points, in the order of ranks. */
-static inline uint32_t morris_next(uint32_t set)
-{
-	const uint32_t carried = set + (set & -set);
-	return carried | (set ^ carried) >> 2 >> __builtin_ctz(set);
-}
-
 /* Lists White's moves from a row that close a mill, or those that do not. Returns how many. */
 unsigned morris_steps(const struct morris_row *, bool closing,
                       struct morris_step out[MORRIS_STEPS_MAX]);

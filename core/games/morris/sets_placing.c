@@ -147,7 +147,7 @@ static void look_up_placed(struct work *w)
 	struct view v;
 	w->way = &w->sets->way[EL_BLACK][false];
 	look_at(w, &here, &v);
-	for (uint32_t rank = 0; rank < w->sets->placed; rank++, set = morris_next(set)) {
+	for (uint32_t rank = 0; rank < w->sets->placed; rank++, set = choose_next(set)) {
 		w->quiet[rank] = seen(w, &v, spread(set, white));
 		w->taking[rank] = effect_none;
 	}
@@ -164,7 +164,7 @@ static void look_up_taking(struct work *w)
 		uint32_t set = w->sets->first_placed;
 		struct view v;
 		look_at(w, &found, &v);
-		for (uint32_t rank = 0; rank < w->sets->placed; rank++, set = morris_next(set)) {
+		for (uint32_t rank = 0; rank < w->sets->placed; rank++, set = choose_next(set)) {
 			const uint32_t black = spread(set, white);
 			if (morris_in_mills(black))
 				w->taking[rank] = effect_join(w->taking[rank], seen(w, &v, black));
@@ -178,7 +178,7 @@ static void look_up_taking_each(struct work *w)
 	const uint32_t white = w->row.class->men, removable = morris_removable(white);
 	uint32_t set = w->sets->first_placed;
 	w->way = &w->sets->way[EL_BLACK][true];
-	for (uint32_t rank = 0; rank < w->sets->placed; rank++, set = morris_next(set)) {
+	for (uint32_t rank = 0; rank < w->sets->placed; rank++, set = choose_next(set)) {
 		const uint32_t black = spread(set, white);
 		if (!morris_in_mills(black))
 			continue;
@@ -207,7 +207,7 @@ static void place_black(struct work *w)
 		look_up_taking(w);
 	else if (may_take)
 		look_up_taking_each(w);
-	for (uint32_t placed = 0; placed < w->sets->placed; placed++, set = morris_next(set)) {
+	for (uint32_t placed = 0; placed < w->sets->placed; placed++, set = choose_next(set)) {
 		const uint32_t mills = may_take ? morris_in_mills(spread(set, white)) : 0;
 		const uint32_t closing = squeeze(mills, white);
 		/* Without one of its men: those below keep their share of the rank, and those above

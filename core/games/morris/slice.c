@@ -71,8 +71,7 @@ size_t morris_successors(const struct el_slice *slice, struct el_slice *out)
 		for (unsigned takes = !slice->hand[us]; takes <= morris_takes(slice, us); takes++) {
 			struct el_slice entered;
 			bool swapped;
-			if (el_slice_moves(slice, us) &&
-			    morris_enter(slice, us, takes, &entered, &swapped))
+			if (morris_enter(slice, us, takes, &entered, &swapped))
 				slice_list_add(&list, &entered);
 		}
 	return list.count;
