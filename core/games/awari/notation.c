@@ -54,15 +54,10 @@ static enum el_status read_numbers(struct pdn_parser *parser)
 static enum el_status parse(const char *prefix, const char *text, struct el_position *out,
                             struct el_error *error)
 {
-	struct pdn_parser parser = {
-		.text = text,
-		.p = text + strspn(text, pdn_blanks),
-		.position = {.en_passant = EL_NO_SQUARE, .fullmove = 1},
-		.error = error,
-	};
+	struct pdn_parser parser = pdn_begin(text, error);
 	if (!strncmp(parser.p, prefix, strlen(prefix)))
 		parser.p += strlen(prefix);
-	enum el_status status = read_numbers(&parser);
+	const enum el_status status = read_numbers(&parser);
 	if (status)
 		return status;
 	const char *side = *parser.p ? strchr(sides, *parser.p) : NULL;
@@ -70,13 +65,7 @@ static enum el_status parse(const char *prefix, const char *text, struct el_posi
 		return pdn_fail(&parser, "the side to move, 'S' or 'N'");
 	parser.position.side = (uint8_t)(side - sides);
 	parser.p++;
-	parser.p += strspn(parser.p, pdn_blanks);
-	if (*parser.p)
-		return pdn_fail(&parser, "the end");
-	status = awari_check(&parser.position, error);
-	if (!status)
-		*out = parser.position;
-	return status;
+	return pdn_finish(&parser, "the end", awari_check, out);
 }
 
 enum el_status awari_parse(const char *text, struct el_position *out, struct el_error *error)

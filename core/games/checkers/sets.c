@@ -70,6 +70,7 @@ struct el_sets *checkers_sets_make(const struct el_problem *problem, size_t tile
 		.game = problem->slice.game,
 		.slice = problem->slice,
 		.sides = alike ? 1 : 2,
+		.stages = {"captures", "advances"},
 		.begin = checkers_begin,
 		.turn = checkers_turn_unit,
 		.links = checkers_links,
@@ -81,8 +82,6 @@ struct el_sets *checkers_sets_make(const struct el_problem *problem, size_t tile
 		.gather = checkers_gather,
 		.close = close_sets,
 	};
-	for (unsigned i = 0; i < EL_STAGES_MAX; i++)
-		c->head.stages[i] = checkers_stages[i];
 	struct el_sets *head = &c->head;
 	head->words = head->stored_words = lay_out(&head->slice, tile, c->army);
 	head->units = c->army[0].groups * c->army[1].groups;

@@ -180,8 +180,6 @@ enum el_status checkers_begin(const struct el_sets *, unsigned side, size_t unit
 
 /* ---- sets_conversions.c ---- */
 
-/* The names of the stages, in order; null past the last. */
-extern const char *const checkers_stages[EL_STAGES_MAX];
 /* Members of whole_way, for the slices that conversions enter. After giving back, no unit can be
    begun; giving back again does nothing. */
 enum el_status checkers_borrow(struct el_sets *, const struct el_problem *, struct el_error *);

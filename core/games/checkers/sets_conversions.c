@@ -64,24 +64,6 @@ static enum el_status enter_slice(struct successor *s, const struct checkers_arm
 	                    0, error);
 }
 
-/* Opens the slices that the mover's men enter by quiet moves. */
-static enum el_status enter_advances(struct checkers_successors *all,
-                                     const struct checkers_army *mover,
-                                     const struct checkers_army *opponent,
-                                     const struct el_problem *problem, unsigned side,
-                                     struct el_error *error)
-{
-	const struct checkers_leads next = checkers_next_leads(&mover->shape, mover->side);
-	const uint8_t other = problem->slice.lead[!side];
-	enum el_status status = EL_OK;
-	for (unsigned lead = next.first; lead <= next.last && !status; lead++)
-		status = enter_slice(
-			&all->advanced[lead], mover, opponent,
-			(struct change){.crowned = next.crowned, .lead = {(uint8_t)lead, other}},
-			problem, side, error);
-	return status;
-}
-
 static enum el_status enter_all(struct checkers_successors *all, const struct checkers_sets *c,
                                 const struct el_problem *problem, unsigned side,
                                 struct el_error *error)
@@ -100,8 +82,13 @@ static enum el_status enter_all(struct checkers_successors *all, const struct ch
 						(struct change){crowned, men, kings, {0}}, problem,
 						side, error);
 			}
-	if (!status && mover->men)
-		status = enter_advances(all, mover, opponent, problem, side, error);
+	const struct checkers_leads next = checkers_next_leads(&mover->shape, mover->side);
+	for (unsigned lead = next.first; lead <= next.last && mover->men && !status; lead++)
+		status = enter_slice(
+			&all->advanced[lead], mover, opponent,
+			(struct change){.crowned = next.crowned,
+		                        .lead = {(uint8_t)lead, problem->slice.lead[!side]}},
+			problem, side, error);
 	return status;
 }
 
@@ -200,8 +187,6 @@ static void enter_by_advances(struct cell *cell, uint32_t exit)
 
 /* ---- the two stages ---- */
 
-const char *const checkers_stages[EL_STAGES_MAX] = {"captures", "advances"};
-
 enum { STRIP = 64 }; /* words of a row processed together */
 
 /* One stage of beginning a unit. */
@@ -284,7 +269,7 @@ enum el_status checkers_begin(const struct el_sets *sets, unsigned side, size_t 
 	(void)scratch;
 	for (size_t row = 0; row < tile.rows; row++)
 		checkers_legal_row(&tile, row, out->legal + row * tile.words);
-	for (unsigned i = 0; checkers_stages[i] && !status; i++) {
+	for (unsigned i = 0; i < 2 && !status; i++) {
 		const double start = clock_seconds();
 		struct work w = {tile, c->successors[side], &lent, i == 0, out, 0};
 		for (size_t row = 0; row < tile.rows && !status; row++)

@@ -175,11 +175,9 @@ size_t checkers_slices(unsigned pieces, struct el_slice *out, size_t max)
 		const unsigned second = pieces - first;
 		for (unsigned i = 0; i < (first + 1) * (second + 1); i++) {
 			const unsigned kings[2] = {i / (second + 1), i % (second + 1)};
-			struct material material = {0};
-			material.count[0][CHECKERS_KING] = (uint8_t)kings[0];
-			material.count[0][CHECKERS_MAN] = (uint8_t)(first - kings[0]);
-			material.count[1][CHECKERS_KING] = (uint8_t)kings[1];
-			material.count[1][CHECKERS_MAN] = (uint8_t)(second - kings[1]);
+			const struct material material = {
+				.count = {{(uint8_t)kings[0], (uint8_t)(first - kings[0])},
+			                  {(uint8_t)kings[1], (uint8_t)(second - kings[1])}}};
 			if (checkers_strength(kings[0], first - kings[0], 0) >=
 			    checkers_strength(kings[1], second - kings[1], 0))
 				found = add_ranks(&material, out, max, found);

@@ -56,25 +56,6 @@ static enum el_status read_side(struct pdn_parser *parser, int *side)
 	return status;
 }
 
-static enum el_status read_position(struct pdn_parser *parser)
-{
-	int side = -1;
-	const int mover = pdn_side(*parser->p);
-	if (mover < 0)
-		return pdn_fail(parser, "the side to move, 'W' or 'B'");
-	parser->position.side = (uint8_t)mover;
-	parser->p++;
-	enum el_status status = read_side(parser, &side);
-	side = !side;
-	if (!status)
-		status = read_side(parser, &side);
-	if (status)
-		return status;
-	pdn_take(parser, '.');
-	parser->p += strspn(parser->p, pdn_blanks);
-	return *parser->p ? pdn_fail(parser, "',', '+' or the end") : EL_OK;
-}
-
 /* ---- Sanmill's ---- */
 
 static bool looks_like_sanmill(const char *text)
@@ -131,6 +112,7 @@ static enum el_status read_sanmill(struct pdn_parser *parser)
 		parser->position.hand[i] = (uint8_t)hand;
 	}
 	parser->position.side = side == 'b';
+	parser->p += strlen(parser->p);
 	return status;
 }
 
@@ -143,19 +125,12 @@ bool morris_looks_like(const char *text)
 
 enum el_status morris_parse(const char *text, struct el_position *out, struct el_error *error)
 {
-	struct pdn_parser parser = {
-		.text = text,
-		.p = text + strspn(text, pdn_blanks),
-		.position = {.en_passant = EL_NO_SQUARE, .fullmove = 1},
-		.error = error,
-	};
-	enum el_status status =
-		looks_like_sanmill(parser.p) ? read_sanmill(&parser) : read_position(&parser);
-	if (!status)
-		status = morris_check(&parser.position, error);
-	if (!status)
-		*out = parser.position;
-	return status;
+	struct pdn_parser parser = pdn_begin(text, error);
+	const enum el_status status = looks_like_sanmill(parser.p)
+	                                      ? read_sanmill(&parser)
+	                                      : pdn_take_sides(&parser, read_side);
+	pdn_take(&parser, '.');
+	return status ? status : pdn_finish(&parser, "',', '+' or the end", morris_check, out);
 }
 
 /* The points of a side in the order of their names. */
@@ -231,7 +206,7 @@ static bool understand(const char *text, struct request *out)
 static enum el_status refuse(const struct el_position *position, const struct request *asked,
                              const char *text, struct el_error *error)
 {
-	const char *mover = position->side == EL_WHITE ? "White" : "Black";
+	const char *mover = el_morris.sides[position->side];
 	const uint32_t own = (uint32_t)position->set[position->side][0],
 		       theirs = (uint32_t)position->set[!position->side][0];
 	const bool places = position->hand[position->side];
