@@ -118,6 +118,10 @@ unsigned chess_king_symmetry(bool pawns, unsigned white, unsigned black);
    kings stand on the a1-h8 diagonal: a reflection then leaves them in place. */
 bool chess_kings_twofold(bool pawns, unsigned white, unsigned black);
 
+/* Does the symmetry map a position to the image? */
+bool chess_is_image(const struct el_position *position, unsigned symmetry,
+                    const struct el_position *image);
+
 /* Members of el_chess. */
 bool chess_place(const struct el_position *position, struct el_place *out);
 bool chess_twofold(const struct el_slice *, uint64_t index);

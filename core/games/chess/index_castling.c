@@ -2,8 +2,6 @@
 #include "core/games/steps.h"
 #include "index.h"
 
-#include <string.h>
-
 enum { QUEENSIDE = 1, KINGSIDE = 2, RIGHTS = 4 /* sets of these */ };
 
 /* What the index needs of a slice: its material, and the rights of the side named first and of the other. */
@@ -134,8 +132,7 @@ bool chess_castling_set_up(const struct el_slice *slice, uint64_t index, struct 
 				return false;
 			occupied |= out->set[side][kind] = set | fixed;
 		}
-		out->castling |= (uint16_t)((rights & QUEENSIDE ? 1 : 0) << 8 * side |
-		                            (rights & KINGSIDE ? 128 : 0) << 8 * side);
+		out->castling |= (uint16_t)(rook_homes(EL_WHITE, rights) << 8 * side);
 	}
 	return !(chess_king_attacks(chess_first(out->set[EL_WHITE][CHESS_KING])) &
 	         out->set[EL_BLACK][CHESS_KING]);

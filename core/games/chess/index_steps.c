@@ -5,8 +5,6 @@
 
 #include "core/games/steps.h"
 
-#include <string.h>
-
 size_t chess_index_steps(const struct el_slice *slice, uint64_t index,
                          struct el_index_step out[EL_INDEX_STEPS_MAX])
 {
@@ -49,33 +47,10 @@ size_t chess_index_steps(const struct el_slice *slice, uint64_t index,
 
 /* ---- symmetry ---- */
 
-static bool is_image(const struct el_position *position, unsigned changes,
-                     const struct el_position *image)
-{
-	for (unsigned i = 0; i < 2 * CHESS_KINDS; i++) {
-		uint64_t set = position->set[i / CHESS_KINDS][i % CHESS_KINDS];
-		set = changes & EL_MIRRORED ? chess_mirror_files(set) : set;
-		set = changes & EL_FLIPPED ? chess_flip_ranks(set) : set;
-		set = changes & EL_TRANSPOSED ? chess_transpose(set) : set;
-		if (set != image->set[i / CHESS_KINDS][i % CHESS_KINDS])
-			return false;
-	}
-	return true;
-}
-
 /* Tries all symmetries, fewest changes first; one of them fits. */
 unsigned chess_symmetry(const struct el_position *position)
 {
-	static const unsigned orders[] = {
-		0,
-		EL_MIRRORED,
-		EL_FLIPPED,
-		EL_TRANSPOSED,
-		EL_MIRRORED | EL_FLIPPED,
-		EL_MIRRORED | EL_TRANSPOSED,
-		EL_FLIPPED | EL_TRANSPOSED,
-		EL_MIRRORED | EL_FLIPPED | EL_TRANSPOSED,
-	};
+	static const uint8_t order[8] = {0, 1, 2, 4, 3, 5, 6, 7};
 	struct el_position seen = *position, representative = *position;
 	struct el_place place;
 	struct el_slice slice;
@@ -85,9 +60,8 @@ unsigned chess_symmetry(const struct el_position *position)
 	const unsigned swapped = place.plane == position->side ? 0 : EL_SWAPPED;
 	if (swapped)
 		chess_swap_colours(position, &seen);
-	size_t i = 0;
-	while (i + 1 < sizeof orders / sizeof *orders &&
-	       !is_image(&seen, orders[i], &representative))
+	unsigned i = 0;
+	while (i < 7 && !chess_is_image(&seen, chess_symmetry_of(order[i]), &representative))
 		i++;
-	return swapped | orders[i];
+	return swapped | order[i] * EL_MIRRORED;
 }

@@ -93,22 +93,17 @@ static void emit_pawn(struct generator *g, unsigned from, unsigned to)
 	}
 }
 
-/* The square behind one, from the view of a pawn of `side`. */
-static unsigned step_back(unsigned side, unsigned square)
-{
-	return side == EL_WHITE ? square - 8 : square + 8;
-}
-
+/* The square ahead of a pawn of `side`. */
 static unsigned step_ahead(unsigned side, unsigned square)
 {
-	return step_back(!side, square);
+	return side == EL_WHITE ? square + 8 : square - 8;
 }
 
 static struct el_move en_passant_move(const struct generator *g, unsigned from)
 {
 	unsigned to = g->position->en_passant;
 	struct el_move move = plain_move(g, CHESS_PAWN, from, to);
-	move.captured = chess_bit(step_back(g->us, to));
+	move.captured = chess_bit(step_ahead(!g->us, to));
 	return move;
 }
 
@@ -285,8 +280,6 @@ struct el_value chess_stuck(const struct el_position *position)
 
 /* ---- which positions are legal ---- */
 
-static const char *const side_names[] = {"White", "Black"};
-
 /* One king, and no more pieces than promotions can explain, so that moves fit EL_MOVES_MAX. */
 static enum el_status check_counts(const struct el_position *position, unsigned side,
                                    struct el_error *error)
@@ -296,13 +289,13 @@ static enum el_status check_counts(const struct el_position *position, unsigned 
 	const unsigned kings = chess_count(set[CHESS_KING]), pawns = chess_count(set[CHESS_PAWN]);
 	unsigned promoted = 0;
 	if (kings == 0)
-		return el_fail(error, EL_NEGATIVE, "%s has no king", side_names[side]);
+		return el_fail(error, EL_NEGATIVE, "%s has no king", el_chess.sides[side]);
 	if (kings > 1)
-		return el_fail(error, EL_NEGATIVE, "%s has %u kings, expected 1", side_names[side],
+		return el_fail(error, EL_NEGATIVE, "%s has %u kings, expected 1", el_chess.sides[side],
 		               kings);
 	if (pawns > 8)
 		return el_fail(error, EL_NEGATIVE, "%s has %u pawns, expected at most 8",
-		               side_names[side], pawns);
+		               el_chess.sides[side], pawns);
 	for (unsigned kind = CHESS_QUEEN; kind < CHESS_PAWN; kind++) {
 		unsigned count = chess_count(set[kind]);
 		promoted += count > at_first[kind] ? count - at_first[kind] : 0;
@@ -311,7 +304,7 @@ static enum el_status check_counts(const struct el_position *position, unsigned 
 		return el_fail(
 			error, EL_NEGATIVE,
 			"%s has %u pawns and %u promoted pieces, expected at most 8 together",
-			side_names[side], pawns, promoted);
+			el_chess.sides[side], pawns, promoted);
 	return EL_OK;
 }
 
@@ -328,8 +321,8 @@ enum el_status chess_check_en_passant(const struct el_position *position, struct
 		return el_fail(error, EL_NEGATIVE,
 		               "en passant on %s: expected a square on rank %c (%s is to move)",
 		               passed > 63 ? "no square" : name, us == EL_WHITE ? '6' : '3',
-		               side_names[us]);
-	const unsigned stands = step_back(us, passed), left = step_ahead(us, passed);
+		               el_chess.sides[us]);
+	const unsigned stands = step_ahead(!us, passed), left = step_ahead(us, passed);
 	if (!(position->set[!us][CHESS_PAWN] >> stands & 1) ||
 	    (chess_occupied(position) & (chess_bit(passed) | chess_bit(left))))
 		return el_fail(error, EL_NEGATIVE,
@@ -349,7 +342,7 @@ enum el_status chess_right_of(const struct el_position *position, char letter, u
 	const uint64_t kings = position->set[side][CHESS_KING];
 	const uint64_t rooks = position->set[side][CHESS_ROOK] & CHESS_RANK_1 << first;
 	if (!kings || kings & (kings - 1) || kings & ~(UINT64_C(0x7e) << first))
-		return el_fail(error, EL_NEGATIVE, "%s has no king on b%c to g%c", side_names[side],
+		return el_fail(error, EL_NEGATIVE, "%s has no king on b%c to g%c", el_chess.sides[side],
 		               rank, rank);
 	const uint64_t left = rooks & (kings - 1), beyond = rooks & ~(kings - 1);
 	const uint64_t found = upper == 'K'
@@ -358,17 +351,17 @@ enum el_status chess_right_of(const struct el_position *position, char letter, u
 	                                      : rooks & chess_bit(first + (unsigned)(upper - 'A'));
 	const char king = (char)('a' + chess_file(chess_first(kings)));
 	if (!found && upper != 'K' && upper != 'Q')
-		return el_fail(error, EL_NEGATIVE, "%s has no rook on %c%c", side_names[side],
+		return el_fail(error, EL_NEGATIVE, "%s has no rook on %c%c", el_chess.sides[side],
 		               upper - 'A' + 'a', rank);
 	if (!found)
 		return el_fail(error, EL_NEGATIVE, "%s has no rook on %c%c to %c%c",
-		               side_names[side], upper == 'K' ? king + 1 : 'a', rank,
+		               el_chess.sides[side], upper == 'K' ? king + 1 : 'a', rank,
 		               upper == 'K' ? 'h' : king - 1, rank);
 	const uint64_t wing = found < kings ? left : beyond;
 	if (chess_castling_rooks(position, side) & wing & ~found)
 		return el_fail(error, EL_NEGATIVE,
 		               "another rook on that side of %s's king has the right",
-		               side_names[side]);
+		               el_chess.sides[side]);
 	*right = (uint16_t)(found >> first << 8 * side);
 	return EL_OK;
 }
@@ -416,7 +409,7 @@ enum el_status chess_check(const struct el_position *position, struct el_error *
 		return el_fail(error, EL_NEGATIVE, "the kings are next to each other");
 	if (king_attacked(position, !us))
 		return el_fail(error, EL_NEGATIVE, "%s is in check with %s to move",
-		               side_names[!us], side_names[us]);
+		               el_chess.sides[!us], el_chess.sides[us]);
 	status = chess_check_en_passant(position, error);
 	return status == EL_OK && position->castling ? check_castling(position, error) : status;
 }

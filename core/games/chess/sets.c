@@ -151,46 +151,43 @@ enum el_status chess_sets_open(const struct el_problem *problem, const struct ch
 {
 	const struct el_slice *slice = &problem->slice;
 	struct chess_sets *c = calloc(1, sizeof *c);
-	bool all = c != NULL;
-	if (c) {
-		c->head = (struct el_sets){
-			.game = slice->game,
-			.slice = *slice,
-			.sides = 2,
-			.stages = {"conversions"},
-			.begin = chess_begin,
-			.lost = chess_lost,
-			.links = chess_links,
-			.pre = chess_pre,
-			.some_few = chess_some_few,
-			.none_few = chess_none_few,
-			.images = chess_images,
-			.keep = chess_keep,
-			.section = chess_section,
-			.section_units = chess_section_units,
-			.gather = chess_gather,
-			.close = chess_sets_close,
-		};
-		c->part = *part;
-		c->rows = part->rows;
-		chess_lay_out(c, &part->pinned);
-		chess_open_gather(c);
-		c->head.scratch = chess_pre_scratch(c);
-	}
-	for (unsigned side = 0; side < 2 && all && part->pinned.count; side++) {
+	if (!c)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
+	c->head = (struct el_sets){
+		.game = slice->game,
+		.slice = *slice,
+		.sides = 2,
+		.stages = {"conversions"},
+		.begin = chess_begin,
+		.lost = chess_lost,
+		.links = chess_links,
+		.pre = chess_pre,
+		.some_few = chess_some_few,
+		.none_few = chess_none_few,
+		.images = chess_images,
+		.keep = chess_keep,
+		.section = chess_section,
+		.section_units = chess_section_units,
+		.gather = chess_gather,
+		.close = chess_sets_close,
+	};
+	c->part = *part;
+	c->rows = part->rows;
+	chess_lay_out(c, &part->pinned);
+	chess_open_gather(c);
+	c->head.scratch = chess_pre_scratch(c);
+	for (unsigned side = 0; side < 2 && part->pinned.count; side++) {
 		/* Effects by symbol of the positions with the other side to move. */
 		const struct el_meanings *m = part->meanings;
 		struct effect *effects = malloc((m->count[!side] + 1) * sizeof *effects);
 		c->entered[side] = effects;
-		all = effects != NULL;
-		for (uint32_t s = 0; all && s < m->count[!side]; s++)
+		if (!effects) {
+			chess_sets_close(&c->head);
+			return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
+		}
+		for (uint32_t s = 0; s < m->count[!side]; s++)
 			effects[s] =
 				s ? effect_of(problem, side, m->values[!side][s], 0) : effect_none;
-	}
-	if (!all) {
-		if (c)
-			chess_sets_close(&c->head);
-		return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
 	}
 	*out = &c->head;
 	return EL_OK;
