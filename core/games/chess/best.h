@@ -83,8 +83,8 @@ struct chess_best {
 
 /* Looks at kings on these squares, in the colours of the slice under proof. False if they are
    adjacent, or if the table cannot be read. */
-bool chess_look_open(struct chess_section *, const struct chess_view *, unsigned white,
-                     unsigned black, unsigned lane, struct chess_look *out);
+bool chess_look_open(struct chess_section *, const struct chess_view *, const uint8_t king[2],
+                     unsigned lane, struct chess_look *out);
 /* The squares where the lane makes a legal position in which the king of `side` is not in check. Reads
    the squares of the other men from `square`, by their own numbers. */
 uint64_t chess_row_safe(const struct chess_view *, const uint8_t king[2], const uint8_t *square,

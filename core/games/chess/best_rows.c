@@ -117,12 +117,12 @@ int16_t chess_one_score(const struct chess_best *b, const struct chess_look *loo
 	return look->score[look->symbols[least]];
 }
 
-bool chess_look_open(struct chess_section *s, const struct chess_view *view, unsigned white,
-                     unsigned black, unsigned lane, struct chess_look *out)
+bool chess_look_open(struct chess_section *s, const struct chess_view *view, const uint8_t king[2],
+                     unsigned lane, struct chess_look *out)
 {
+	const unsigned white = king[EL_WHITE], black = king[EL_BLACK];
 	out->view = view;
-	out->king[EL_WHITE] = (uint8_t)white;
-	out->king[EL_BLACK] = (uint8_t)black;
+	memcpy(out->king, king, sizeof out->king);
 	out->lane = lane;
 	out->symbols = NULL;
 	if (white == black || chess_king_attacks(white) & chess_bit(black))
@@ -131,8 +131,7 @@ bool chess_look_open(struct chess_section *s, const struct chess_view *view, uns
 		return true;
 	/* the table's kings, in its colours, and the symmetry that its index maps them by */
 	const unsigned flip = view->swapped ? CHESS_FLIP : 0;
-	const unsigned first = (view->swapped ? black : white) ^ flip;
-	const unsigned second = (view->swapped ? white : black) ^ flip;
+	const unsigned first = king[view->swapped] ^ flip, second = king[!view->swapped] ^ flip;
 	const bool pawns = view->groups.pawns;
 	const unsigned symmetry = chess_king_symmetry(pawns, first, second);
 	const unsigned one = chess_symmetric(symmetry, first);
