@@ -35,16 +35,6 @@ enum el_status awari_read_move(const struct el_position *, const char *text, str
 enum el_status oware_read_move(const struct el_position *, const char *text, struct el_move *out,
                                struct el_error *);
 
-/* ---- slice.c ---- */
-
-enum el_status awari_slice_parse(const char *text, struct el_slice *out, struct el_error *);
-enum el_status oware_slice_parse(const char *text, struct el_slice *out, struct el_error *);
-enum el_status awari_slice_of(const struct el_position *, struct el_slice *out, struct el_error *);
-enum el_status oware_slice_of(const struct el_position *, struct el_slice *out, struct el_error *);
-size_t awari_successors(const struct el_slice *, struct el_slice *out);
-size_t awari_slices(unsigned group, struct el_slice *out, size_t max);
-size_t oware_slices(unsigned group, struct el_slice *out, size_t max);
-
 /* ---- sets.c ---- */
 
 struct el_measure awari_measure(const struct el_slice *);

@@ -51,8 +51,6 @@ struct el_slice awari_slice(const struct el_game *, unsigned stones);
 bool awari_place(const struct el_position *, struct el_place *out);
 bool awari_unplace(const struct el_slice *, unsigned plane, uint64_t index,
                    struct el_position *out);
-size_t awari_index_steps(const struct el_slice *, uint64_t index,
-                         struct el_index_step out[EL_INDEX_STEPS_MAX]);
 unsigned awari_symmetry(const struct el_position *);
 
 #endif

@@ -38,15 +38,6 @@ void checkers_write_move(const struct el_position *, const struct el_move *, enu
 enum el_status checkers_read_move(const struct el_position *, const char *text, struct el_move *out,
                                   struct el_error *);
 
-/* ---- slice.c ---- */
-
-enum el_status checkers_slice_parse(const char *text, struct el_slice *out, struct el_error *);
-enum el_status checkers_slice_of(const struct el_position *, struct el_slice *out,
-                                 struct el_error *);
-size_t checkers_successors(const struct el_slice *, struct el_slice *out);
-size_t checkers_slices(unsigned pieces, struct el_slice *out, size_t max);
-size_t checkers_slices_of(const char *text, struct el_slice *out, size_t max);
-
 /* ---- sets.c ---- */
 
 struct el_measure checkers_measure(const struct el_slice *);

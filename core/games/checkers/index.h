@@ -201,10 +201,4 @@ unsigned checkers_marks(const struct el_slice *slice);
 void checkers_look(const struct el_slice *slice, unsigned plane, const uint8_t *square,
                    unsigned moving, uint64_t *word);
 
-/* ---- index_steps.c ---- */
-
-size_t checkers_index_steps(const struct el_slice *slice, uint64_t index,
-                            struct el_index_step out[EL_INDEX_STEPS_MAX]);
-unsigned checkers_symmetry(const struct el_position *position);
-
 #endif

@@ -53,16 +53,6 @@ enum el_status chess_pass(const struct el_position *, struct el_move *out, struc
 enum el_status chess_read_move(const struct el_position *, const char *text, struct el_move *out,
                                struct el_error *);
 
-/* ---- slice.c ---- */
-
-enum el_status chess_slice_parse(const char *text, struct el_slice *out, struct el_error *);
-enum el_status chess_slice_of(const struct el_position *, struct el_slice *out, struct el_error *);
-size_t chess_successors(const struct el_slice *, struct el_slice *out);
-size_t chess_slices(unsigned pieces, struct el_slice *out, size_t max);
-bool chess_with_rights(const struct el_slice *, struct el_slice *out);
-bool chess_drawn(const struct el_position *);
-bool chess_dead(const struct el_position *);
-
 /* ---- sets.c ---- */
 
 struct el_measure chess_measure(const struct el_slice *);

@@ -154,10 +154,4 @@ unsigned chess_marks(const struct el_slice *slice);
 void chess_look(const struct el_slice *slice, unsigned plane, const uint8_t *square,
                 unsigned moving, uint64_t *word);
 
-/* ---- index_steps.c ---- */
-
-size_t chess_index_steps(const struct el_slice *slice, uint64_t index,
-                         struct el_index_step out[EL_INDEX_STEPS_MAX]);
-unsigned chess_symmetry(const struct el_position *position);
-
 #endif

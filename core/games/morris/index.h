@@ -130,8 +130,6 @@ bool morris_unplace(const struct el_slice *, unsigned plane, uint64_t index,
                     struct el_position *out);
 void morris_digits(const struct el_slice *, struct el_digits *out);
 void morris_take_apart(const struct el_slice *, uint64_t index, uint32_t digit[EL_DIGITS_MAX]);
-size_t morris_index_steps(const struct el_slice *, uint64_t index,
-                          struct el_index_step out[EL_INDEX_STEPS_MAX]);
 unsigned morris_symmetry(const struct el_position *);
 unsigned morris_orbit(const struct el_position *);
 

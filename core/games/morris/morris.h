@@ -23,14 +23,6 @@ void morris_write_move(const struct el_position *, const struct el_move *, enum 
 enum el_status morris_read_move(const struct el_position *, const char *text, struct el_move *out,
                                 struct el_error *);
 
-/* ---- slice.c ---- */
-
-enum el_status morris_slice_parse(const char *text, struct el_slice *out, struct el_error *);
-enum el_status morris_slice_of(const struct el_position *, struct el_slice *out, struct el_error *);
-size_t morris_successors(const struct el_slice *, struct el_slice *out);
-size_t morris_slices(unsigned group, struct el_slice *out, size_t max);
-size_t morris_slices_in_hand(unsigned group, struct el_slice *out, size_t max);
-
 /* ---- sets.c ---- */
 
 struct el_measure morris_measure(const struct el_slice *);

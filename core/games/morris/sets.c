@@ -24,7 +24,7 @@ static struct morris_sets lay_out(const struct el_slice *slice)
 	if (!slice->hand[0] && !slice->hand[1])
 		return m;
 	struct el_slice entered[EL_SUCCESSORS_MAX];
-	for (size_t i = morris_successors(slice, entered); i-- > 0;) {
+	for (size_t i = slice->game->successors(slice, entered); i-- > 0;) {
 		const uint32_t row = morris_places(entered[i].count[0][0], entered[i].count[1][0]);
 		m.longest = row > m.longest ? row : m.longest;
 	}
