@@ -116,8 +116,10 @@ bool el_position_is_meant(const char *text)
 	return meant;
 }
 
-static enum el_status read_position(const char *fen, const struct el_game **game,
-                                    struct el_position *out, char *note, struct el_error *error)
+/* `note` null: strictly. */
+enum el_status el_position_read(const char *fen, const struct el_game **game,
+                                struct el_position *out, char note[EL_NOTE_MAX],
+                                struct el_error *error)
 {
 	if (note)
 		*note = '\0';
@@ -136,14 +138,7 @@ static enum el_status read_position(const char *fen, const struct el_game **game
 enum el_status el_position_parse(const char *fen, const struct el_game **game,
                                  struct el_position *out, struct el_error *error)
 {
-	return read_position(fen, game, out, NULL, error);
-}
-
-enum el_status el_position_read(const char *fen, const struct el_game **game,
-                                struct el_position *out, char note[EL_NOTE_MAX],
-                                struct el_error *error)
-{
-	return read_position(fen, game, out, note, error);
+	return el_position_read(fen, game, out, NULL, error);
 }
 
 /* Slices of other games than chess begin with the name of their game: "checkers:KMvK". */

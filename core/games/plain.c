@@ -3,7 +3,6 @@
 
 #include "core/base/clock.h"
 #include "events.h"
-#include "lent.h"
 #include "whole.h"
 
 #include <stdlib.h>

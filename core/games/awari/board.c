@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "board.h"
 
-#include <string.h>
-
 /* ---- sowing ---- */
 
 unsigned awari_fill(uint8_t pit[AWARI_PITS], unsigned from)

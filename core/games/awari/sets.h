@@ -17,11 +17,8 @@
 #ifndef CORE_GAMES_AWARI_SETS_H
 #define CORE_GAMES_AWARI_SETS_H
 
-#include "core/games/entered.h"
+#include "core/games/events.h"
 #include "index.h"
-
-#include "core/games/problem.h"
-#include "core/games/sets.h"
 
 enum { AWARI_NOWHERE = AWARI_ROW }; /* no pit */
 

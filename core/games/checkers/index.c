@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "index.h"
 
-#include <string.h>
-
 /* Rows `first` to `end` - 1. */
 static uint32_t rows(unsigned first, unsigned end)
 {

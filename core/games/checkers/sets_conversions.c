@@ -9,7 +9,7 @@
 
 #include "checkers.h"
 #include "core/base/clock.h"
-#include "core/games/entered.h"
+#include "core/games/events.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "best.h"
 
-#include "chess.h"
-
 #include <stdlib.h>
 #include <string.h>
 

@@ -153,11 +153,8 @@ bool chess_look_open(struct chess_section *s, const struct chess_view *view, con
 	}
 	if (!view->entered)
 		return true;
-	const struct el_planes *planes = view->entered->planes;
-	const uint16_t *symbols = planes->plane[view->plane].symbols;
-	const uint64_t before = (uint64_t) class * view->size;
-	out->symbols = symbols ? symbols + before
-	                       : lent_look(&s->lent[0], planes, view->plane, before, view->size);
+	out->symbols =
+		best_symbol(view->entered, view->plane, (uint64_t) class * view->size, &s->lent[0]);
 	out->score = view->entered->score[view->plane];
 	s->is_unread |= !out->symbols;
 	return out->symbols != NULL;

@@ -251,30 +251,6 @@ struct chess_groups chess_groups(const struct el_slice *slice)
 
 /* ---- digits ---- */
 
-void chess_digits(const struct el_slice *slice, struct el_digits *out)
-{
-	*out = (struct el_digits){0};
-	if (el_slice_has_rights(slice))
-		return;
-	const struct chess_groups groups = chess_groups(slice);
-	const unsigned white = regions[groups.pawns].count;
-	*out = (struct el_digits){.count = 1, .letter = {'K'}, .radix = {white}, .pieces = {1}};
-	unsigned group = 0;
-	for (unsigned side = 0; side < 2; side++) {
-		for (; group < groups.count && groups.group[group].side == side; group++) {
-			static const char letters[2][CHESS_KINDS + 1] = {"KQRBNP", "kqrbnp"};
-			out->letter[out->count] = letters[side][groups.group[group].kind];
-			out->pieces[out->count] = groups.group[group].count;
-			out->radix[out->count++] = groups.group[group].radix;
-		}
-		if (side == 0) {
-			out->letter[out->count] = 'k';
-			out->pieces[out->count] = 1;
-			out->radix[out->count++] = 64;
-		}
-	}
-}
-
 /* The digit of Black's king, after those of White's king and groups. */
 static unsigned second_king(const struct chess_groups *groups)
 {
@@ -282,6 +258,29 @@ static unsigned second_king(const struct chess_groups *groups)
 	while (second <= groups->count && groups->group[second - 1].side == EL_WHITE)
 		second++;
 	return second;
+}
+
+void chess_digits(const struct el_slice *slice, struct el_digits *out)
+{
+	*out = (struct el_digits){0};
+	if (el_slice_has_rights(slice))
+		return;
+	const struct chess_groups groups = chess_groups(slice);
+	const unsigned second = second_king(&groups);
+	*out = (struct el_digits){.count = groups.count + 2,
+	                          .letter = "K",
+	                          .radix = {regions[groups.pawns].count},
+	                          .pieces = {1}};
+	out->letter[second] = 'k';
+	out->radix[second] = 64;
+	out->pieces[second] = 1;
+	for (unsigned g = 0; g < groups.count; g++) {
+		const struct chess_group *group = &groups.group[g];
+		const unsigned digit = 1 + g + (g + 1 >= second);
+		out->letter[digit] = "KQRBNPkqrbnp"[group->side * CHESS_KINDS + group->kind];
+		out->radix[digit] = group->radix;
+		out->pieces[digit] = group->count;
+	}
 }
 
 void chess_stand(const struct el_slice *slice, unsigned digit, uint32_t value, uint8_t *square)

@@ -166,9 +166,6 @@ enum el_status chess_sets_open(const struct el_problem *problem, const struct ch
 		.none_few = chess_none_few,
 		.images = chess_images,
 		.keep = chess_keep,
-		.section = chess_section,
-		.section_units = chess_section_units,
-		.gather = chess_gather,
 		.close = chess_sets_close,
 	};
 	c->part = *part;

@@ -45,8 +45,6 @@
 
 #include "board.h"
 #include "core/games/events.h"
-#include "core/games/problem.h"
-#include "core/games/sets.h"
 #include "index.h"
 
 enum {
@@ -309,13 +307,8 @@ void chess_some_few(const struct el_sets *, unsigned side, size_t unit, size_t l
                     const struct el_word *to, size_t count, uint64_t *from, uint64_t *marks);
 void chess_none_few(const struct el_sets *, unsigned side, size_t unit,
                     const uint64_t *const to[EL_LINKS_MAX], struct el_word *among, size_t count);
-/* sets_gather.c: members of el_sets. */
-uint64_t chess_section(const struct el_sets *, size_t section);
-size_t chess_section_units(const struct el_sets *, unsigned side, size_t section,
-                           uint32_t out[EL_LINKS_MAX]);
-void chess_gather(const struct el_sets *, unsigned side, size_t section,
-                  const uint16_t *const by_bit[EL_LINKS_MAX], uint16_t *by_index);
-/* Fills `images`, `gather`, and the sections in the head. */
+/* sets_gather.c */
+/* Sets `images`, `gather`, and the members of the head about sections. */
 void chess_open_gather(struct chess_sets *);
 /* Fills the ranks of the groups of sets that are laid out. False if out of memory; free them either
    way. */

@@ -10,8 +10,6 @@
  */
 #include "sets_successor.h"
 
-#include <string.h>
-
 enum axis { ROW, WORD };
 
 struct cells {

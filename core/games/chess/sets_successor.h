@@ -3,7 +3,6 @@
 #ifndef CORE_GAMES_CHESS_SETS_SUCCESSOR_H
 #define CORE_GAMES_CHESS_SETS_SUCCESSOR_H
 
-#include "core/games/entered.h"
 #include "sets.h"
 
 enum { CHESS_NONE = CHESS_PIECES_MAX };

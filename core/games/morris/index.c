@@ -49,6 +49,20 @@ const struct morris_classes *morris_classes(unsigned men)
 	return classes;
 }
 
+void morris_turn_rings(struct morris_turned *t, const struct morris_found *white)
+{
+	for (unsigned ring = 0; ring < 3; ring++) {
+		t->ring[ring][0] = 0;
+		for (uint32_t set = 1; set < 256; set++) {
+			const uint32_t low = set & -set, others = set ^ low;
+			t->ring[ring][set] =
+				others ? t->ring[ring][others] | t->ring[ring][low]
+				       : squeeze(morris_turn(low << 8 * ring, white->turn),
+			                         white->class->men);
+		}
+	}
+}
+
 /* ---- slices ---- */
 
 struct el_slice morris_slice(const struct el_game *game, const struct morris_force *f,

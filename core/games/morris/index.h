@@ -123,6 +123,19 @@ static inline uint64_t morris_index(const struct morris_found *white, uint32_t b
 	       morris_rank(white->class, morris_turn(black, white->turn));
 }
 
+/* For many placements of Black's men against one of White's: those of each ring, turned like White's, as
+   points that White's leave free, numbered from 0 without gaps. */
+struct morris_turned {
+	uint32_t ring[3][256];
+};
+
+void morris_turn_rings(struct morris_turned *, const struct morris_found *white);
+
+static inline uint32_t morris_turned(const struct morris_turned *t, uint32_t black)
+{
+	return t->ring[0][black & 255] | t->ring[1][black >> 8 & 255] | t->ring[2][black >> 16];
+}
+
 /* ---- members of el_morris ---- */
 
 bool morris_place(const struct el_position *, struct el_place *out);

@@ -13,11 +13,8 @@
 #ifndef CORE_GAMES_MORRIS_SETS_H
 #define CORE_GAMES_MORRIS_SETS_H
 
-#include "core/games/entered.h"
+#include "core/games/events.h"
 #include "index.h"
-
-#include "core/games/problem.h"
-#include "core/games/sets.h"
 
 /* A slice that is entered. */
 struct morris_way {

@@ -4,8 +4,6 @@
 
 #include "core/base/clock.h"
 
-#include <string.h>
-
 /* ---- what mills, and men placed, lead to ---- */
 
 enum el_status morris_borrow(struct el_sets *sets, const struct el_problem *problem,

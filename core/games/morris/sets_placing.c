@@ -55,10 +55,8 @@ static inline uint32_t rank_of(const struct morris_ranks *ranks, uint32_t set)
 /* A row of the slice that w->way enters: White's men there, and how the board is turned. */
 struct view {
 	struct morris_found to;
-	bool is_plain; /* no symmetry keeps White's men in place */
-	/* if it is plain: sets of points of each ring, turned, on the points that White's men leave
-	   free */
-	uint32_t ring[3][256];
+	bool is_plain;               /* no symmetry keeps White's men in place */
+	struct morris_turned turned; /* if it is plain */
 };
 
 /* Reads the row to w->entered. */
@@ -77,16 +75,8 @@ static void look_at(struct work *w, const struct morris_found *to, struct view *
 		for (; i < end; i++)
 			w->entered[i] = symbols ? e->effects[*symbols++] : effect_unread;
 	}
-	for (unsigned ring = 0; ring < 3 && v->is_plain; ring++) {
-		v->ring[ring][0] = 0;
-		for (uint32_t set = 1; set < 256; set++) {
-			const uint32_t low = set & -set;
-			v->ring[ring][set] =
-				set != low ? v->ring[ring][set ^ low] | v->ring[ring][low]
-					   : squeeze(morris_turn(low << 8 * ring, to->turn),
-			                             to->class->men);
-		}
-	}
+	if (v->is_plain)
+		morris_turn_rings(&v->turned, to);
 }
 
 /* What entering it with these men of Black's leads to. */
@@ -94,9 +84,7 @@ static inline struct effect seen(const struct work *w, const struct view *v, uin
 {
 	if (!v->is_plain)
 		return w->entered[morris_rank(v->to.class, morris_turn(black, v->to.turn))];
-	return w->entered[rank_of(&w->sets->ranks, v->ring[0][black & 0xff] |
-	                                                   v->ring[1][black >> 8 & 0xff] |
-	                                                   v->ring[2][black >> 16])];
+	return w->entered[rank_of(&w->sets->ranks, morris_turned(&v->turned, black))];
 }
 
 /* ---- White places a man ---- */
