@@ -138,6 +138,8 @@ void checkers_play(const struct el_position *position, const struct el_move *mov
 
 /* ---- which positions are legal ---- */
 
+static const char *const side_names[] = {"White", "Black"};
+
 static uint64_t side_set(const struct el_position *position, unsigned side)
 {
 	return position->set[side][CHECKERS_KING] | position->set[side][CHECKERS_MAN];
@@ -146,7 +148,6 @@ static uint64_t side_set(const struct el_position *position, unsigned side)
 /* The side to move may have lost its last piece. */
 enum el_status checkers_check(const struct el_position *position, struct el_error *error)
 {
-	const char *const *names = el_checkers.sides;
 	if (position->side > EL_BLACK)
 		return el_fail(error, EL_NEGATIVE, "side to move %u, expected %d or %d",
 		               position->side, EL_WHITE, EL_BLACK);
@@ -164,7 +165,7 @@ enum el_status checkers_check(const struct el_position *position, struct el_erro
 		const uint64_t set = position->set[i / CHECKERS_KINDS][i % CHECKERS_KINDS];
 		if (set >> CHECKERS_SQUARES)
 			return el_fail(error, EL_NEGATIVE, "%s has a piece off the 32 squares",
-			               names[i / CHECKERS_KINDS]);
+			               side_names[i / CHECKERS_KINDS]);
 		if (seen & set)
 			return el_fail(error, EL_NEGATIVE, "two pieces are on %u",
 			               checkers_first((uint32_t)(seen & set)) + 1);
@@ -176,14 +177,14 @@ enum el_status checkers_check(const struct el_position *position, struct el_erro
 		const uint32_t crowned = checkers_seen(board.men[0] & CHECKERS_TOP, side);
 		if (pieces > CHECKERS_SIDE_MAX)
 			return el_fail(error, EL_NEGATIVE, "%s has %u pieces, expected at most %d",
-			               names[side], pieces, CHECKERS_SIDE_MAX);
+			               side_names[side], pieces, CHECKERS_SIDE_MAX);
 		if (crowned)
 			return el_fail(
 				error, EL_NEGATIVE, "a %s man on %u: there it would be a king",
 				side == EL_WHITE ? "white" : "black", checkers_first(crowned) + 1);
 	}
 	if (!side_set(position, !position->side))
-		return el_fail(error, EL_NEGATIVE, "%s has no pieces", names[!position->side]);
+		return el_fail(error, EL_NEGATIVE, "%s has no pieces", side_names[!position->side]);
 	return EL_OK;
 }
 

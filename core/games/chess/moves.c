@@ -280,6 +280,8 @@ struct el_value chess_stuck(const struct el_position *position)
 
 /* ---- which positions are legal ---- */
 
+static const char *const side_names[] = {"White", "Black"};
+
 /* One king, and no more pieces than promotions can explain, so that moves fit EL_MOVES_MAX. */
 static enum el_status check_counts(const struct el_position *position, unsigned side,
                                    struct el_error *error)
@@ -289,13 +291,13 @@ static enum el_status check_counts(const struct el_position *position, unsigned 
 	const unsigned kings = chess_count(set[CHESS_KING]), pawns = chess_count(set[CHESS_PAWN]);
 	unsigned promoted = 0;
 	if (kings == 0)
-		return el_fail(error, EL_NEGATIVE, "%s has no king", el_chess.sides[side]);
+		return el_fail(error, EL_NEGATIVE, "%s has no king", side_names[side]);
 	if (kings > 1)
-		return el_fail(error, EL_NEGATIVE, "%s has %u kings, expected 1", el_chess.sides[side],
+		return el_fail(error, EL_NEGATIVE, "%s has %u kings, expected 1", side_names[side],
 		               kings);
 	if (pawns > 8)
 		return el_fail(error, EL_NEGATIVE, "%s has %u pawns, expected at most 8",
-		               el_chess.sides[side], pawns);
+		               side_names[side], pawns);
 	for (unsigned kind = CHESS_QUEEN; kind < CHESS_PAWN; kind++) {
 		unsigned count = chess_count(set[kind]);
 		promoted += count > at_first[kind] ? count - at_first[kind] : 0;
@@ -304,7 +306,7 @@ static enum el_status check_counts(const struct el_position *position, unsigned 
 		return el_fail(
 			error, EL_NEGATIVE,
 			"%s has %u pawns and %u promoted pieces, expected at most 8 together",
-			el_chess.sides[side], pawns, promoted);
+			side_names[side], pawns, promoted);
 	return EL_OK;
 }
 
@@ -321,7 +323,7 @@ enum el_status chess_check_en_passant(const struct el_position *position, struct
 		return el_fail(error, EL_NEGATIVE,
 		               "en passant on %s: expected a square on rank %c (%s is to move)",
 		               passed > 63 ? "no square" : name, us == EL_WHITE ? '6' : '3',
-		               el_chess.sides[us]);
+		               side_names[us]);
 	const unsigned stands = step_ahead(!us, passed), left = step_ahead(us, passed);
 	if (!(position->set[!us][CHESS_PAWN] >> stands & 1) ||
 	    (chess_occupied(position) & (chess_bit(passed) | chess_bit(left))))
@@ -342,7 +344,7 @@ enum el_status chess_right_of(const struct el_position *position, char letter, u
 	const uint64_t kings = position->set[side][CHESS_KING];
 	const uint64_t rooks = position->set[side][CHESS_ROOK] & CHESS_RANK_1 << first;
 	if (!kings || kings & (kings - 1) || kings & ~(UINT64_C(0x7e) << first))
-		return el_fail(error, EL_NEGATIVE, "%s has no king on b%c to g%c", el_chess.sides[side],
+		return el_fail(error, EL_NEGATIVE, "%s has no king on b%c to g%c", side_names[side],
 		               rank, rank);
 	const uint64_t left = rooks & (kings - 1), beyond = rooks & ~(kings - 1);
 	const uint64_t found = upper == 'K'
@@ -351,17 +353,17 @@ enum el_status chess_right_of(const struct el_position *position, char letter, u
 	                                      : rooks & chess_bit(first + (unsigned)(upper - 'A'));
 	const char king = (char)('a' + chess_file(chess_first(kings)));
 	if (!found && upper != 'K' && upper != 'Q')
-		return el_fail(error, EL_NEGATIVE, "%s has no rook on %c%c", el_chess.sides[side],
+		return el_fail(error, EL_NEGATIVE, "%s has no rook on %c%c", side_names[side],
 		               upper - 'A' + 'a', rank);
 	if (!found)
 		return el_fail(error, EL_NEGATIVE, "%s has no rook on %c%c to %c%c",
-		               el_chess.sides[side], upper == 'K' ? king + 1 : 'a', rank,
+		               side_names[side], upper == 'K' ? king + 1 : 'a', rank,
 		               upper == 'K' ? 'h' : king - 1, rank);
 	const uint64_t wing = found < kings ? left : beyond;
 	if (chess_castling_rooks(position, side) & wing & ~found)
 		return el_fail(error, EL_NEGATIVE,
 		               "another rook on that side of %s's king has the right",
-		               el_chess.sides[side]);
+		               side_names[side]);
 	*right = (uint16_t)(found >> first << 8 * side);
 	return EL_OK;
 }
@@ -409,7 +411,7 @@ enum el_status chess_check(const struct el_position *position, struct el_error *
 		return el_fail(error, EL_NEGATIVE, "the kings are next to each other");
 	if (king_attacked(position, !us))
 		return el_fail(error, EL_NEGATIVE, "%s is in check with %s to move",
-		               el_chess.sides[!us], el_chess.sides[us]);
+		               side_names[!us], side_names[us]);
 	status = chess_check_en_passant(position, error);
 	return status == EL_OK && position->castling ? check_castling(position, error) : status;
 }
