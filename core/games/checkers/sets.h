@@ -89,12 +89,6 @@ struct checkers_sets {
 	struct checkers_successors *successors[2];
 };
 
-/* The side that moves after `side`, as the sets number it. */
-static inline unsigned checkers_other(const struct checkers_sets *c, unsigned side)
-{
-	return c->head.sides == 1 ? side : !side;
-}
-
 /* The pieces of White or Black; if both have the same, they share one army. */
 static inline const struct checkers_army *checkers_army_of(const struct checkers_sets *c,
                                                            unsigned side)
@@ -159,7 +153,6 @@ void checkers_capture_row(const struct checkers_tile *, size_t row, size_t first
 uint64_t checkers_images(const struct el_sets *, unsigned square);
 void checkers_keep(const struct el_sets *, unsigned side, size_t unit, unsigned owner,
                    unsigned kinds, uint64_t squares, uint64_t *set);
-/* sets_transpose.c */
 size_t checkers_turn_unit(const struct el_sets *, unsigned side, size_t unit, const uint64_t *set,
                           uint64_t *out);
 /* sets_quiet.c */

@@ -43,11 +43,12 @@ struct change {
 };
 
 /* Opens the slice of the remaining material. */
-static enum el_status enter_slice(struct successor *s, const struct checkers_army *mover,
-                                  const struct checkers_army *opponent, struct change change,
-                                  const struct el_problem *problem, unsigned side,
-                                  struct el_error *error)
+static enum el_status enter_slice(struct successor *s, const struct checkers_sets *c,
+                                  struct change change, const struct el_problem *problem,
+                                  unsigned side, struct el_error *error)
 {
+	const struct checkers_army *mover = checkers_army_of(c, side),
+				   *opponent = checkers_army_of(c, !side);
 	const uint8_t count[2][EL_KINDS] = {
 		{[CHECKERS_KING] = (uint8_t)(mover->kings + change.crowned),
 	         [CHECKERS_MAN] = (uint8_t)(mover->men - change.crowned)},
@@ -78,14 +79,14 @@ static enum el_status enter_all(struct checkers_successors *all, const struct ch
 				const unsigned taken = men + kings;
 				if (taken && taken < opponent->men + opponent->kings)
 					status = enter_slice(
-						&all->taken[crowned][men][kings], mover, opponent,
+						&all->taken[crowned][men][kings], c,
 						(struct change){crowned, men, kings, {0}}, problem,
 						side, error);
 			}
 	const struct checkers_leads next = checkers_next_leads(&mover->shape, mover->side);
 	for (unsigned lead = next.first; lead <= next.last && mover->men && !status; lead++)
 		status = enter_slice(
-			&all->advanced[lead], mover, opponent,
+			&all->advanced[lead], c,
 			(struct change){.crowned = next.crowned,
 		                        .lead = {(uint8_t)lead, problem->slice.lead[!side]}},
 			problem, side, error);

@@ -89,6 +89,75 @@ static int16_t one_score(const struct chess_section *s, const struct chess_look 
 
 /* ---- moves of men ---- */
 
+static const int8_t directions[][2] = {{1, 0}, {-1, 0}, {0, 1},  {0, -1},
+                                       {1, 1}, {1, -1}, {-1, 1}, {-1, -1}}; /* files, ranks */
+
+/*
+ * Against the direction of the moves: what a square reaches is the next square, and what that one
+ * reaches, unless something stands there. So a line takes one pass.
+ */
+static void walk_line(unsigned square, int step, unsigned steps, uint64_t occupied,
+                      const int16_t *reached, int16_t *found, size_t stride)
+{
+	int16_t best[ROW] = {0};
+	for (;; square = (unsigned)((int)square - step)) {
+		const uint64_t at = chess_bit(square);
+		if (!(occupied & at)) {
+			chess_row_join(found + square * stride, best);
+			chess_row_join(best, reached + square * stride);
+			best[square] = 0;
+		} else {
+			for (unsigned i = 0; i < ROW; i++)
+				best[i] = 0;
+		}
+		if (!steps--)
+			return;
+	}
+}
+
+/* Walks a man along its moves: rows are `stride` apart by its square, and the lane is another man.
+   Adds to `found` the best of what it reaches without passing `occupied` or the lane. */
+static void walk(enum chess_kind kind, uint64_t occupied, const int16_t *reached, int16_t *found,
+                 size_t stride)
+{
+	if (kind == CHESS_KNIGHT) {
+		for (unsigned square = 0; square < 64; square++) {
+			if (occupied & chess_bit(square))
+				continue;
+			for (uint64_t to = chess_knight_attacks(square) & ~occupied; to;)
+				chess_row_join(found + square * stride,
+				               reached + chess_pop(&to) * stride);
+		}
+		return;
+	}
+	const unsigned first = kind == CHESS_BISHOP ? 4 : 0, end = kind == CHESS_ROOK ? 4 : 8;
+	for (unsigned d = first; d < end; d++) {
+		const int file = directions[d][0], rank = directions[d][1];
+		for (int square = 0; square < 64; square++) {
+			/* Only lines' ends: the next square would be off the board. */
+			const int f = square & 7, r = square >> 3;
+			const int to_file = f + file, to_rank = r + rank;
+			if (to_file >= 0 && to_file < 8 && to_rank >= 0 && to_rank < 8)
+				continue;
+			const int back_file = file > 0 ? f : file < 0 ? 7 - f : 7;
+			const int back_rank = rank > 0 ? r : rank < 0 ? 7 - r : 7;
+			const int steps = back_file < back_rank ? back_file : back_rank;
+			walk_line((unsigned)square, 8 * rank + file, (unsigned)steps, occupied,
+			          reached, found, stride);
+		}
+	}
+}
+
+static void transpose_rows(const int16_t *from, int16_t *to)
+{
+	enum { TILE = 8 };
+	for (unsigned i = 0; i < ROW; i += TILE)
+		for (unsigned k = 0; k < ROW; k += TILE)
+			for (unsigned a = i; a < i + TILE; a++)
+				for (unsigned b = k; b < k + TILE; b++)
+					to[b * ROW + a] = from[a * ROW + b];
+}
+
 /* What each position without a conversion leads to, by that position. */
 static void read_reached(struct chess_section *s)
 {
@@ -123,10 +192,10 @@ static void walk_lane(struct chess_section *s)
 		const uint64_t occupied = occupied_by(s, square, b->count - 2);
 		if (!occupied)
 			continue;
-		chess_transpose_rows(s->reached + first * ROW, turned);
+		transpose_rows(s->reached + first * ROW, turned);
 		memset(found, 0, sizeof found);
-		chess_walk(kind, occupied, turned, found, ROW);
-		chess_transpose_rows(found, back);
+		walk(kind, occupied, turned, found, ROW);
+		transpose_rows(found, back);
 		for (unsigned i = 0; i < ROW; i++)
 			chess_row_join(s->found + (first + i) * ROW, back + i * ROW);
 	}
@@ -144,8 +213,8 @@ static void walk_man(struct chess_section *s, unsigned man)
 		row_squares(b, row, square);
 		const uint64_t occupied = occupied_by(s, square, man);
 		if (occupied)
-			chess_walk(b->man[man].kind, occupied, s->reached + row * ROW,
-			           s->found + row * ROW, stride * ROW);
+			walk(b->man[man].kind, occupied, s->reached + row * ROW,
+			     s->found + row * ROW, stride * ROW);
 	}
 }
 
@@ -622,10 +691,9 @@ enum el_status chess_best(const struct el_best_problem *problem, struct el_best 
 	for (unsigned us = 0; us < 2 && !status; us++) {
 		b->quiet[us].count = b->count;
 		memcpy(b->quiet[us].man, b->man, sizeof b->man);
-		b->pushed[us] = b->quiet[us];
 		status = view_open(b, &b->quiet[us], us, &r->quiet, error);
-		if (!status)
-			status = view_open(b, &b->pushed[us], us, pushed, error);
+		b->pushed[us] = b->quiet[us];
+		b->pushed[us].entered = pushed;
 	}
 	if (!status)
 		status = views_open(b, error);

@@ -105,14 +105,6 @@ static inline void chess_row_join(int16_t *restrict to, const int16_t *restrict 
 		to[i] = from[i] > to[i] ? from[i] : to[i];
 }
 
-/* ---- best_walk.c ---- */
-
-/* Walks a man along its moves: rows are `stride` apart by its square, and the lane is another man.
-   Adds to `found` the best of what it reaches without passing `occupied` or the lane. */
-void chess_walk(enum chess_kind, uint64_t occupied, const int16_t *reached, int16_t *found,
-                size_t stride);
-void chess_transpose_rows(const int16_t *from, int16_t *to);
-
 enum el_status chess_best(const struct el_best_problem *, struct el_best **, struct el_error *);
 
 #endif

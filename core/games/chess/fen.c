@@ -143,36 +143,29 @@ static void split(struct parser *parser, const char *fen)
 
 /* ---- fields ---- */
 
-/* Reads one character of the board; `file` is its file, 8 or more past the end of the rank. */
-static const char *read_square(struct parser *parser, char c, char before, unsigned rank,
-                               unsigned *file)
-{
-	const char *letter = strchr(letters, c);
-	if (c >= '1' && c <= '8') {
-		*file += (unsigned)(c - '0');
-		return before >= '1' && before <= '8' ? "two numbers in a row" : NULL;
-	}
-	if (!letter)
-		return "expected one of KQRBNPkqrbnp, a number from 1 to 8, or '/'";
-	if (*file < 8) {
-		size_t piece = (size_t)(letter - letters);
-		parser->position.set[piece / CHESS_KINDS][piece % CHESS_KINDS] |=
-			chess_bit(rank * 8 + *file);
-	}
-	++*file;
-	return NULL;
-}
-
 static enum el_status read_rank(struct parser *parser, const char *text, size_t length,
                                 unsigned rank)
 {
 	unsigned file = 0;
+	bool number = false;
 	for (size_t i = 0; i < length; i++) {
-		const char *why = read_square(parser, text[i], i ? text[i - 1] : '/', rank, &file);
+		const char *letter = strchr(letters, text[i]), *why = NULL;
+		const bool after_number = number;
+		number = text[i] >= '1' && text[i] <= '8';
+		if (number && after_number)
+			why = "two numbers in a row";
+		else if (!number && !letter)
+			why = "expected one of KQRBNPkqrbnp, a number from 1 to 8, or '/'";
 		if (why)
 			return el_fail(parser->error, EL_NEGATIVE,
 			               "field 1 (board), rank %u '%.*s', character %zu '%c': %s",
 			               rank + 1, (int)length, text, i + 1, text[i], why);
+		if (letter && file < 8) {
+			const size_t piece = (size_t)(letter - letters);
+			parser->position.set[piece / CHESS_KINDS][piece % CHESS_KINDS] |=
+				chess_bit(rank * 8 + file);
+		}
+		file += number ? (unsigned)(text[i] - '0') : 1;
 	}
 	if (file != 8)
 		return el_fail(parser->error, EL_NEGATIVE,

@@ -48,10 +48,13 @@ static uint32_t radix(const struct castling *c, unsigned side, unsigned kind)
 	return choose[kind == CHESS_PAWN ? 48 : 64][movable(c, side, kind)];
 }
 
-/* The positions with these rights; 0 if some side has too few rooks for its. */
-static uint64_t positions_with(const struct castling *c)
+/* Sets the rights to those of a number from 0 up, and returns how many positions they have: 0 if some side
+   has too few rooks for its. */
+static uint64_t set_rights(struct castling *c, unsigned number)
 {
-	uint64_t positions = c->rights[0] || c->rights[1];
+	uint64_t positions = number != 0;
+	c->rights[0] = number / RIGHTS;
+	c->rights[1] = number % RIGHTS;
 	for (unsigned side = 0; side < 2 && positions; side++) {
 		if (chess_count(c->rights[side]) > c->count[side][CHESS_ROOK])
 			return 0;
@@ -59,14 +62,6 @@ static uint64_t positions_with(const struct castling *c)
 			positions *= radix(c, side, kind);
 	}
 	return positions;
-}
-
-/* Sets the rights to those of a number from 0 up, and returns how many positions they have. */
-static uint64_t set_rights(struct castling *c, unsigned number)
-{
-	c->rights[0] = number / RIGHTS;
-	c->rights[1] = number % RIGHTS;
-	return positions_with(c);
 }
 
 uint64_t chess_castling_positions(const struct el_slice *slice)

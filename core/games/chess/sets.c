@@ -8,6 +8,83 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* ---- pieces of which one is free ---- */
+
+/* The squares where the free piece can stand; empty if the others are already illegal. Ignores
+   checks. */
+static uint64_t row_possible(const struct chess_row *row)
+{
+	uint64_t occupied = row->standing[EL_WHITE] | row->standing[EL_BLACK], kings[2] = {0, 0};
+	bool broken = false;
+	for (unsigned p = 0; p < row->pieces; p++) {
+		if (p == row->free)
+			continue;
+		const struct chess_piece piece = row->piece[p];
+		const uint64_t at = chess_bit(piece.square);
+		broken |= (occupied & at) != 0;
+		broken |= piece.kind == CHESS_PAWN && (at & (CHESS_RANK_1 | CHESS_RANK_8));
+		if (piece.kind == CHESS_KING) {
+			broken |= (kings[!piece.side] & chess_king_attacks(piece.square)) != 0;
+			kings[piece.side] |= at;
+		}
+		occupied |= at;
+	}
+	if (broken)
+		return 0;
+	const struct chess_piece free = row->piece[row->free];
+	if (free.kind == CHESS_PAWN)
+		occupied |= CHESS_RANK_1 | CHESS_RANK_8;
+	if (free.kind == CHESS_KING)
+		occupied |= chess_king_attacks(chess_first(kings[!free.side]));
+	return ~occupied;
+}
+
+/* The squares of the free piece for which the king of `side` is attacked. */
+static uint64_t row_check(const struct chess_row *row, unsigned side)
+{
+	const struct chess_piece free = row->piece[row->free];
+	unsigned king = 0;
+	uint64_t occupied = row->standing[EL_WHITE] | row->standing[EL_BLACK], check = 0;
+	for (unsigned p = 0; p < row->pieces; p++) {
+		if (p == row->free)
+			continue;
+		occupied |= chess_bit(row->piece[p].square);
+		if (row->piece[p].kind == CHESS_KING && row->piece[p].side == side)
+			king = row->piece[p].square;
+	}
+	/* If the king itself is free: the squares that enemy pieces attack. */
+	if (free.kind == CHESS_KING && free.side == side) {
+		for (unsigned p = 0; p < row->pieces; p++) {
+			const struct chess_piece piece = row->piece[p];
+			if (piece.side != side)
+				check |= chess_attacks_of(piece.side, piece.kind, piece.square,
+				                          occupied);
+		}
+		const uint64_t beside = chess_sideways(row->standing[!side]);
+		return check | (side == EL_WHITE ? beside >> 8 : beside << 8);
+	}
+	if (chess_pawn_attacks(side, king) & row->standing[!side])
+		return ~UINT64_C(0);
+	for (unsigned p = 0; p < row->pieces; p++) {
+		const struct chess_piece piece = row->piece[p];
+		if (piece.side == side)
+			continue;
+		/* Attacks are seen from the king, so a pawn counts as one of the king's side. */
+		uint64_t from = chess_attacks_of(side, piece.kind, king, occupied);
+		if (p == row->free)
+			check |= from;
+		else if (from >> piece.square & 1)
+			check |= ~chess_between(king, piece.square);
+	}
+	return check;
+}
+
+uint64_t chess_row_legal(const struct chess_row *row, unsigned side)
+{
+	const uint64_t possible = row_possible(row);
+	return possible ? possible & ~row_check(row, side) : 0;
+}
+
 /* ---- members ---- */
 
 struct chess_row chess_slab_row(const struct chess_sets *c, const struct chess_slab *slab,
@@ -34,10 +111,7 @@ static enum el_status chess_begin(const struct el_sets *sets, unsigned side, siz
 		const struct chess_slab slab = chess_slab(c, unit, number);
 		for (size_t r = 0; r < c->slab_words; r++) {
 			const struct chess_row row = chess_slab_row(c, &slab, r);
-			const uint64_t possible = chess_row_possible(&row);
-			if (possible)
-				out->legal[slab.word + r] =
-					possible & ~chess_row_check(&row, !side);
+			out->legal[slab.word + r] = chess_row_legal(&row, !side);
 		}
 	}
 	enum el_status status = chess_conversions(c, side, unit, out, error);
@@ -56,7 +130,7 @@ void chess_lost(const struct el_sets *sets, unsigned side, size_t unit, uint64_t
 			continue;
 		const struct chess_slab slab = chess_slab(c, unit, w / c->slab_words % c->slabs);
 		const struct chess_row row = chess_slab_row(c, &slab, w % c->slab_words);
-		stuck[w] &= chess_row_check(&row, side);
+		stuck[w] &= row_check(&row, side);
 	}
 }
 

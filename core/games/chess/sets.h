@@ -150,6 +150,7 @@ struct chess_part {
 	const struct chess_division *division;
 	/* the slices entered; valid until all units have been begun */
 	const struct chess_successors *successors;
+	const struct el_lender *lender; /* of their planes */
 	/* Null: kings that select the unit stand on any squares, White's the more significant digit. */
 	const struct chess_kings *kings;
 	const struct chess_rows *rows;
@@ -229,18 +230,6 @@ void chess_free_rows(struct chess_rows *);
 struct chess_slab chess_slab(const struct chess_sets *, size_t unit, size_t number);
 /* The lines of a unit's slabs are numbered slab by slab. */
 struct chess_slab chess_line(const struct chess_sets *, size_t unit, size_t number);
-/* Is there no position in the words of a slab? */
-static inline bool chess_slab_empty(const uint64_t *slab, size_t words)
-{
-	for (size_t w = 0; w < words; w += 8) {
-		uint64_t any = 0;
-		for (size_t a = w; a < w + 8; a++)
-			any |= slab[a];
-		if (any)
-			return false;
-	}
-	return true;
-}
 /* Fills the tables of kings for sets that are laid out. */
 void chess_fill_kings(const struct chess_sets *, struct chess_kings *out);
 
@@ -265,11 +254,8 @@ struct chess_row {
 	uint64_t standing[2]; /* pawns besides, by side */
 };
 
-/* The squares where the free piece can stand; empty if the others are already illegal. Ignores
-   checks. */
-uint64_t chess_row_possible(const struct chess_row *row);
-/* The squares of the free piece for which the king of `side` is attacked. */
-uint64_t chess_row_check(const struct chess_row *row, unsigned side);
+/* The squares where the free piece makes a legal position, with the king of `side` not in check. */
+uint64_t chess_row_legal(const struct chess_row *, unsigned side);
 
 /* ---- sets_parts.c ---- */
 

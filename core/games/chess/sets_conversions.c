@@ -361,7 +361,7 @@ enum el_status chess_conversions(const struct chess_sets *c, unsigned side, size
                                  struct el_unit *out, struct el_error *error)
 {
 	struct work w;
-	struct lent lent = {.lender = chess_lender(c->part.successors)};
+	struct lent lent = {.lender = c->part.lender};
 	w.sets = c;
 	w.lent = &lent;
 	w.side = side;

@@ -205,8 +205,7 @@ static void frame_legal(const struct el_sets *sets, unsigned side, size_t unit, 
 	const struct chess_slab slab = chess_slab(c, unit, 0);
 	for (unsigned a = 0; a < CHESS_LINE; a++) {
 		const struct chess_row row = chess_slab_row(c, &slab, a);
-		const uint64_t possible = chess_row_possible(&row);
-		out[a] = possible ? possible & ~chess_row_check(&row, !side) : 0;
+		out[a] = chess_row_legal(&row, !side);
 	}
 	/* The squares behind a pawn that has just made a double step are empty. */
 	uint64_t passed = may_be_passed(&((const struct frame_sets *)sets)->frame, !side);

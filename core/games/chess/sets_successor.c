@@ -37,7 +37,6 @@ struct king_table {
 };
 
 struct chess_successors {
-	const struct el_lender *lender;
 	struct king_table kings[2]; /* [with pawns] */
 	size_t count;
 	struct chess_successor list[2 * EL_SUCCESSORS_MAX + 1];
@@ -126,7 +125,6 @@ enum el_status chess_successors_open(const struct chess_sets *c, const struct el
 	struct chess_successors *all = calloc(1, sizeof *all);
 	if (!all)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", c->head.slice.name);
-	all->lender = problem->lender;
 	for (unsigned n = 0; n < 2 * 64 * 64; n++) {
 		const unsigned white = n / 64 % 64, black = n % 64;
 		const bool pawns = n / 64 / 64;
@@ -207,11 +205,6 @@ static void find_kings(const struct chess_successor *s, const struct chess_row *
 	for (unsigned p = 0; p < row->pieces; p++)
 		if (row->piece[p].kind == CHESS_KING)
 			king[row->piece[p].side ^ s->swapped] = row->piece[p].square ^ flip_of(s);
-}
-
-const struct el_lender *chess_lender(const struct chess_successors *all)
-{
-	return all->lender;
 }
 
 /* The symbols of positions with kings of a class, by the rest of the index; valid until the next
@@ -310,7 +303,7 @@ void chess_successor_effects(const struct chess_successor *s, const struct chess
 		while (squares)
 			out->at[chess_pop(&squares)] = draw;
 	} else {
-		squares &= chess_row_possible(row) & ~chess_row_check(row, side);
+		squares &= chess_row_legal(row, side);
 		if (row->piece[row->free].kind == CHESS_KING)
 			king_effects(s, row, squares, lent, out);
 		else

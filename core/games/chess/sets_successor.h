@@ -21,9 +21,6 @@ struct chess_conversion {
 struct chess_successor;
 struct chess_successors;
 
-/* The lender of their planes. */
-const struct el_lender *chess_lender(const struct chess_successors *);
-
 /* Borrows the planes of every slice that a conversion enters. */
 enum el_status chess_successors_open(const struct chess_sets *, const struct el_problem *,
                                      struct chess_successors **, struct el_error *);

@@ -165,11 +165,10 @@ void morris_format(const struct el_position *position, char out[EL_FEN_MAX])
 void morris_write_move(const struct el_position *position, const struct el_move *move,
                        enum el_notation notation, char out[EL_MOVE_MAX])
 {
-	char from[4] = "", to[4], taken[4] = "";
+	char from[4], to[4], taken[4] = "";
 	(void)position;
 	(void)notation;
-	if (move->from != EL_NO_SQUARE)
-		morris_square_name(move->from, from);
+	morris_square_name(move->from, from);
 	morris_square_name(move->to, to);
 	if (move->captured)
 		morris_square_name((uint8_t)__builtin_ctzll(move->captured), taken);
@@ -210,12 +209,10 @@ static enum el_status refuse(const struct el_position *position, const struct re
 	const uint32_t own = (uint32_t)position->set[position->side][0],
 		       theirs = (uint32_t)position->set[!position->side][0];
 	const bool places = position->hand[position->side];
-	char from[4] = "", to[4], taken[4] = "";
+	char from[4], to[4], taken[4];
+	morris_square_name(asked->from, from);
 	morris_square_name(asked->to, to);
-	if (asked->from != EL_NO_SQUARE)
-		morris_square_name(asked->from, from);
-	if (asked->taken != EL_NO_SQUARE)
-		morris_square_name(asked->taken, taken);
+	morris_square_name(asked->taken, taken);
 	if (morris_count(own) + position->hand[position->side] < MORRIS_MEN_MIN)
 		return el_fail(error, EL_NEGATIVE,
 		               "'%s' is illegal: %s has two men left and has lost", text, mover);

@@ -63,16 +63,14 @@ struct view {
 static void look_at(struct work *w, const struct morris_found *to, struct view *v)
 {
 	const struct entered *e = &w->way->entered;
-	const struct el_plane *plane = &e->planes->plane[e->plane];
 	const uint64_t first = (uint64_t)to->number * w->way->places;
 	v->to = *to;
 	v->is_plain = to->class->group == 1;
 	for (uint32_t i = 0; i < w->way->places;) {
-		const uint16_t *symbols = lent_symbol(&w->lent, e->planes, e->plane, first + i);
-		const uint32_t rest = w->way->places - i,
-			       piece = LENT_COUNT - (uint32_t)((first + i) % LENT_COUNT),
-			       end = i + (plane->symbols || rest < piece ? rest : piece);
-		for (; i < end; i++)
+		uint64_t end;
+		const uint16_t *symbols =
+			lent_symbols(&w->lent, e->planes, e->plane, first + i, &end);
+		for (; i < w->way->places && first + i < end; i++)
 			w->entered[i] = symbols ? e->effects[*symbols++] : effect_unread;
 	}
 	if (v->is_plain)
