@@ -4,7 +4,6 @@
 #include "awari.h"
 #include "core/games/plain.h"
 #include "core/games/slice.h"
-#include "index.h"
 
 #include <stdio.h>
 
@@ -24,12 +23,14 @@ static enum el_status parse(const struct el_game *game, const char *text, struct
 	return EL_OK;
 }
 
-static enum el_status awari_slice_parse(const char *text, struct el_slice *out, struct el_error *error)
+static enum el_status awari_slice_parse(const char *text, struct el_slice *out,
+                                        struct el_error *error)
 {
 	return parse(&el_awari, text, out, error);
 }
 
-static enum el_status oware_slice_parse(const char *text, struct el_slice *out, struct el_error *error)
+static enum el_status oware_slice_parse(const char *text, struct el_slice *out,
+                                        struct el_error *error)
 {
 	return parse(&el_oware, text, out, error);
 }
@@ -46,13 +47,13 @@ static enum el_status slice_with(const struct el_game *game, const struct el_pos
 }
 
 static enum el_status awari_slice_of(const struct el_position *position, struct el_slice *out,
-                              struct el_error *error)
+                                     struct el_error *error)
 {
 	return slice_with(&el_awari, position, out, error);
 }
 
 static enum el_status oware_slice_of(const struct el_position *position, struct el_slice *out,
-                              struct el_error *error)
+                                     struct el_error *error)
 {
 	return slice_with(&el_oware, position, out, error);
 }
@@ -116,7 +117,7 @@ static uint64_t write_row(const struct el_game *game, unsigned side, const uint8
 }
 
 static size_t awari_index_steps(const struct el_slice *slice, uint64_t index,
-                         struct el_index_step out[EL_INDEX_STEPS_MAX])
+                                struct el_index_step out[EL_INDEX_STEPS_MAX])
 {
 	struct el_position position;
 	if (!awari_unplace(slice, 0, index, &position))

@@ -7,7 +7,6 @@
 #include "core/games/best.h"
 
 #include "awari.h"
-#include "index.h"
 
 /* What sowing so many stones from a pit adds to either row. */
 struct sowing {

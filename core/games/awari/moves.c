@@ -138,8 +138,8 @@ enum el_status awari_check(const struct el_position *position, struct el_error *
 	if (position->side > EL_BLACK)
 		return el_fail(error, EL_NEGATIVE, "side to move %u, expected %d or %d",
 		               position->side, EL_WHITE, EL_BLACK);
-	if (plain_strangers(position, 0) || position->en_passant != EL_NO_SQUARE || position->castling ||
-	    el_position_has_hand(position))
+	if (plain_strangers(position, 0) || position->en_passant != EL_NO_SQUARE ||
+	    position->castling || el_position_has_hand(position))
 		return el_fail(error, EL_NEGATIVE, "something that is not a stone in a pit");
 	const unsigned board = el_piece_count(position);
 	const unsigned taken = (unsigned)position->stores[0] + position->stores[1];

@@ -2,7 +2,6 @@
 /* Opens a slice as bit matrices, and maps these to the index. */
 #include "sets.h"
 
-#include "awari.h"
 #include "core/games/whole.h"
 
 #include <stdlib.h>

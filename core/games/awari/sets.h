@@ -17,8 +17,8 @@
 #ifndef CORE_GAMES_AWARI_SETS_H
 #define CORE_GAMES_AWARI_SETS_H
 
+#include "awari.h"
 #include "core/games/events.h"
-#include "index.h"
 
 enum { AWARI_NOWHERE = AWARI_ROW }; /* no pit */
 

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The best move of each position. Positions are visited in the order of their indexes, from one
- * placement of a group of pieces to the next, all in White's view (board.h). In a slice with the same
+ * placement of a group of pieces to the next, all in White's view (checkers.h). In a slice with the same
  * material on both sides, only White to move is stored: there each position is seen with its
  * colours swapped, and Black moves, so that the position after a quiet move is stored as it stands.
  */
 #include "core/games/best.h"
 
-#include "checkers.h"
 #include "index.h"
 
 /* What a move to another slice enters. */
@@ -43,19 +42,6 @@ struct work {
 	int16_t *score; /* of the best move so far */
 };
 
-static inline uint64_t index_of(const struct checkers_shape *shape, const struct checkers_board *b)
-{
-	return checkers_index(shape, b->men[0], b->men[1], b->kings[0], b->kings[1]);
-}
-
-static struct checkers_board swap(const struct checkers_board *b)
-{
-	return (struct checkers_board){
-		.men = {checkers_turn(b->men[1]), checkers_turn(b->men[0])},
-		.kings = {checkers_turn(b->kings[1]), checkers_turn(b->kings[0])},
-	};
-}
-
 /* ---- moves that leave the slice ---- */
 
 /* Enters the slice after a move of a piece, already removed, to a square. */
@@ -80,8 +66,8 @@ static void enter(struct work *w, bool king, uint32_t to, uint32_t captured)
 		return;
 	}
 	if (way->swapped)
-		b = swap(&b);
-	best_add(&w->reader, way->entered, way->plane, index_of(&way->shape, &b), w->score);
+		b = checkers_swap(&b);
+	best_add(&w->reader, way->entered, way->plane, checkers_index(&way->shape, &b), w->score);
 }
 
 /* Jumps on from a square with a piece already removed from the board. Jumped pieces stay there until
@@ -145,7 +131,7 @@ static inline void step_men(struct work *w)
 		}
 		w->board.men[us] |= to;
 		best_add(&w->reader, &w->best->head.reached.quiet, !w->best->is_alike && !us,
-		         index_of(&w->best->shape, &w->board), w->score);
+		         checkers_index(&w->best->shape, &w->board), w->score);
 	}
 	w->board.men[us] = men;
 }
@@ -210,7 +196,7 @@ static inline bool next(struct group *g)
 static inline void visit(struct work *w, const struct checkers_board *at, bool men)
 {
 	const struct checkers_best *b = w->best;
-	w->board = b->is_alike ? swap(at) : *at;
+	w->board = b->is_alike ? checkers_swap(at) : *at;
 	w->empty = checkers_empty(&w->board);
 	if (b->is_alike || men)
 		w->men = checkers_men_index(&b->shape, w->board.men[0], w->board.men[1]);

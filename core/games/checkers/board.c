@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "board.h"
+#include "checkers.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Slices of draughts, an index worked out step by step, and the members of el_checkers. */
-#include "checkers.h"
 #include "core/games/plain.h"
 #include "core/games/steps.h"
 #include "index.h"
@@ -73,7 +72,8 @@ static enum el_status read_name(const char *text, struct material *material, uin
 	return slice_read(&el_checkers, text, side, material, error);
 }
 
-static enum el_status checkers_slice_parse(const char *text, struct el_slice *out, struct el_error *error)
+static enum el_status checkers_slice_parse(const char *text, struct el_slice *out,
+                                           struct el_error *error)
 {
 	struct material material;
 	uint8_t lead[2];
@@ -82,7 +82,7 @@ static enum el_status checkers_slice_parse(const char *text, struct el_slice *ou
 }
 
 static enum el_status checkers_slice_of(const struct el_position *position, struct el_slice *out,
-                                 struct el_error *error)
+                                        struct el_error *error)
 {
 	const struct material material = slice_material(position);
 	uint8_t lead[2] = {0};
@@ -232,7 +232,7 @@ static void write_group(struct writer *w, struct step_group group, uint32_t set,
 }
 
 static size_t checkers_index_steps(const struct el_slice *slice, uint64_t index,
-                            struct el_index_step out[EL_INDEX_STEPS_MAX])
+                                   struct el_index_step out[EL_INDEX_STEPS_MAX])
 {
 	const struct checkers_shape shape = checkers_shape(slice);
 	const struct checkers_board board = checkers_unindex(&shape, index);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The rules: legal moves, their effect on the board, and which positions are legal. */
-#include "checkers.h"
 #include "core/games/plain.h"
 #include "index.h"
 

@@ -2,7 +2,6 @@
 /* Opens a draughts slice as bit matrices. */
 #include "sets.h"
 
-#include "checkers.h"
 #include "core/games/whole.h"
 
 #include <stdlib.h>

@@ -3,7 +3,7 @@
  * A draughts slice as bit matrices (core/games/sets.h). The placements of each side's pieces are
  * numbered by themselves: a position is a row, the placement of the side to move, and a column, the
  * placement of the other side. Each side sees its own placement from its own end of the board
- * (board.h). A move stays in its column and goes to another row, so whole rows are ORed together,
+ * (checkers.h). A move stays in its column and goes to another row, so whole rows are ORed together,
  * 64 positions in a word. The result has the other side to move, which sees rows as columns. If a
  * row and a column use the same square, the position is illegal and its bit stays 0, which also
  * rules out moves to an occupied square.

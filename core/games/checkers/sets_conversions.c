@@ -7,7 +7,6 @@
  */
 #include "sets.h"
 
-#include "checkers.h"
 #include "core/base/clock.h"
 #include "core/games/events.h"
 
@@ -140,11 +139,8 @@ struct cell {
 /* Adds the effect of entering `after`, in the mover's view. */
 static void enter(struct cell *cell, const struct successor *s, const struct checkers_board *after)
 {
-	const uint32_t *m = after->men, *k = after->kings;
-	const uint64_t index =
-		s->swapped ? checkers_index(&s->shape, checkers_turn(m[1]), checkers_turn(m[0]),
-	                                    checkers_turn(k[1]), checkers_turn(k[0]))
-			   : checkers_index(&s->shape, m[0], m[1], k[0], k[1]);
+	const struct checkers_board seen = s->swapped ? checkers_swap(after) : *after;
+	const uint64_t index = checkers_index(&s->shape, &seen);
 	cell->effect = effect_join(cell->effect, entered_at(&s->entered, index, cell->lent));
 }
 

@@ -32,7 +32,8 @@ static enum el_status slice_made(const struct material *material, bool castling,
 
 /* ---- slices in words ---- */
 
-static enum el_status chess_slice_parse(const char *text, struct el_slice *out, struct el_error *error)
+static enum el_status chess_slice_parse(const char *text, struct el_slice *out,
+                                        struct el_error *error)
 {
 	enum { LONGEST = 64 };
 	struct material material;
@@ -56,7 +57,7 @@ static enum el_status chess_slice_parse(const char *text, struct el_slice *out, 
 }
 
 static enum el_status chess_slice_of(const struct el_position *position, struct el_slice *out,
-                              struct el_error *error)
+                                     struct el_error *error)
 {
 	const struct material material = slice_material(position);
 	char rights[CHESS_CASTLINGS_MAX + 1];
@@ -199,7 +200,7 @@ static size_t chess_slices(unsigned pieces, struct el_slice *out, size_t max)
 /* ---- an index step by step ---- */
 
 static size_t chess_index_steps(const struct el_slice *slice, uint64_t index,
-                         struct el_index_step out[EL_INDEX_STEPS_MAX])
+                                struct el_index_step out[EL_INDEX_STEPS_MAX])
 {
 	if (el_slice_has_rights(slice))
 		return chess_castling_steps(slice, index, out);

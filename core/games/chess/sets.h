@@ -58,6 +58,7 @@ enum {
 	CHESS_NO_UNIT = UINT16_MAX, /* no unit: the kings are adjacent */
 };
 
+struct chess_successor;
 struct chess_successors;
 struct chess_division;
 
@@ -256,6 +257,40 @@ struct chess_row {
 
 /* The squares where the free piece makes a legal position, with the king of `side` not in check. */
 uint64_t chess_row_legal(const struct chess_row *, unsigned side);
+
+/* ---- sets_successor.c: the slices that conversions enter, read as effects on the positions before the
+   move ---- */
+
+enum { CHESS_NONE = CHESS_PIECES_MAX };
+
+/* By the square of a free piece. */
+struct chess_effects {
+	struct effect at[64];
+};
+
+/* A conversion: `mover` becomes a kind (its own, unless it promotes), and `captured` is removed. */
+struct chess_conversion {
+	unsigned mover, captured; /* pieces of the sets; captured may be CHESS_NONE */
+	unsigned becomes;
+};
+
+/* Borrows the planes of every slice that a conversion enters. */
+enum el_status chess_successors_open(const struct chess_sets *, const struct el_problem *,
+                                     struct chess_successors **, struct el_error *);
+void chess_successors_close(struct chess_successors *);
+
+/* The slice that a conversion enters, as seen by the mover's opponent. */
+const struct chess_successor *chess_successor(const struct chess_successors *,
+                                              const struct chess_conversion *);
+
+/*
+ * The effects of conversions that lead to `row` (with the opponent of `side` to move), for each of
+ * `squares` where the free piece makes the position legal; none elsewhere. Here the free piece may
+ * be a king.
+ */
+void chess_successor_effects(const struct chess_successor *, const struct chess_row *row,
+                             unsigned side, uint64_t squares, struct lent *,
+                             struct chess_effects *out);
 
 /* ---- sets_parts.c ---- */
 

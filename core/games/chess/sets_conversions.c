@@ -8,7 +8,7 @@
  * are the axes; functions for one axis, with the other *across*, serve both. To a line, the others
  * of the row group are outer pieces.
  */
-#include "sets_successor.h"
+#include "sets.h"
 
 enum axis { ROW, WORD };
 

@@ -6,7 +6,7 @@
  * Files whose mirror image comes first are skipped.
  */
 #include "chess.h"
-#include "sets_successor.h"
+#include "sets.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,9 +3,7 @@
  * Reads the planes of other slices row by row: the parts of an index that do not depend on the free
  * piece are computed once per row.
  */
-#include "sets_successor.h"
-
-#include "chess.h"
+#include "sets.h"
 
 #include <stdlib.h>
 #include <string.h>

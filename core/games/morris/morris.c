@@ -34,7 +34,8 @@ static enum el_status slice_made(const struct morris_force *f, unsigned mover, c
 	return EL_OK;
 }
 
-static enum el_status morris_slice_parse(const char *text, struct el_slice *out, struct el_error *error)
+static enum el_status morris_slice_parse(const char *text, struct el_slice *out,
+                                         struct el_error *error)
 {
 	const char *sides = slice_unprefixed(&el_morris, text);
 	char again[32] = "";
@@ -56,7 +57,7 @@ static enum el_status morris_slice_parse(const char *text, struct el_slice *out,
 }
 
 static enum el_status morris_slice_of(const struct el_position *position, struct el_slice *out,
-                               struct el_error *error)
+                                      struct el_error *error)
 {
 	const struct morris_force f = {
 		{morris_count((uint32_t)position->set[EL_WHITE][0]),
@@ -118,7 +119,7 @@ static size_t morris_slices_in_hand(unsigned group, struct el_slice *out, size_t
 
 /* White's men are a class; Black's are a group of like pieces, as in any game. */
 static size_t morris_index_steps(const struct el_slice *slice, uint64_t index,
-                          struct el_index_step out[EL_INDEX_STEPS_MAX])
+                                 struct el_index_step out[EL_INDEX_STEPS_MAX])
 {
 	const unsigned white = slice->count[0][0], black = slice->count[1][0];
 	const uint32_t places = morris_places(white, black);

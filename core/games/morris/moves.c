@@ -117,8 +117,7 @@ enum el_status morris_check(const struct el_position *position, struct el_error 
 			error, EL_NEGATIVE,
 			"%s has %u men in hand and is to move, expected %u or %u: %s has %u, "
 			"and they are placed in turn",
-			names[us], hand[us], hand[!us], hand[!us] + 1, names[!us],
-			hand[!us]);
+			names[us], hand[us], hand[!us], hand[!us] + 1, names[!us], hand[!us]);
 	for (unsigned side = 0; side < 2; side++) {
 		const unsigned men = morris_count(men_of(position, side)) + position->hand[side];
 		const unsigned least = MORRIS_MEN_MIN - (side == position->side);
