@@ -21,16 +21,6 @@ static struct morris_sets lay_out(const struct el_slice *slice)
 	m.head.units = m.head.sections = (rows + m.unit_rows - 1) / m.unit_rows;
 	m.head.words = m.head.stored_words = m.unit_rows * m.row_words;
 	m.head.scratch = m.row_words * sizeof(uint64_t);
-	if (!slice->hand[0] && !slice->hand[1])
-		return m;
-	struct el_slice entered[EL_SUCCESSORS_MAX];
-	for (size_t i = slice->game->successors(slice, entered); i-- > 0;) {
-		const uint32_t row = morris_places(entered[i].count[0][0], entered[i].count[1][0]);
-		m.longest = row > m.longest ? row : m.longest;
-	}
-	if (el_slice_moves(slice, EL_BLACK))
-		m.placed = morris_places(white, black + 1);
-	m.head.scratch = morris_placing_scratch(&m);
 	return m;
 }
 
@@ -91,15 +81,8 @@ static struct el_sets *make_sets(const struct el_problem *problem)
 	m->head.begin = morris_begin;
 	m->head.links = morris_links;
 	m->head.pre = morris_pre;
-	if (m->longest) {
-		m->head.sides = problem->slice.planes;
-		m->head.stages[0] = "placings";
-		m->head.begin = morris_begin_placing;
-		m->head.links = morris_placing_links;
-		m->head.pre = morris_placing_pre;
-		m->first_placed = (UINT32_C(2) << m->men[1]) - 1;
-		morris_ranks_make(&m->ranks);
-	}
+	if (m->head.slice.hand[0] || m->head.slice.hand[1])
+		morris_open_placing(m);
 	m->head.section = section_begin;
 	m->head.section_units = whole_section_unit;
 	m->head.gather = gather;

@@ -105,21 +105,8 @@ void morris_pre(const struct el_sets *, unsigned side, size_t unit,
 /* sets_conversions.c */
 enum el_status morris_begin(const struct el_sets *, unsigned side, size_t unit, struct el_unit *,
                             void *scratch, struct el_error *);
-
-/* sets_placing.c: the same for slices with men in hand */
-enum el_status morris_begin_placing(const struct el_sets *, unsigned side, size_t unit,
-                                    struct el_unit *, void *scratch, struct el_error *);
-size_t morris_placing_links(const struct el_sets *, unsigned side, size_t unit,
-                            uint32_t out[EL_LINKS_MAX]);
-void morris_placing_pre(const struct el_sets *, unsigned side, size_t unit,
-                        const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, bool some,
-                        uint64_t *from, void *scratch);
-
-/* ---- sets_placing.c ---- */
-
-void morris_ranks_make(struct morris_ranks *);
-/* Bytes that it needs as scratch memory. */
-size_t morris_placing_scratch(const struct morris_sets *);
+/* sets_placing.c: replaces what differs in slices with men in hand. */
+void morris_open_placing(struct morris_sets *);
 
 /* ---- sets_conversions.c ---- */
 

@@ -31,19 +31,6 @@ struct work {
 
 /* ---- a row that is entered ---- */
 
-void morris_ranks_make(struct morris_ranks *ranks)
-{
-	for (unsigned ring = 0; ring < 3; ring++)
-		for (unsigned before = 0; before <= MORRIS_MEN_MAX; before++)
-			for (uint32_t set = 0; set < 256; set++) {
-				unsigned k = before;
-				ranks->of[ring][before][set] = 0;
-				for (uint32_t left = set; left && k < MORRIS_MEN_MAX;)
-					ranks->of[ring][before][set] +=
-						choose[8 * ring + morris_pop(&left)][++k];
-			}
-}
-
 /* As choose_rank. */
 static inline uint32_t rank_of(const struct morris_ranks *ranks, uint32_t set)
 {
@@ -216,14 +203,8 @@ static void place_black(struct work *w)
 
 /* ---- a unit ---- */
 
-size_t morris_placing_scratch(const struct morris_sets *m)
-{
-	return sizeof(struct effect) * (64 * m->row_words + m->longest + 2 * m->placed) +
-	       sizeof(uint32_t) * m->places;
-}
-
-enum el_status morris_begin_placing(const struct el_sets *sets, unsigned side, size_t unit,
-                                    struct el_unit *out, void *scratch, struct el_error *error)
+static enum el_status begin(const struct el_sets *sets, unsigned side, size_t unit,
+                            struct el_unit *out, void *scratch, struct el_error *error)
 {
 	const struct morris_sets *m = (const struct morris_sets *)sets;
 	const double start = clock_seconds();
@@ -265,18 +246,49 @@ enum el_status morris_begin_placing(const struct el_sets *sets, unsigned side, s
 
 /* ---- quiet moves: there are none ---- */
 
-size_t morris_placing_links(const struct el_sets *sets, unsigned side, size_t unit,
-                            uint32_t out[EL_LINKS_MAX])
+static size_t links(const struct el_sets *sets, unsigned side, size_t unit,
+                    uint32_t out[EL_LINKS_MAX])
 {
 	(void)sets, (void)side, (void)unit, (void)out;
 	return 0;
 }
 
-void morris_placing_pre(const struct el_sets *sets, unsigned side, size_t unit,
-                        const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, bool some,
-                        uint64_t *from, void *scratch)
+static void pre(const struct el_sets *sets, unsigned side, size_t unit,
+                const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, bool some,
+                uint64_t *from, void *scratch)
 {
 	(void)side, (void)unit, (void)to, (void)scratch;
 	for (size_t w = 0; w < sets->words; w++)
 		from[w] = some ? 0 : among[w];
+}
+
+/* ---- opening ---- */
+
+void morris_open_placing(struct morris_sets *m)
+{
+	const struct el_slice *slice = &m->head.slice;
+	struct el_slice entered[EL_SUCCESSORS_MAX];
+	for (size_t i = slice->game->successors(slice, entered); i-- > 0;) {
+		const uint32_t row = morris_places(entered[i].count[0][0], entered[i].count[1][0]);
+		m->longest = row > m->longest ? row : m->longest;
+	}
+	if (el_slice_moves(slice, EL_BLACK))
+		m->placed = morris_places(m->men[0], m->men[1] + 1);
+	m->first_placed = (UINT32_C(2) << m->men[1]) - 1;
+	m->head.sides = slice->planes;
+	m->head.stages[0] = "placings";
+	m->head.begin = begin;
+	m->head.links = links;
+	m->head.pre = pre;
+	m->head.scratch = sizeof(struct effect) * (64 * m->row_words + m->longest + 2 * m->placed) +
+	                  sizeof(uint32_t) * m->places;
+	for (unsigned ring = 0; ring < 3; ring++)
+		for (unsigned before = 0; before <= MORRIS_MEN_MAX; before++)
+			for (uint32_t set = 0; set < 256; set++) {
+				unsigned k = before;
+				uint32_t *rank = &m->ranks.of[ring][before][set];
+				*rank = 0;
+				for (uint32_t left = set; left && k < MORRIS_MEN_MAX;)
+					*rank += choose[8 * ring + morris_pop(&left)][++k];
+			}
 }
