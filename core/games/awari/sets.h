@@ -91,21 +91,11 @@ static inline const uint64_t *awari_caught(const struct awari_columns *columns,
 	return fallen <= 3 ? columns->caught[fallen - 1][step->last] : NULL;
 }
 
-/* ---- members of el_sets ---- */
-
-/* sets_quiet.c */
-size_t awari_turn(const struct el_sets *, unsigned side, size_t unit, const uint64_t *set,
-                  uint64_t *out);
-size_t awari_links(const struct el_sets *, unsigned side, size_t unit, uint32_t out[EL_LINKS_MAX]);
-void awari_pre(const struct el_sets *, unsigned side, size_t unit,
-               const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, bool some,
-               uint64_t *from, void *scratch);
-/* sets_conversions.c */
-enum el_status awari_begin(const struct el_sets *, unsigned side, size_t unit, struct el_unit *,
-                           void *scratch, struct el_error *);
-
 /* ---- sets_conversions.c ---- */
 
+/* A member of el_sets. */
+enum el_status awari_begin(const struct el_sets *, unsigned side, size_t unit, struct el_unit *,
+                           void *scratch, struct el_error *);
 /* Bytes of scratch that `awari_begin` needs, for units of head.words. */
 size_t awari_begin_scratch(const struct awari_sets *);
 /* Members of whole_way, for the slices that captures enter. After giving back, no unit can be

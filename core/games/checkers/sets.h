@@ -155,12 +155,6 @@ void checkers_keep(const struct el_sets *, unsigned side, size_t unit, unsigned 
                    unsigned kinds, uint64_t squares, uint64_t *set);
 size_t checkers_turn_unit(const struct el_sets *, unsigned side, size_t unit, const uint64_t *set,
                           uint64_t *out);
-/* sets_quiet.c */
-size_t checkers_links(const struct el_sets *, unsigned side, size_t unit,
-                      uint32_t out[EL_LINKS_MAX]);
-void checkers_pre(const struct el_sets *, unsigned side, size_t unit,
-                  const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, bool some,
-                  uint64_t *from, void *scratch);
 /* sets_gather.c */
 uint64_t checkers_section(const struct el_sets *, size_t section);
 size_t checkers_section_units(const struct el_sets *, unsigned side, size_t section,

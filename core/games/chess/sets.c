@@ -150,16 +150,10 @@ size_t chess_links(const struct el_sets *sets, unsigned side, size_t unit,
 static uint64_t chess_images(const struct el_sets *sets, unsigned square)
 {
 	const struct chess_sets *c = (const struct chess_sets *)sets;
-	static const uint8_t symmetries[] = {0, CHESS_MIRROR, CHESS_FLIP,
-	                                     CHESS_FLIP | CHESS_MIRROR};
-	const unsigned count = c->part.groups->pawns ? 2 : 4;
+	const unsigned count = c->part.groups->pawns ? 2 : 8;
 	uint64_t images = 0;
-	for (unsigned i = 0; i < count; i++) {
-		const unsigned image = chess_symmetric(symmetries[i], square);
-		images |= chess_bit(image);
-		if (!c->part.groups->pawns)
-			images |= chess_bit(chess_transpose_square(image));
-	}
+	for (unsigned n = 0; n < count; n++)
+		images |= chess_bit(chess_symmetric(chess_symmetry_of(n), square));
 	return images;
 }
 

@@ -58,7 +58,6 @@ enum {
 	CHESS_NO_UNIT = UINT16_MAX, /* no unit: the kings are adjacent */
 };
 
-struct chess_successor;
 struct chess_successors;
 struct chess_division;
 
@@ -279,18 +278,14 @@ enum el_status chess_successors_open(const struct chess_sets *, const struct el_
                                      struct chess_successors **, struct el_error *);
 void chess_successors_close(struct chess_successors *);
 
-/* The slice that a conversion enters, as seen by the mover's opponent. */
-const struct chess_successor *chess_successor(const struct chess_successors *,
-                                              const struct chess_conversion *);
-
 /*
  * The effects of conversions that lead to `row` (with the opponent of `side` to move), for each of
  * `squares` where the free piece makes the position legal; none elsewhere. Here the free piece may
  * be a king.
  */
-void chess_successor_effects(const struct chess_successor *, const struct chess_row *row,
-                             unsigned side, uint64_t squares, struct lent *,
-                             struct chess_effects *out);
+void chess_successor_effects(const struct chess_successors *, const struct chess_conversion *,
+                             const struct chess_row *row, unsigned side, uint64_t squares,
+                             struct lent *, struct chess_effects *out);
 
 /* ---- sets_parts.c ---- */
 

@@ -80,8 +80,8 @@ static void effects_as(const struct work *w, const struct arrival *a, unsigned k
 			row.free = row.pieces;
 		row.piece[row.pieces++] = piece;
 	}
-	chess_successor_effects(chess_successor(w->sets->part.successors, &conversion), &row,
-	                        w->side, a->free == a->mover ? to : ~UINT64_C(0), w->lent, out);
+	chess_successor_effects(w->sets->part.successors, &conversion, &row, w->side,
+	                        a->free == a->mover ? to : ~UINT64_C(0), w->lent, out);
 }
 
 /* The joint effects of all kinds the mover may become, by the square of the free piece. Usually

@@ -35,10 +35,9 @@ static unsigned officers(const struct el_frame *f, unsigned side, unsigned kind)
 	return f->key[2] >> 4 * (side * CHESS_KINDS + kind) & 15;
 }
 
-static void add_officer(struct el_frame *f, unsigned side, unsigned kind, bool away)
+static void add_officers(struct el_frame *f, unsigned side, unsigned kind, int more)
 {
-	const uint64_t one = UINT64_C(1) << 4 * (side * CHESS_KINDS + kind);
-	f->key[2] += away ? -one : one;
+	f->key[2] += (uint64_t)more << 4 * (side * CHESS_KINDS + kind);
 }
 
 static void frame_of(const struct el_position *p, struct el_frame *f)
@@ -46,8 +45,7 @@ static void frame_of(const struct el_position *p, struct el_frame *f)
 	*f = (struct el_frame){.key = {p->set[EL_WHITE][CHESS_PAWN], p->set[EL_BLACK][CHESS_PAWN]}};
 	for (unsigned side = 0; side < 2; side++)
 		for (unsigned kind = CHESS_QUEEN; kind < CHESS_PAWN; kind++)
-			for (unsigned n = chess_count(p->set[side][kind]); n; n--)
-				add_officer(f, side, kind, false);
+			add_officers(f, side, kind, (int)chess_count(p->set[side][kind]));
 }
 
 static unsigned frame_movers(const struct el_frame *f)
@@ -355,7 +353,7 @@ static size_t frame_exits(const struct el_sets *sets, unsigned side,
 			e->kind = (uint8_t)kind;
 			e->square = (uint8_t)chess_first(last);
 			e->to.key[side] ^= last;
-			add_officer(&e->to, side, kind, false);
+			add_officers(&e->to, side, kind, 1);
 		}
 		return (size_t)(e - out);
 	}
@@ -390,7 +388,7 @@ static size_t frame_exits(const struct el_sets *sets, unsigned side,
 					continue;
 				*e = capture;
 				e->captured = (uint8_t)q;
-				add_officer(&e++->to, !side, c->piece[q].kind, true);
+				add_officers(&e++->to, !side, c->piece[q].kind, -1);
 			}
 		}
 	}
@@ -419,7 +417,7 @@ static size_t frame_exits(const struct el_sets *sets, unsigned side,
 			*e = plain;
 			e->mover = (uint8_t)p;
 			e->captured = (uint8_t)q;
-			add_officer(&e++->to, !side, c->piece[q].kind, true);
+			add_officers(&e++->to, !side, c->piece[q].kind, -1);
 		}
 	}
 	return (size_t)(e - out);

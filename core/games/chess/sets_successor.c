@@ -42,12 +42,6 @@ struct chess_successors {
 	uint8_t which[CHESS_PIECES_MAX][CHESS_PIECES_MAX + 1][CHESS_KINDS];
 };
 
-const struct chess_successor *chess_successor(const struct chess_successors *s,
-                                              const struct chess_conversion *c)
-{
-	return &s->list[s->which[c->mover][c->captured][c->becomes]];
-}
-
 /* ---- opening ---- */
 
 static enum el_status successor_open(struct chess_successor *s, const struct el_problem *problem,
@@ -288,10 +282,11 @@ static void king_effects(const struct chess_successor *s, const struct chess_row
 	}
 }
 
-void chess_successor_effects(const struct chess_successor *s, const struct chess_row *row,
-                             unsigned side, uint64_t squares, struct lent *lent,
-                             struct chess_effects *out)
+void chess_successor_effects(const struct chess_successors *all, const struct chess_conversion *c,
+                             const struct chess_row *row, unsigned side, uint64_t squares,
+                             struct lent *lent, struct chess_effects *out)
 {
+	const struct chess_successor *s = &all->list[all->which[c->mover][c->captured][c->becomes]];
 	for (unsigned at = 0; at < 64; at++)
 		out->at[at] = effect_none;
 	if (s->drawn) {

@@ -97,11 +97,6 @@ unsigned morris_steps(const struct morris_row *, bool closing,
 
 /* ---- members of el_sets ---- */
 
-/* sets_quiet.c */
-size_t morris_links(const struct el_sets *, unsigned side, size_t unit, uint32_t out[EL_LINKS_MAX]);
-void morris_pre(const struct el_sets *, unsigned side, size_t unit,
-                const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, bool some,
-                uint64_t *from, void *scratch);
 /* sets_conversions.c */
 enum el_status morris_begin(const struct el_sets *, unsigned side, size_t unit, struct el_unit *,
                             void *scratch, struct el_error *);
