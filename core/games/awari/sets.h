@@ -98,8 +98,7 @@ enum el_status awari_begin(const struct el_sets *, unsigned side, size_t unit, s
                            void *scratch, struct el_error *);
 /* Bytes of scratch that `awari_begin` needs, for units of head.words. */
 size_t awari_begin_scratch(const struct awari_sets *);
-/* Members of whole_way, for the slices that captures enter. After giving back, no unit can be
-   begun; giving back again does nothing. */
+/* Members of whole_way, for the slices that captures enter. */
 enum el_status awari_borrow(struct el_sets *, const struct el_problem *, struct el_error *);
 void awari_give_back(struct el_sets *);
 

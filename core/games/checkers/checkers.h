@@ -79,41 +79,18 @@ static inline unsigned checkers_count(uint32_t set)
 
 /* ---- steps of whole sets; what would leave the board is dropped ---- */
 
-static inline uint32_t checkers_up_left(uint32_t set)
-{
-	return (set & CHECKERS_EVEN_ROWS) << 4 | (set & CHECKERS_ODD_ROWS & ~CHECKERS_LEFT_EDGE)
-	                                                 << 3;
-}
-
-static inline uint32_t checkers_up_right(uint32_t set)
-{
-	return (set & CHECKERS_EVEN_ROWS & ~CHECKERS_RIGHT_EDGE) << 5 | (set & CHECKERS_ODD_ROWS)
-	                                                                        << 4;
-}
-
-static inline uint32_t checkers_down_left(uint32_t set)
-{
-	return (set & CHECKERS_EVEN_ROWS) >> 4 |
-	       (set & CHECKERS_ODD_ROWS & ~CHECKERS_LEFT_EDGE) >> 5;
-}
-
-static inline uint32_t checkers_down_right(uint32_t set)
-{
-	return (set & CHECKERS_EVEN_ROWS & ~CHECKERS_RIGHT_EDGE) >> 3 |
-	       (set & CHECKERS_ODD_ROWS) >> 4;
-}
-
 static inline uint32_t checkers_shift(uint32_t set, enum checkers_direction direction)
 {
+	const uint32_t even = set & CHECKERS_EVEN_ROWS, odd = set & CHECKERS_ODD_ROWS;
 	switch (direction) {
 	case CHECKERS_UP_LEFT:
-		return checkers_up_left(set);
+		return even << 4 | (odd & ~CHECKERS_LEFT_EDGE) << 3;
 	case CHECKERS_UP_RIGHT:
-		return checkers_up_right(set);
+		return (even & ~CHECKERS_RIGHT_EDGE) << 5 | odd << 4;
 	case CHECKERS_DOWN_LEFT:
-		return checkers_down_left(set);
+		return even >> 4 | (odd & ~CHECKERS_LEFT_EDGE) >> 5;
 	case CHECKERS_DOWN_RIGHT:
-		return checkers_down_right(set);
+		return (even & ~CHECKERS_RIGHT_EDGE) >> 3 | odd >> 4;
 	default:
 		return 0;
 	}
@@ -197,32 +174,11 @@ static inline uint32_t checkers_empty(const struct checkers_board *board)
 	return ~(board->men[0] | board->kings[0] | checkers_theirs(board));
 }
 
-/* The pieces of the viewing side that can jump, and those that can step. */
-
-static inline uint32_t checkers_jumpers(const struct checkers_board *board)
-{
-	const uint32_t theirs = checkers_theirs(board), empty = checkers_empty(board);
-	const uint32_t up = checkers_down_right(checkers_down_right(empty) & theirs) |
-	                    checkers_down_left(checkers_down_left(empty) & theirs);
-	const uint32_t down = checkers_up_right(checkers_up_right(empty) & theirs) |
-	                      checkers_up_left(checkers_up_left(empty) & theirs);
-	return (up & (board->men[0] | board->kings[0])) | (down & board->kings[0]);
-}
-
-static inline uint32_t checkers_steppers(const struct checkers_board *board)
-{
-	const uint32_t empty = checkers_empty(board);
-	const uint32_t up = checkers_down_right(empty) | checkers_down_left(empty);
-	const uint32_t down = checkers_up_right(empty) | checkers_up_left(empty);
-	return (up & (board->men[0] | board->kings[0])) | (down & board->kings[0]);
-}
-
 /* ---- members of el_checkers, and helpers behind them ---- */
 
-/* board.c */
+/* checkers.c */
 uint8_t checkers_square_at(unsigned file, unsigned rank);
 void checkers_square_name(uint8_t square, char out[4]);
-void checkers_swap_colours(const struct el_position *position, struct el_position *out);
 
 /* moves.c */
 /* One complete capturing route of a piece, in the view of the side that moves. */

@@ -35,11 +35,26 @@ static void walk_on(struct walk *walk, uint32_t at)
 	route->count--;
 }
 
+/* The pieces of the viewing side that can jump, or those that can step. */
+static uint32_t movers(const struct checkers_board *board, bool jump)
+{
+	const uint32_t theirs = checkers_theirs(board), empty = checkers_empty(board);
+	uint32_t found = 0;
+	for (unsigned d = 0; d < CHECKERS_DIRECTIONS; d++) {
+		uint32_t from = checkers_shift(empty, checkers_opposite(d));
+		if (jump)
+			from = checkers_shift(from & theirs, checkers_opposite(d));
+		found |= from &
+		         (board->kings[0] | (d < CHECKERS_MAN_DIRECTIONS ? board->men[0] : 0));
+	}
+	return found;
+}
+
 void checkers_routes(const struct checkers_board *board,
                      void (*found)(void *context, const struct checkers_route *), void *context)
 {
 	const uint32_t empty = checkers_empty(board);
-	for (uint32_t jumpers = checkers_jumpers(board); jumpers;) {
+	for (uint32_t jumpers = movers(board, true); jumpers;) {
 		const uint32_t from = checkers_bit(checkers_pop(&jumpers));
 		struct walk walk = {
 			.route.king = board->kings[0] & from,
@@ -104,7 +119,7 @@ size_t checkers_moves(const struct el_position *position, struct el_move out[EL_
 	size_t count = checkers_captures(position, out);
 	if (count)
 		return count;
-	for (uint32_t steppers = checkers_steppers(&board); steppers;) {
+	for (uint32_t steppers = movers(&board, false); steppers;) {
 		const unsigned from = checkers_pop(&steppers);
 		const bool king = board.kings[0] & checkers_bit(from);
 		const unsigned directions = king ? CHECKERS_DIRECTIONS : CHECKERS_MAN_DIRECTIONS;

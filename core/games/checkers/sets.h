@@ -167,8 +167,7 @@ enum el_status checkers_begin(const struct el_sets *, unsigned side, size_t unit
 
 /* ---- sets_conversions.c ---- */
 
-/* Members of whole_way, for the slices that conversions enter. After giving back, no unit can be
-   begun; giving back again does nothing. */
+/* Members of whole_way, for the slices that conversions enter. */
 enum el_status checkers_borrow(struct el_sets *, const struct el_problem *, struct el_error *);
 void checkers_give_back(struct el_sets *);
 

@@ -523,10 +523,8 @@ static bool frame_valid(const struct el_frame *f)
 {
 	const uint64_t white = f->key[EL_WHITE], black = f->key[EL_BLACK];
 	const uint64_t last = (white & CHESS_RANK_8) | (black & CHESS_RANK_1);
-	uint64_t known = 0; /* bits of the numbers of officers */
-	for (unsigned side = 0; side < 2; side++)
-		for (unsigned kind = CHESS_QUEEN; kind < CHESS_PAWN; kind++)
-			known |= UINT64_C(15) << 4 * (side * CHESS_KINDS + kind);
+	/* The numbers of officers, from queens to knights. */
+	const uint64_t known = UINT64_C(0xffff0) | UINT64_C(0xffff0) << 4 * CHESS_KINDS;
 	return !(white & black) && !(white & CHESS_RANK_1) && !(black & CHESS_RANK_8) &&
 	       !(last & (last - 1)) && chess_count(white) <= 8 && chess_count(black) <= 8 &&
 	       !(f->key[2] & ~known);
