@@ -203,11 +203,6 @@ unsigned awari_capture(const uint8_t before[AWARI_ROW], unsigned crossed, unsign
 	return captured;
 }
 
-static void set_bit(uint64_t *set, size_t bit)
-{
-	set[bit / 64] |= UINT64_C(1) << bit % 64;
-}
-
 static enum el_status open_columns(struct awari_sets *s, unsigned stones)
 {
 	struct awari_columns *c = &s->columns[stones];
@@ -221,7 +216,7 @@ static enum el_status open_columns(struct awari_sets *s, unsigned stones)
 			for (unsigned pit = 0; pit < AWARI_ROW; pit++)
 				enough &= s->pits[then][rank][pit] >= awari_fall(crossed, pit);
 			if (enough)
-				set_bit(c->sown[crossed], rank);
+				c->sown[crossed][rank / 64] |= UINT64_C(1) << rank % 64;
 		}
 	}
 	for (unsigned i = 0; i < 3 * AWARI_ROW; i++) {
@@ -236,7 +231,7 @@ static enum el_status open_columns(struct awari_sets *s, unsigned stones)
 			const unsigned captured =
 				awari_capture(s->pits[stones][rank], crossed, pit, left);
 			if (captured && !(s->head.game->spares && captured == stones + crossed))
-				set_bit(caught, rank);
+				caught[rank / 64] |= UINT64_C(1) << rank % 64;
 		}
 	}
 	return EL_OK;

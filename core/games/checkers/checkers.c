@@ -94,13 +94,6 @@ static enum el_status checkers_slice_of(const struct el_position *position, stru
 
 /* ---- what a slice turns into ---- */
 
-static void list_add(struct slice_list *list, const struct material *material,
-                     const uint8_t lead[2])
-{
-	const struct el_slice slice = checkers_slice(&el_checkers, material->count, lead);
-	slice_list_add(list, &slice);
-}
-
 /* Adds the material left when `side` loses some of its pieces, but not all, which ends the game. No
    slice of what is left is cut. */
 static void add_captures(struct slice_list *list, const struct material *material, unsigned side)
@@ -115,7 +108,8 @@ static void add_captures(struct slice_list *list, const struct material *materia
 			less.count[side][CHECKERS_KING] = kings;
 			less.count[side][CHECKERS_MAN] = men;
 			if (left && left < slice_side(count))
-				list_add(list, &less, (const uint8_t[2]){0});
+				slice_list_add(list, checkers_slice(&el_checkers, less.count,
+				                                    (const uint8_t[2]){0}));
 		}
 }
 
@@ -138,7 +132,10 @@ static size_t checkers_successors(const struct el_slice *slice, struct el_slice 
 		uint8_t lead[2] = {slice->lead[0], slice->lead[1]};
 		for (unsigned rank = next.first; rank <= next.last; rank++) {
 			lead[side] = (uint8_t)rank;
-			list_add(&list, next.crowned ? &crowned : &material, lead);
+			slice_list_add(&list,
+			               checkers_slice(&el_checkers,
+			                              (next.crowned ? &crowned : &material)->count,
+			                              lead));
 		}
 		add_captures(&list, &crowned, !side);
 	}

@@ -155,12 +155,6 @@ void checkers_keep(const struct el_sets *, unsigned side, size_t unit, unsigned 
                    unsigned kinds, uint64_t squares, uint64_t *set);
 size_t checkers_turn_unit(const struct el_sets *, unsigned side, size_t unit, const uint64_t *set,
                           uint64_t *out);
-/* sets_gather.c */
-uint64_t checkers_section(const struct el_sets *, size_t section);
-size_t checkers_section_units(const struct el_sets *, unsigned side, size_t section,
-                              uint32_t out[EL_LINKS_MAX]);
-void checkers_gather(const struct el_sets *, unsigned side, size_t section,
-                     const uint16_t *const by_bit[EL_LINKS_MAX], uint16_t *by_index);
 /* sets_conversions.c */
 enum el_status checkers_begin(const struct el_sets *, unsigned side, size_t unit, struct el_unit *,
                               void *scratch, struct el_error *);

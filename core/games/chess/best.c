@@ -77,16 +77,6 @@ static void join_row(const struct chess_section *s, const struct chess_look *loo
 	chess_row_join(to, scores);
 }
 
-/* The same for a single square of the view's lane, or for bare kings; else 0. */
-static int16_t one_score(const struct chess_section *s, const struct chess_look *look,
-                         const uint8_t *square, unsigned at)
-{
-	if (!look->view->count)
-		return s->best->head.reached.drawn;
-	const uint64_t safe = chess_row_safe(look->view, look->king, square, look->lane, s->us);
-	return safe >> at & 1 ? chess_one_score(s->best, look, square, at) : 0;
-}
-
 /* ---- moves of men ---- */
 
 static const int8_t directions[][2] = {{1, 0}, {-1, 0}, {0, 1},  {0, -1},
@@ -397,7 +387,7 @@ static void capture(struct chess_section *s, unsigned man, unsigned captured,
 		const uint64_t from = chess_attacks_of(!s->us, mover.kind, at, occupied);
 		if (by_lane) {
 			if (from & ~occupied)
-				join_squares(found, one_score(s, &look, square, at),
+				join_squares(found, chess_one_score(s, &look, square, at),
 				             from & ~occupied);
 		} else if (from >> square[man] & 1) {
 			const unsigned was = square[man];

@@ -95,9 +95,9 @@ void chess_row_index(const struct chess_best *, const struct chess_look *, const
 /* The scores by the square of the lane, 0 outside of `squares`. */
 void chess_row_scores(const struct chess_best *, const struct chess_look *, const uint8_t *square,
                       uint64_t squares, int16_t out[ROW]);
-/* The score with the lane on one square. */
-int16_t chess_one_score(const struct chess_best *, const struct chess_look *, const uint8_t *square,
-                        unsigned at);
+/* The score with the lane on one square, or of bare kings; 0 if the king of the mover is in check. */
+int16_t chess_one_score(const struct chess_section *, const struct chess_look *,
+                        const uint8_t *square, unsigned at);
 
 static inline void chess_row_join(int16_t *restrict to, const int16_t *restrict from)
 {

@@ -101,17 +101,21 @@ void chess_row_scores(const struct chess_best *b, const struct chess_look *look,
 		((eight *)out)[i] &= *(const eight *)b->keep[squares >> 8 * i & 255];
 }
 
-int16_t chess_one_score(const struct chess_best *b, const struct chess_look *look,
+int16_t chess_one_score(const struct chess_section *s, const struct chess_look *look,
                         const uint8_t *square, unsigned at)
 {
 	const struct chess_view *view = look->view;
+	if (!view->count)
+		return s->best->head.reached.drawn;
+	if (!(chess_row_safe(view, look->king, square, look->lane, s->us) >> at & 1))
+		return 0;
 	const unsigned g = view->man[look->lane].group;
 	uint32_t least = UINT32_MAX;
 	for (unsigned which = 0; which <= look->twofold; which++) {
 		uint64_t partners;
 		uint32_t index = row_base(look, which, square, &partners);
 		index += view->stride[g] *
-		         lane_rank(b, &view->groups.group[g], partners, look->at[which][at]);
+		         lane_rank(s->best, &view->groups.group[g], partners, look->at[which][at]);
 		least = index < least ? index : least;
 	}
 	return look->score[look->symbols[least]];

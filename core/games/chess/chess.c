@@ -113,11 +113,9 @@ static void list_add(struct slice_list *list, const struct material *material, b
 	if (slice_side(material->count[0]) + slice_side(material->count[1]) < 3)
 		return;
 	const struct el_slice slice = chess_slice(&el_chess, material->count);
-	slice_list_add(list, &slice);
-	if (!castling || !has_rooks(material->count))
-		return;
-	const struct el_slice rights = chess_castling_slice(&slice);
-	slice_list_add(list, &rights);
+	slice_list_add(list, slice);
+	if (castling && has_rooks(material->count))
+		slice_list_add(list, chess_castling_slice(&slice));
 }
 
 /* Adds the material after `side` loses one piece, for each kind from the queen to `last`. */
@@ -314,7 +312,6 @@ const struct el_game el_chess = {
 	.metrics = metrics,
 	.files = 8,
 	.ranks = 8,
-	.labelled_squares = false,
 	.first_side = EL_WHITE,
 	.first = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
 

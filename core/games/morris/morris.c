@@ -76,7 +76,7 @@ static size_t morris_successors(const struct el_slice *slice, struct el_slice *o
 			struct el_slice entered;
 			bool swapped;
 			if (morris_enter(slice, us, takes, &entered, &swapped))
-				slice_list_add(&list, &entered);
+				slice_list_add(&list, entered);
 		}
 	return list.count;
 }
