@@ -356,7 +356,7 @@ static enum el_status plain_show(const struct el_best *best, size_t section,
 	for (uint64_t i = first; i < end; i++) {
 		struct el_position position;
 		struct el_move moves[EL_MOVES_MAX];
-		struct best_move list[BEST_MOVES_MAX];
+		struct best_move list[EL_PITS];
 		if (!best_asks(visitor, i - first) || !slice->game->unplace(slice, 0, i, &position))
 			continue;
 		const size_t count = slice->game->moves(&position, moves);

@@ -25,19 +25,8 @@ struct awari_board {
 	uint8_t pit[AWARI_PITS];
 };
 
-/* The result of a move, seen from the same side. */
-struct awari_sown {
-	struct awari_board after;
-	uint8_t last;     /* the pit that received the last stone */
-	uint8_t captured; /* stones */
-	uint16_t emptied; /* pits they were captured from */
-	bool feeds;       /* the other side has a stone left */
-};
-
 /* Sows the stones of a pit; the pit of origin is skipped and stays empty. Returns the last pit. */
 unsigned awari_fill(uint8_t pit[AWARI_PITS], unsigned from);
-/* Sows with captures, from a non-empty pit of the side to move. `spares`: as in el_game. */
-struct awari_sown awari_sow(const struct awari_board *, unsigned from, bool spares);
 
 /* Converts a pit number as a side sees it to that of the position, and back. */
 static inline unsigned awari_pit(unsigned side, unsigned pit)

@@ -173,8 +173,18 @@ static enum el_status of(const struct el_best *best, unsigned side, size_t secti
 	return show(best, section, &all, scratch, error);
 }
 
-static void lay_out(struct awari_best *b)
+enum el_status awari_best(const struct el_best_problem *problem, struct el_best **out,
+                          struct el_error *error)
 {
+	const struct el_best members = {
+		.scratch = sizeof(struct best_reader), .of = of, .show = show};
+	const enum el_status status =
+		best_make(problem, sizeof(struct awari_best), &members, out, error);
+	if (status)
+		return status;
+	struct awari_best *b = (struct awari_best *)*out;
+	b->stones = problem->planes->slice.pieces;
+	b->spares = problem->planes->slice.game->spares;
 	for (unsigned from = 0; from < AWARI_ROW; from++)
 		for (unsigned stones = 1; stones <= b->stones; stones++) {
 			struct sowing *s = &b->sowing[from][stones];
@@ -193,20 +203,5 @@ static void lay_out(struct awari_best *b)
 			b->rows[n][left] = awari_rows(all - left);
 		}
 	}
-}
-
-enum el_status awari_best(const struct el_best_problem *problem, struct el_best **out,
-                          struct el_error *error)
-{
-	const struct el_best members = {
-		.scratch = sizeof(struct best_reader), .of = of, .show = show};
-	const enum el_status status =
-		best_make(problem, sizeof(struct awari_best), &members, out, error);
-	if (status)
-		return status;
-	struct awari_best *b = (struct awari_best *)*out;
-	b->stones = problem->planes->slice.pieces;
-	b->spares = problem->planes->slice.game->spares;
-	lay_out(b);
 	return EL_OK;
 }

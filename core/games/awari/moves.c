@@ -12,17 +12,41 @@
 
 /* ---- generating moves ---- */
 
+/* The result of a move, seen from the side to move. */
+struct sown {
+	uint8_t last;     /* the pit that received the last stone */
+	uint8_t captured; /* stones */
+	uint16_t emptied; /* pits they were captured from */
+	bool feeds;       /* the other side has a stone left */
+};
+
+/* From a non-empty pit. `spares`: as in el_game. */
+static struct sown sown_from(struct awari_board board, unsigned from, bool spares)
+{
+	uint8_t *pit = board.pit;
+	struct sown s = {.last = (uint8_t)awari_fill(pit, from)};
+	for (unsigned at = s.last; at >= AWARI_ROW && (pit[at] == 2 || pit[at] == 3); at--) {
+		s.captured += pit[at];
+		s.emptied |= (uint16_t)(1u << at);
+		pit[at] = 0;
+	}
+	s.feeds = awari_row_sum(pit + AWARI_ROW);
+	if (!s.feeds && s.captured && spares)
+		s = (struct sown){.last = s.last, .feeds = true};
+	return s;
+}
+
 static size_t list_moves(const struct el_position *position, bool spares, bool quiet,
                          struct el_move *out)
 {
 	const struct awari_board board = awari_board_of(position);
 	const unsigned side = position->side;
-	struct awari_sown sown[AWARI_ROW];
+	struct sown sown[AWARI_ROW];
 	bool feeds = false;
 	size_t count = 0;
 	for (unsigned from = 0; from < AWARI_ROW; from++)
 		if (board.pit[from]) {
-			sown[from] = awari_sow(&board, from, spares);
+			sown[from] = sown_from(board, from, spares);
 			feeds |= sown[from].feeds;
 		}
 	for (unsigned from = 0; from < AWARI_ROW; from++) {

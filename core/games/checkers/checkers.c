@@ -209,23 +209,18 @@ static size_t checkers_slices_of(const char *text, struct el_slice *out, size_t 
 
 /* ---- an index step by step ---- */
 
-/* The steps written so far. */
-struct writer {
-	struct el_index_step *out;
-	size_t count;
-	uint64_t after;
-};
-
-/* Writes a group, on the squares of its area that earlier groups leave free; `group` has the
-   rest. */
-static void write_group(struct writer *w, struct step_group group, uint32_t set, uint32_t taken)
+/* Writes a group, on the squares of its area that earlier groups leave free, after so many steps; `group`
+   has the rest. Returns how many there are then. */
+static size_t write_group(struct el_index_step *out, size_t steps, struct step_group group,
+                          uint32_t set, uint32_t taken)
 {
 	const uint32_t removed = ~(uint32_t)group.area | taken;
 	group.skips = true;
 	group.set = set;
 	group.numbers = squeeze(set, removed);
 	group.squares = (uint8_t)(CHECKERS_SQUARES - checkers_count(removed));
-	w->after = step_write(&group, w->after, &w->out[w->count++]);
+	step_write(&group, steps ? out[steps - 1].after : 0, &out[steps]);
+	return steps + 1;
 }
 
 static size_t checkers_index_steps(const struct el_slice *slice, uint64_t index,
@@ -233,7 +228,7 @@ static size_t checkers_index_steps(const struct el_slice *slice, uint64_t index,
 {
 	const struct checkers_shape shape = checkers_shape(slice);
 	const struct checkers_board board = checkers_unindex(&shape, index);
-	struct writer w = {.out = out};
+	size_t steps = 0;
 	const uint32_t white = board.men[0];
 	const struct checkers_class *c = checkers_class_of(&shape, white);
 	const bool cut = shape.lead[1];
@@ -260,7 +255,7 @@ static size_t checkers_index_steps(const struct el_slice *slice, uint64_t index,
 		men.low = c->low[i];
 		/* The base goes into the last step for men; one area has none. */
 		men.base = i == CHECKERS_AREAS - 1 && !shape.men[1] ? c->base : 0;
-		write_group(&w, men, white & shape.area[i], 0);
+		steps = write_group(out, steps, men, white & shape.area[i], 0);
 	}
 	if (shape.men[1]) {
 		men.side = EL_BLACK;
@@ -271,9 +266,10 @@ static size_t checkers_index_steps(const struct el_slice *slice, uint64_t index,
 		if (cut) { /* ranked in its own view */
 			men.turned = 0;
 			men.area = checkers_turn(~shape.closed);
-			write_group(&w, men, checkers_turn(board.men[1]), checkers_turn(white));
+			steps = write_group(out, steps, men, checkers_turn(board.men[1]),
+			                    checkers_turn(white));
 		} else {
-			write_group(&w, men, board.men[1], white);
+			steps = write_group(out, steps, men, board.men[1], white);
 		}
 	}
 	uint32_t taken = white | board.men[1];
@@ -284,10 +280,10 @@ static size_t checkers_index_steps(const struct el_slice *slice, uint64_t index,
 		                                 .turned = CHECKERS_SQUARES - 1,
 		                                 .area = UINT32_MAX};
 		if (shape.kings[side])
-			write_group(&w, kings, board.kings[side], taken);
+			steps = write_group(out, steps, kings, board.kings[side], taken);
 		taken |= board.kings[side];
 	}
-	return w.count;
+	return steps;
 }
 
 static unsigned checkers_symmetry(const struct el_position *position)

@@ -368,18 +368,6 @@ enum el_status chess_right_of(const struct el_position *position, char letter, u
 	return EL_OK;
 }
 
-static enum el_status check_castling(const struct el_position *position, struct el_error *error)
-{
-	for (unsigned bit = 0; bit < CHESS_CASTLINGS_MAX; bit++) {
-		const char letter = (char)((bit < 8 ? 'A' : 'a') + bit % 8);
-		struct el_error why;
-		uint16_t right;
-		if (position->castling >> bit & 1 && chess_right_of(position, letter, &right, &why))
-			return el_fail(error, EL_NEGATIVE, "castling %c: %s", letter, why.text);
-	}
-	return EL_OK;
-}
-
 enum el_status chess_check(const struct el_position *position, struct el_error *error)
 {
 	const unsigned us = position->side;
@@ -413,5 +401,12 @@ enum el_status chess_check(const struct el_position *position, struct el_error *
 		return el_fail(error, EL_NEGATIVE, "%s is in check with %s to move",
 		               side_names[!us], side_names[us]);
 	status = chess_check_en_passant(position, error);
-	return status == EL_OK && position->castling ? check_castling(position, error) : status;
+	for (unsigned bit = 0; position->castling >> bit && !status; bit++) {
+		const char letter = (char)((bit < 8 ? 'A' : 'a') + bit % 8);
+		struct el_error why;
+		uint16_t right;
+		if (position->castling >> bit & 1 && chess_right_of(position, letter, &right, &why))
+			return el_fail(error, EL_NEGATIVE, "castling %c: %s", letter, why.text);
+	}
+	return status;
 }

@@ -18,7 +18,6 @@
 enum {
 	/* Kings and officers. With a fifth piece, the sets of one side would take 128 MB. */
 	MOVERS_MAX = 4,
-	NO_PIECE = CHESS_PIECES_MAX,
 };
 
 struct frame_sets {
@@ -341,8 +340,8 @@ static size_t frame_exits(const struct el_sets *sets, unsigned side,
 	const struct el_exit plain = {.to = *f,
 	                              .side = (uint8_t)side,
 	                              .converts = true,
-	                              .mover = NO_PIECE,
-	                              .captured = NO_PIECE};
+	                              .mover = CHESS_NONE,
+	                              .captured = CHESS_NONE};
 	const uint64_t mine = f->key[side], theirs = f->key[!side], all = mine | theirs;
 	struct el_exit *e = out;
 	if (frame_chooses(f) < 2) {
@@ -456,11 +455,11 @@ static void exit_move(const struct el_exit *e, const struct el_sets *from_sets,
 	/* Whatever the layer, the other moves are the same. */
 	for (unsigned layer = e->layer; layer < (e->layer ? e->layer + 1u : c->layers); layer++) {
 		const uint64_t before = layer * layer_bits;
-		if (e->mover == NO_PIECE) {
+		if (e->mover == CHESS_NONE) {
 			box_move(&b, 0, before + captured_stride * e->square, after);
 			continue;
 		}
-		uint64_t targets = e->captured == NO_PIECE ? chess_bit(e->square) : ~standing;
+		uint64_t targets = e->captured == CHESS_NONE ? chess_bit(e->square) : ~standing;
 		while (targets) {
 			const unsigned target = chess_pop(&targets);
 			uint64_t squares =
@@ -502,18 +501,19 @@ static void frame_name(const struct el_sets *sets, const struct el_exit *e, char
 	const struct frame_sets *o = (const struct frame_sets *)sets;
 	const uint64_t from = o->frame.key[e->side] & ~e->to.key[e->side],
 		       to = e->to.key[e->side] & ~o->frame.key[e->side];
-	const bool takes = e->captured != NO_PIECE || o->frame.key[!e->side] != e->to.key[!e->side];
+	const bool takes =
+		e->captured != CHESS_NONE || o->frame.key[!e->side] != e->to.key[!e->side];
 	char square[4];
 	if (e->chooses) {
 		snprintf(out, EL_MOVE_MAX, "=%c", el_chess.kinds[e->kind]);
-	} else if (e->mover == NO_PIECE) {
+	} else if (e->mover == CHESS_NONE) {
 		chess_square_name((uint8_t)chess_first(to), square);
 		const char file[] = {(char)('a' + chess_file(chess_first(from))), 'x', '\0'};
 		snprintf(out, EL_MOVE_MAX, "%s%s", takes ? file : "", square);
 	} else {
 		chess_square_name(e->square, square);
 		snprintf(out, EL_MOVE_MAX, "%cx%s", el_chess.kinds[o->sets.piece[e->mover].kind],
-		         e->captured == NO_PIECE
+		         e->captured == CHESS_NONE
 		                 ? square
 		                 : (char[]){el_chess.kinds[o->sets.piece[e->captured].kind], 0});
 	}

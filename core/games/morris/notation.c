@@ -63,20 +63,15 @@ static bool looks_like_sanmill(const char *text)
 	return strspn(text, "O@*") == MORRIS_PLACES && text[MORRIS_PLACES] == '/';
 }
 
-/* Takes a blank and one of these letters. */
-static enum el_status take_letter(struct pdn_parser *parser, const char *letters,
-                                  const char *expected, char *letter)
-{
-	parser->p += strspn(parser->p, pdn_blanks);
-	if (!*parser->p || !strchr(letters, *parser->p))
-		return pdn_fail(parser, expected);
-	*letter = *parser->p++;
-	return EL_OK;
-}
-
 /* The fields after the counts tell the history, which the rules here do not need. */
 static enum el_status read_sanmill(struct pdn_parser *parser)
 {
+	static const char *const fields[][2] = {
+		{"wb", "the side to move, 'w' or 'b'"},
+		{"mp", "the phase, 'm' or 'p'"},
+		{"sp", "the action, 's' or 'p': no man is to be removed"},
+	};
+	enum el_status status = EL_OK;
 	/* The rings are listed from inner to outer, each from the middle of its upper side. */
 	for (unsigned i = 0; i < MORRIS_POINTS; i++, parser->p++) {
 		const unsigned ring = 2 - i / MORRIS_PLACES, place = (i + 1) % MORRIS_PLACES;
@@ -88,13 +83,14 @@ static enum el_status read_sanmill(struct pdn_parser *parser)
 		else if (*parser->p != '*')
 			return pdn_fail(parser, "'O', '@' or '*'");
 	}
-	char side = 0, phase = 0, action = 0;
-	enum el_status status = take_letter(parser, "wb", "the side to move, 'w' or 'b'", &side);
-	if (!status)
-		status = take_letter(parser, "mp", "the phase, 'm' or 'p'", &phase);
-	if (!status)
-		status = take_letter(parser, "sp",
-		                     "the action, 's' or 'p': no man is to be removed", &action);
+	for (unsigned i = 0; i < 3; i++) {
+		parser->p += strspn(parser->p, pdn_blanks);
+		if (!*parser->p || !strchr(fields[i][0], *parser->p))
+			return pdn_fail(parser, fields[i][1]);
+		if (i == 0)
+			parser->position.side = *parser->p == 'b';
+		parser->p++;
+	}
 	/* The numbers of men on the board, which must match it, and in hand. */
 	for (unsigned i = 0; i < 2 && !status; i++) {
 		const unsigned there = morris_count((uint32_t)parser->position.set[i][0]);
@@ -111,7 +107,6 @@ static enum el_status read_sanmill(struct pdn_parser *parser)
 			status = pdn_take_number(parser, 0, MORRIS_MEN_MAX, "men in hand", &hand);
 		parser->position.hand[i] = (uint8_t)hand;
 	}
-	parser->position.side = side == 'b';
 	parser->p += strlen(parser->p);
 	return status;
 }
