@@ -387,10 +387,8 @@ unsigned chess_orbit(const struct el_position *position)
 		return 1;
 	if (position->set[EL_WHITE][CHESS_PAWN] | position->set[EL_BLACK][CHESS_PAWN])
 		return 2;
-	static const unsigned axes[] = {CHESS_TRANSPOSE,
-	                                CHESS_FLIP | CHESS_MIRROR | CHESS_TRANSPOSE};
-	return chess_is_image(position, axes[0], position) ||
-	                       chess_is_image(position, axes[1], position)
-	               ? 4
-	               : 8;
+	const bool is_symmetric =
+		chess_is_image(position, CHESS_TRANSPOSE, position) ||
+		chess_is_image(position, CHESS_FLIP | CHESS_MIRROR | CHESS_TRANSPOSE, position);
+	return is_symmetric ? 4 : 8;
 }

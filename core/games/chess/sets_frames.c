@@ -122,10 +122,10 @@ static uint64_t stride_of(unsigned n, unsigned pieces, unsigned layers)
 static uint64_t frame_address(const struct el_frame *f, const struct el_position *p)
 {
 	const unsigned pieces = 2 + frame_movers(f), layers = frame_layers(f);
-	uint64_t address =
-		stride_of(0, pieces, layers) * chess_first(p->set[EL_WHITE][CHESS_KING]) +
-		stride_of(1, pieces, layers) * chess_first(p->set[EL_BLACK][CHESS_KING]);
-	unsigned n = 2;
+	uint64_t address = 0;
+	unsigned n = 0;
+	for (; n < 2; n++)
+		address += stride_of(n, pieces, layers) * chess_first(p->set[n][CHESS_KING]);
 	for (unsigned side = 0; side < 2 && n < pieces; side++)
 		for (unsigned kind = CHESS_QUEEN; kind < CHESS_PAWN; kind++)
 			for (uint64_t left = p->set[side][kind]; left;)
