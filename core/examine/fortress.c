@@ -196,8 +196,7 @@ static bool shrink(struct search *s, unsigned side)
 		const size_t count = sets->links(sets, side, unit, links);
 		for (size_t i = 0; i < count; i++)
 			to[i] = s->filled[links[i]] ? s->seen + links[i] * s->stride : NULL;
-		(defends ? sets->pre_some : sets->pre_none)(sets, side, unit, to, now, found,
-		                                            found + 2 * s->stride);
+		sets->pre(sets, side, unit, to, now, defends, found, found + 2 * s->stride);
 		for (size_t w = 0; w < sets->words; w++) {
 			const uint64_t stays = found[w] | (defends ? now[w] & holds[w] : 0);
 			changed = changed || stays != now[w];

@@ -170,11 +170,10 @@ enum el_status best_make(const struct el_best_problem *problem, size_t size,
 		best->piece = LENT_COUNT;
 	}
 	const enum el_status status = reached_open(&best->reached, problem, error);
-	if (!status) {
+	if (status)
+		el_best_close(best);
+	else
 		*out = best;
-		return EL_OK;
-	}
-	el_best_close(best);
 	return status;
 }
 
@@ -357,7 +356,7 @@ static enum el_status plain_show(const struct el_best *best, size_t section,
 	for (uint64_t i = first; i < end; i++) {
 		struct el_position position;
 		struct el_move moves[EL_MOVES_MAX];
-		struct best_move list[BEST_MOVES_MAX];
+		struct best_move list[EL_PITS];
 		if (!best_asks(visitor, i - first) || !slice->game->unplace(slice, 0, i, &position))
 			continue;
 		const size_t count = slice->game->moves(&position, moves);

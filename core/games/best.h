@@ -40,7 +40,6 @@ struct el_best_problem {
 	} moves;
 };
 
-enum { BEST_MOVES_MAX = EL_PITS };
 /* Where a move to another slice leads. */
 #define BEST_LEAVES UINT64_MAX
 

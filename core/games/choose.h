@@ -25,6 +25,13 @@ static inline uint32_t choose_rank(uint64_t set)
 /* The inverse, for sets of `count` squares out of 64. */
 uint64_t choose_unrank(uint32_t rank, unsigned count);
 
+/* The set with the next rank, of a non-empty set. */
+static inline uint32_t choose_next(uint32_t set)
+{
+	const uint32_t carried = set + (set & -set);
+	return carried | (set ^ carried) >> 2 >> __builtin_ctz(set);
+}
+
 /* Removes the rank of the fastest radix from an index. Most indexes fit the fast 32-bit
    division. */
 static inline uint32_t choose_take(uint64_t *index, uint32_t radix)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Conversions in any game: the effect of one, and the events that all of them produce. */
+/* Conversions in any game: the effect of one, the slices that they enter, and the events that all of them
+   produce. */
 #ifndef CORE_GAMES_EVENTS_H
 #define CORE_GAMES_EVENTS_H
 
-#include "problem.h"
-#include "sets.h"
+#include "lent.h"
 
 enum {
 	EFFECT_NEVER = UINT16_MAX,
@@ -36,6 +36,31 @@ static inline struct effect effect_join(struct effect a, struct effect b)
    position's value for the opponent of `mover`. */
 struct effect effect_of(const struct el_problem *, unsigned mover, struct el_value reached,
                         unsigned gain);
+
+/* ---- slices entered ---- */
+
+/* A slice that conversions enter, with the effect on the mover of entering each of its positions. */
+struct entered {
+	const struct el_lender *lender;
+	const struct el_planes *planes; /* borrowed; null: it is not open */
+	unsigned plane;                 /* the one of them in which the opponent moves */
+	struct effect *effects;         /* by symbol; owned */
+};
+
+/* Borrows the slice that moves capturing `gain` stones enter (0: no stones in this game). Close it
+   even after a failure. */
+enum el_status entered_open(struct entered *, const struct el_slice *, unsigned plane,
+                            const struct el_problem *, unsigned mover, unsigned gain,
+                            struct el_error *);
+/* Gives it back; an all-zero struct is allowed. */
+void entered_close(struct entered *);
+
+/* The effect of entering it at an index. */
+static inline struct effect entered_at(const struct entered *e, uint64_t index, struct lent *lent)
+{
+	const uint16_t *symbol = lent_symbol(lent, e->planes, e->plane, index);
+	return symbol ? e->effects[*symbol] : effect_unread;
+}
 
 /* ---- events ---- */
 

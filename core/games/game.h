@@ -475,7 +475,6 @@ struct el_game {
 
 	/* ---- slices and their index ---- */
 	uint32_t index_version; /* increased whenever `place` changes; stored in table files */
-	bool (*looks_like_slice)(const char *text);
 	/* "KQvKR", "KRvKQ" or "KQKR". EL_NEGATIVE gives the reason (unknown letter, no king,
 	   ...). */
 	enum el_status (*slice_parse)(const char *text, struct el_slice *out, struct el_error *);

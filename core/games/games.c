@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Questions about any game, and about the meaning of a text in one of them. */
 #include "core/base/text.h"
-#include "game.h"
+#include "slice.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -116,8 +116,10 @@ bool el_position_is_meant(const char *text)
 	return meant;
 }
 
-static enum el_status read_position(const char *fen, const struct el_game **game,
-                                    struct el_position *out, char *note, struct el_error *error)
+/* `note` null: strictly. */
+enum el_status el_position_read(const char *fen, const struct el_game **game,
+                                struct el_position *out, char note[EL_NOTE_MAX],
+                                struct el_error *error)
 {
 	if (note)
 		*note = '\0';
@@ -136,14 +138,14 @@ static enum el_status read_position(const char *fen, const struct el_game **game
 enum el_status el_position_parse(const char *fen, const struct el_game **game,
                                  struct el_position *out, struct el_error *error)
 {
-	return read_position(fen, game, out, NULL, error);
+	return el_position_read(fen, game, out, NULL, error);
 }
 
-enum el_status el_position_read(const char *fen, const struct el_game **game,
-                                struct el_position *out, char note[EL_NOTE_MAX],
-                                struct el_error *error)
+/* Slices of other games than chess begin with the name of their game: "checkers:KMvK". */
+static bool is_slice_of(const struct el_game *game, const char *text)
 {
-	return read_position(fen, game, out, note, error);
+	return strchr(game->example, ':') ? slice_unprefixed(game, text) != NULL
+	                                  : !strchr(text, ':');
 }
 
 /* Appends to the reason why a text is not a slice of `refused`, or of any game, the form that
@@ -158,7 +160,7 @@ static void add_hint(const struct el_game *refused, const char *text, struct el_
 		const struct el_game *game = el_games[i];
 		char prefixed[2 * EL_SLICE_MAX];
 		snprintf(prefixed, sizeof prefixed, "%s:%.*s", game->name, EL_SLICE_MAX, bare);
-		const char *name = game->looks_like_slice(bare) ? bare : prefixed;
+		const char *name = is_slice_of(game, bare) ? bare : prefixed;
 		struct el_slice slice;
 		if (game == refused || game->slice_parse(name, &slice, NULL))
 			continue;
@@ -172,7 +174,7 @@ enum el_status el_slice_parse(const char *text, struct el_slice *out, struct el_
 {
 	const struct el_game *const *game = el_games;
 	char examples[4 * EL_SLICE_MAX] = "";
-	while (*game && !(*game)->looks_like_slice(text))
+	while (*game && !is_slice_of(*game, text))
 		game++;
 	if (*game) {
 		const enum el_status status = (*game)->slice_parse(text, out, error);

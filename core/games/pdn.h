@@ -35,6 +35,9 @@ struct pdn_parser {
 };
 
 extern const char pdn_blanks[];
+
+/* A parser at the first character that is no blank. */
+struct pdn_parser pdn_begin(const char *text, struct el_error *);
 extern const char pdn_sides[]; /* the letters, by enum el_side */
 
 /* Fails with the found number, point, other character, or end of text. */
@@ -43,6 +46,14 @@ enum el_status pdn_fail(const struct pdn_parser *, const char *expected);
 bool pdn_take(struct pdn_parser *, char);
 /* The side of a letter, or -1. */
 int pdn_side(char);
+/* Takes the letter of the side to move, then what `read` takes for each side, in either order. `side`: whose
+   it must be, or -1, which `read` sets. */
+enum el_status pdn_take_sides(struct pdn_parser *,
+                              enum el_status (*read)(struct pdn_parser *, int *side));
+/* Takes blanks up to the end of the text, and checks the position, which is the result. */
+enum el_status pdn_finish(struct pdn_parser *, const char *expected,
+                          enum el_status (*check)(const struct el_position *, struct el_error *),
+                          struct el_position *out);
 /* Takes a number from `least` to `most`; `most` is below a million. */
 enum el_status pdn_take_number(struct pdn_parser *, unsigned least, unsigned most,
                                const char *expected, unsigned *number);

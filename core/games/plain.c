@@ -3,7 +3,6 @@
 
 #include "core/base/clock.h"
 #include "events.h"
-#include "lent.h"
 #include "whole.h"
 
 #include <stdlib.h>
@@ -127,13 +126,14 @@ static bool leads_into(const struct plain *p, const struct step *s,
 	return to[unit][bit / 64] >> bit % 64 & 1;
 }
 
-/* The positions of a unit with some quiet move into the set, or with none. */
-static void look_back(const struct plain *p, unsigned side, size_t unit,
-                      const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, uint64_t *from,
-                      bool some)
+static void pre(const struct el_sets *sets, unsigned side, size_t unit,
+                const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, bool some,
+                uint64_t *from, void *scratch)
 {
+	const struct plain *p = (const struct plain *)sets;
 	struct el_move moves[EL_MOVES_MAX];
 	struct el_position before;
+	(void)scratch;
 	for (size_t w = 0; w < p->head.words; w++) {
 		uint64_t found = 0;
 		for (uint64_t bits = among[w]; bits; bits &= bits - 1) {
@@ -149,22 +149,6 @@ static void look_back(const struct plain *p, unsigned side, size_t unit,
 		}
 		from[w] = found;
 	}
-}
-
-static void pre_some(const struct el_sets *sets, unsigned side, size_t unit,
-                     const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, uint64_t *from,
-                     void *scratch)
-{
-	(void)scratch;
-	look_back((const struct plain *)sets, side, unit, to, among, from, true);
-}
-
-static void pre_none(const struct el_sets *sets, unsigned side, size_t unit,
-                     const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, uint64_t *from,
-                     void *scratch)
-{
-	(void)scratch;
-	look_back((const struct plain *)sets, side, unit, to, among, from, false);
 }
 
 /* A move may lead anywhere. */
@@ -417,8 +401,7 @@ static struct el_sets *make(const struct el_problem *problem)
 				.begin = begin,
 				.lost = lost,
 				.links = links,
-				.pre_some = pre_some,
-				.pre_none = pre_none,
+				.pre = pre,
 				.section = section_begin,
 				.section_units = whole_section_unit,
 				.gather = gather,

@@ -23,6 +23,15 @@ enum el_status plain_divide(const struct el_problem *, struct el_division **, st
 
 /* ---- members of games that lack something ---- */
 
+/* The pieces of kinds from `kinds` on, which the game does not have. */
+static inline uint64_t plain_strangers(const struct el_position *position, unsigned kinds)
+{
+	uint64_t found = 0;
+	for (unsigned kind = kinds; kind < EL_KINDS; kind++)
+		found |= position->set[EL_WHITE][kind] | position->set[EL_BLACK][kind];
+	return found;
+}
+
 /* No check, or no draw. */
 static inline bool plain_never(const struct el_position *position)
 {

@@ -105,7 +105,7 @@ struct el_sets {
 	   tables store them whole; else null. */
 	size_t (*unit_words)(const struct el_sets *, size_t unit);
 	size_t sections; /* of the index: see `section` */
-	/* bytes that `begin`, `pre_some` and `pre_none` need as scratch memory */
+	/* bytes that `begin` and `pre` need as scratch memory */
 	size_t scratch;
 	/* The stages of `begin`, in order: "conversions"; null past the last. */
 	const char *stages[EL_STAGES_MAX];
@@ -134,22 +134,19 @@ struct el_sets {
 	   `side` reach from a unit. A unit may occur twice. Returns how many. */
 	size_t (*links)(const struct el_sets *, unsigned side, size_t unit,
 	                uint32_t out[EL_LINKS_MAX]);
-	/* from = the positions of a unit, among those in `among`, with some quiet move into a set.
-	   to[i] is the set's unit links[i], null if that is empty. `from` may be `among` itself. */
-	void (*pre_some)(const struct el_sets *, unsigned side, size_t unit,
-	                 const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among,
-	                 uint64_t *from, void *scratch);
-	/* The same for positions with no quiet move into the set. The solver passes the legal
-	   positions outside S to find those whose quiet moves all lead into S. */
-	void (*pre_none)(const struct el_sets *, unsigned side, size_t unit,
-	                 const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among,
-	                 uint64_t *from, void *scratch);
+	/* from = the positions of a unit, among those in `among`, with some quiet move into a set or,
+	   unless `some` is set, with none: the solver passes the legal positions outside S to find
+	   those whose quiet moves all lead into S. to[i] is the set's unit links[i], null if that is
+	   empty. `from` may be `among` itself. */
+	void (*pre)(const struct el_sets *, unsigned side, size_t unit,
+	            const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, bool some,
+	            uint64_t *from, void *scratch);
 
 	/*
 	 * The operators for sets of few words, in ascending order. Optional, both or neither; there
 	 * is then no `turn`. `some_few`: ORs into `from` the positions of a unit, legal or not, with
 	 * some quiet move into words of the set's unit links[link], and marks the words that it
-	 * changes: bit w % 64 of marks[w / 64]. `none_few`: as pre_none; bits may become 0.
+	 * changes: bit w % 64 of marks[w / 64]. `none_few`: as `pre` for none; bits may become 0.
 	 */
 	void (*some_few)(const struct el_sets *, unsigned side, size_t unit, size_t link,
 	                 const struct el_word *to, size_t count, uint64_t *from, uint64_t *marks);

@@ -72,10 +72,10 @@ struct el_slice slice_of(const struct el_game *game, const char *prefix,
 	return slice;
 }
 
-void slice_list_add(struct slice_list *list, const struct el_slice *slice)
+void slice_list_add(struct slice_list *list, struct el_slice slice)
 {
 	for (size_t i = 0; i < list->count; i++)
-		if (list->slices[i].key == slice->key)
+		if (list->slices[i].key == slice.key)
 			return;
-	list->slices[list->count++] = *slice;
+	list->slices[list->count++] = slice;
 }

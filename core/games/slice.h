@@ -63,6 +63,6 @@ struct slice_list {
 	size_t count;
 };
 
-void slice_list_add(struct slice_list *, const struct el_slice *);
+void slice_list_add(struct slice_list *, struct el_slice);
 
 #endif

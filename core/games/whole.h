@@ -14,7 +14,7 @@ struct whole_way {
 	struct el_sets *(*make)(const struct el_problem *);
 	/* Call give_back even after a failure. */
 	enum el_status (*borrow)(struct el_sets *, const struct el_problem *, struct el_error *);
-	/* Called once every unit has been begun, and before the sets are closed. */
+	/* Called once every unit has been begun, and again, for nothing, when the sets are closed. */
 	void (*give_back)(struct el_sets *);
 };
 

@@ -383,7 +383,7 @@ static void see_all(struct place *p, struct front *front, const uint64_t *among)
 	const struct el_sets *sets = p->fixpoint->initial->sets;
 	uint64_t *found = p->space->found;
 	take_pages(p, &front->pages);
-	sets->pre_some(sets, p->side, p->unit, p->to, among, found, p->space->scratch);
+	sets->pre(sets, p->side, p->unit, p->to, among, true, found, p->space->scratch);
 	release_pages(p, &front->pages);
 	see_lists(p, front, found);
 	forget_marks(p);
@@ -485,7 +485,7 @@ static void keep_lost(struct place *p)
 	struct paged *escapes = &f->half[other(f, p->side)].escapes;
 	uint64_t *among = p->space->among;
 	take_pages(p, escapes);
-	sets->pre_none(sets, p->side, p->unit, p->to, among, among, p->space->scratch);
+	sets->pre(sets, p->side, p->unit, p->to, among, false, among, p->space->scratch);
 	release_pages(p, escapes);
 	front_keep(&f->half[p->side].loss_now, p->unit, among, f->most);
 }
@@ -556,7 +556,7 @@ static void find_lost(struct place *p)
 	uint64_t *stuck = p->space->among, *lost = p->space->found, any = 0;
 	list_candidates(p, stuck);
 	take_pages(p, escapes);
-	sets->pre_none(sets, p->side, p->unit, p->to, stuck, stuck, p->space->scratch);
+	sets->pre(sets, p->side, p->unit, p->to, stuck, false, stuck, p->space->scratch);
 	release_pages(p, escapes);
 	memcpy(lost, stuck, p->words * sizeof *lost);
 	if (sets->lost)

@@ -163,7 +163,7 @@ static void pre_some_unit(void *context, struct workspace *space, size_t unit)
 	const size_t count = sets->links(sets, l->side, unit, links), at = unit * l->unit;
 	for (size_t i = 0; i < count; i++)
 		to[i] = l->filled[links[i]] ? l->to + links[i] * l->unit : NULL;
-	sets->pre_some(sets, l->side, unit, to, l->between + at, l->from + at, space->scratch);
+	sets->pre(sets, l->side, unit, to, l->between + at, true, l->from + at, space->scratch);
 }
 
 /* The ends of one side to move, with `clock` plies on the clock. */

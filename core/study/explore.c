@@ -39,7 +39,7 @@ static enum el_status close_set(const struct el_sets *sets, uint64_t *const set[
 				any |= among[w] = w < first ? allowed[w] & ~mine[w] : 0;
 			if (!any)
 				continue;
-			sets->pre_some(sets, side, unit, to, among, among, scratch);
+			sets->pre(sets, side, unit, to, among, true, among, scratch);
 			any = 0;
 			for (size_t w = 0; w < first; w++) {
 				any |= among[w];

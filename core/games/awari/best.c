@@ -7,9 +7,6 @@
 #include "core/games/best.h"
 
 #include "awari.h"
-#include "index.h"
-
-#include <stdlib.h>
 
 /* What sowing so many stones from a pit adds to either row. */
 struct sowing {
@@ -134,11 +131,10 @@ static void unrank(const struct awari_best *b, uint64_t index, uint64_t row[2])
 
 /* ---- members of el_best ---- */
 
-/* Visits the positions of a section that are asked for; null: all. */
-static inline enum el_status
-walk(const struct el_best *best, size_t section, void *scratch, const uint64_t *among,
-     void (*visit)(void *context, uint64_t index, const struct best_move *, size_t count),
-     void *context, struct el_error *error)
+/* `among` of the visitor may be null: it asks for all. */
+static inline enum el_status show(const struct el_best *best, size_t section,
+                                  const struct best_visitor *visitor, void *scratch,
+                                  struct el_error *error)
 {
 	const struct awari_best *b = (const struct awari_best *)best;
 	const uint64_t first = best_section(best, section), end = best_section(best, section + 1);
@@ -148,22 +144,15 @@ walk(const struct el_best *best, size_t section, void *scratch, const uint64_t *
 	unrank(b, first, row);
 	for (uint64_t i = first; i < end; i++) {
 		struct best_move moves[AWARI_ROW];
-		if (!among || among[(i - first) / 64] >> (i - first) % 64 & 1)
-			visit(context, i, moves, list_moves(b, row[0], row[1], reader, moves));
+		if (!visitor->among || best_asks(visitor, i - first))
+			visitor->visit(visitor->context, i, moves,
+			               list_moves(b, row[0], row[1], reader, moves));
 		if (row[1] >> 8)
 			row[1] = next_row(row[1]);
 		else if (i + 1 < end)
 			unrank(b, i + 1, row);
 	}
 	return best_reader_close(reader, error);
-}
-
-static enum el_status show(const struct el_best *best, size_t section,
-                           const struct best_visitor *visitor, void *scratch,
-                           struct el_error *error)
-{
-	return walk(best, section, scratch, visitor->among, visitor->visit, visitor->context,
-	            error);
 }
 
 static inline void keep_best(void *context, uint64_t index, const struct best_move *moves,
@@ -179,12 +168,23 @@ static inline void keep_best(void *context, uint64_t index, const struct best_mo
 static enum el_status of(const struct el_best *best, unsigned side, size_t section, int16_t *out,
                          void *scratch, struct el_error *error)
 {
+	const struct best_visitor all = {.visit = keep_best, .context = &out};
 	(void)side;
-	return walk(best, section, scratch, NULL, keep_best, &out, error);
+	return show(best, section, &all, scratch, error);
 }
 
-static void lay_out(struct awari_best *b)
+enum el_status awari_best(const struct el_best_problem *problem, struct el_best **out,
+                          struct el_error *error)
 {
+	const struct el_best members = {
+		.scratch = sizeof(struct best_reader), .of = of, .show = show};
+	const enum el_status status =
+		best_make(problem, sizeof(struct awari_best), &members, out, error);
+	if (status)
+		return status;
+	struct awari_best *b = (struct awari_best *)*out;
+	b->stones = problem->planes->slice.pieces;
+	b->spares = problem->planes->slice.game->spares;
 	for (unsigned from = 0; from < AWARI_ROW; from++)
 		for (unsigned stones = 1; stones <= b->stones; stones++) {
 			struct sowing *s = &b->sowing[from][stones];
@@ -203,22 +203,5 @@ static void lay_out(struct awari_best *b)
 			b->rows[n][left] = awari_rows(all - left);
 		}
 	}
-}
-
-enum el_status awari_best(const struct el_best_problem *problem, struct el_best **out,
-                          struct el_error *error)
-{
-	struct el_best *best;
-	const struct el_best members = {
-		.scratch = sizeof(struct best_reader), .of = of, .show = show};
-	const enum el_status status =
-		best_make(problem, sizeof(struct awari_best), &members, &best, error);
-	if (status)
-		return status;
-	struct awari_best *b = (struct awari_best *)best;
-	b->stones = problem->planes->slice.pieces;
-	b->spares = problem->planes->slice.game->spares;
-	lay_out(b);
-	*out = best;
 	return EL_OK;
 }

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "board.h"
-
-#include <string.h>
+#include "awari.h"
 
 /* ---- sowing ---- */
 
@@ -18,24 +16,6 @@ unsigned awari_fill(uint8_t pit[AWARI_PITS], unsigned from)
 		stones--;
 	}
 	return at;
-}
-
-struct awari_sown awari_sow(const struct awari_board *board, unsigned from, bool spares)
-{
-	struct awari_sown s = {.after = *board};
-	uint8_t *pit = s.after.pit;
-	s.last = (uint8_t)awari_fill(pit, from);
-	for (unsigned at = s.last; at >= AWARI_ROW && (pit[at] == 2 || pit[at] == 3); at--) {
-		s.captured += pit[at];
-		s.emptied |= (uint16_t)(1u << at);
-		pit[at] = 0;
-	}
-	s.feeds = awari_row_sum(pit + AWARI_ROW);
-	if (s.feeds || !s.captured || !spares)
-		return s;
-	s = (struct awari_sown){.after = *board, .last = s.last, .feeds = true};
-	awari_fill(s.after.pit, from);
-	return s;
 }
 
 /* ---- positions ---- */

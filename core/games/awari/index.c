@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "index.h"
+#include "awari.h"
 
 #include <stdio.h>
 

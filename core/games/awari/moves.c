@@ -8,20 +8,45 @@
  * oware, a move that would capture all is legal and captures nothing.
  */
 #include "awari.h"
+#include "core/games/plain.h"
 
 /* ---- generating moves ---- */
+
+/* The result of a move, seen from the side to move. */
+struct sown {
+	uint8_t last;     /* the pit that received the last stone */
+	uint8_t captured; /* stones */
+	uint16_t emptied; /* pits they were captured from */
+	bool feeds;       /* the other side has a stone left */
+};
+
+/* From a non-empty pit. `spares`: as in el_game. */
+static struct sown sown_from(struct awari_board board, unsigned from, bool spares)
+{
+	uint8_t *pit = board.pit;
+	struct sown s = {.last = (uint8_t)awari_fill(pit, from)};
+	for (unsigned at = s.last; at >= AWARI_ROW && (pit[at] == 2 || pit[at] == 3); at--) {
+		s.captured += pit[at];
+		s.emptied |= (uint16_t)(1u << at);
+		pit[at] = 0;
+	}
+	s.feeds = awari_row_sum(pit + AWARI_ROW);
+	if (!s.feeds && s.captured && spares)
+		s = (struct sown){.last = s.last, .feeds = true};
+	return s;
+}
 
 static size_t list_moves(const struct el_position *position, bool spares, bool quiet,
                          struct el_move *out)
 {
 	const struct awari_board board = awari_board_of(position);
 	const unsigned side = position->side;
-	struct awari_sown sown[AWARI_ROW];
+	struct sown sown[AWARI_ROW];
 	bool feeds = false;
 	size_t count = 0;
 	for (unsigned from = 0; from < AWARI_ROW; from++)
 		if (board.pit[from]) {
-			sown[from] = awari_sow(&board, from, spares);
+			sown[from] = sown_from(board, from, spares);
 			feeds |= sown[from].feeds;
 		}
 	for (unsigned from = 0; from < AWARI_ROW; from++) {
@@ -134,14 +159,11 @@ struct el_value awari_stuck(const struct el_position *position)
 /* A board may be set up without the stones captured before; captures from then on are counted. */
 enum el_status awari_check(const struct el_position *position, struct el_error *error)
 {
-	uint64_t strangers = 0;
-	for (unsigned i = 0; i < 2 * EL_KINDS; i++)
-		strangers |= position->set[i / EL_KINDS][i % EL_KINDS];
 	if (position->side > EL_BLACK)
 		return el_fail(error, EL_NEGATIVE, "side to move %u, expected %d or %d",
 		               position->side, EL_WHITE, EL_BLACK);
-	if (strangers || position->en_passant != EL_NO_SQUARE || position->castling ||
-	    el_position_has_hand(position))
+	if (plain_strangers(position, 0) || position->en_passant != EL_NO_SQUARE ||
+	    position->castling || el_position_has_hand(position))
 		return el_fail(error, EL_NEGATIVE, "something that is not a stone in a pit");
 	const unsigned board = el_piece_count(position);
 	const unsigned taken = (unsigned)position->stores[0] + position->stores[1];

@@ -29,27 +29,22 @@ bool oware_looks_like(const char *text)
 	return !strncmp(text, oware, strlen(oware)) && awari_looks_like(text + strlen(oware));
 }
 
-/* The destinations of the numbers, in order. */
 static enum el_status read_numbers(struct pdn_parser *parser)
 {
-	uint8_t *to[AWARI_PITS + 2];
-	char expected[48], name[4];
+	struct el_position *position = &parser->position;
 	enum el_status status = EL_OK;
-	for (uint8_t pit = 0; pit < AWARI_PITS; pit++)
-		to[pit] = &parser->position.pits[pit];
-	for (unsigned side = 0; side < 2; side++)
-		to[AWARI_PITS + side] = &parser->position.stores[side];
 	for (uint8_t i = 0; i < AWARI_PITS + 2 && !status; i++) {
+		const bool is_pit = i < AWARI_PITS;
+		char expected[48], name[4];
 		unsigned stones = 0;
-		if (i < AWARI_PITS)
-			awari_square_name(i, name);
-		snprintf(expected, sizeof expected, "the stones in %s%s, up to %d",
-		         i < AWARI_PITS    ? "pit "
-		         : i == AWARI_PITS ? "South's store"
-		                           : "North's store",
-		         i < AWARI_PITS ? name : "", AWARI_STONES);
+		awari_square_name(i, name);
+		snprintf(expected, sizeof expected,
+		         is_pit ? "the stones in pit %s, up to %d"
+		                : "the stones in %s's store, up to %d",
+		         is_pit ? name : el_awari.sides[i - AWARI_PITS], AWARI_STONES);
 		status = pdn_take_number(parser, 0, AWARI_STONES, expected, &stones);
-		*to[i] = (uint8_t)stones;
+		*(is_pit ? &position->pits[i] : &position->stores[i - AWARI_PITS]) =
+			(uint8_t)stones;
 		if (!status && !pdn_take(parser, '-'))
 			status = pdn_fail(parser, "'-'");
 	}
@@ -59,15 +54,10 @@ static enum el_status read_numbers(struct pdn_parser *parser)
 static enum el_status parse(const char *prefix, const char *text, struct el_position *out,
                             struct el_error *error)
 {
-	struct pdn_parser parser = {
-		.text = text,
-		.p = text + strspn(text, pdn_blanks),
-		.position = {.en_passant = EL_NO_SQUARE, .fullmove = 1},
-		.error = error,
-	};
+	struct pdn_parser parser = pdn_begin(text, error);
 	if (!strncmp(parser.p, prefix, strlen(prefix)))
 		parser.p += strlen(prefix);
-	enum el_status status = read_numbers(&parser);
+	const enum el_status status = read_numbers(&parser);
 	if (status)
 		return status;
 	const char *side = *parser.p ? strchr(sides, *parser.p) : NULL;
@@ -75,13 +65,7 @@ static enum el_status parse(const char *prefix, const char *text, struct el_posi
 		return pdn_fail(&parser, "the side to move, 'S' or 'N'");
 	parser.position.side = (uint8_t)(side - sides);
 	parser.p++;
-	parser.p += strspn(parser.p, pdn_blanks);
-	if (*parser.p)
-		return pdn_fail(&parser, "the end");
-	status = awari_check(&parser.position, error);
-	if (!status)
-		*out = parser.position;
-	return status;
+	return pdn_finish(&parser, "the end", awari_check, out);
 }
 
 enum el_status awari_parse(const char *text, struct el_position *out, struct el_error *error)
@@ -151,8 +135,8 @@ static enum el_status read_move(size_t (*list)(const struct el_position *, struc
 		}
 
 	/* Why the pit cannot be sown. */
-	static const char *const names[] = {"South", "North"};
-	const char *mover = names[position->side], *other = names[!position->side];
+	const char *mover = el_awari.sides[position->side],
+		   *other = el_awari.sides[!position->side];
 	if (pit / AWARI_ROW != position->side)
 		return el_fail(error, EL_NEGATIVE,
 		               "'%c' is illegal: the pit is %s's, and %s is to move", *text, other,

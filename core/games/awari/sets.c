@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Opens a slice as bit matrices, and maps these to the index. */
+/* Opens a slice as bit matrices, with the operator on them, and maps these to the index. */
 #include "sets.h"
 
-#include "awari.h"
 #include "core/games/whole.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#ifdef __BMI2__
+#include <immintrin.h>
+#endif
 
 /* ---- the layout ---- */
 
@@ -61,6 +64,130 @@ static void gather(const struct el_sets *sets, unsigned side, size_t section,
 		       columns * sizeof *by_index);
 }
 
+/* ---- quiet moves, those that capture nothing: turning matrices ---- */
+
+static size_t turn(const struct el_sets *sets, unsigned side, size_t unit, const uint64_t *set,
+                   uint64_t *out)
+{
+	const unsigned own = (unsigned)unit, others = sets->slice.pieces - own;
+	const size_t words = awari_words(others), turned = awari_words(own);
+	(void)side;
+	memset(out, 0, awari_rows(others) * turned * sizeof *out);
+	for (size_t row = 0; row < awari_rows(own); row++) {
+		uint64_t *to = out + row / 64;
+		const uint64_t bit = UINT64_C(1) << row % 64;
+		for (size_t w = 0; w < words; w++)
+			for (uint64_t bits = *set++; bits; bits &= bits - 1)
+				to[(64 * w + (unsigned)__builtin_ctzll(bits)) * turned] |= bit;
+	}
+	return others;
+}
+
+/* ---- columns ---- */
+
+/* The bits of a word selected by the mask, packed at its lower end. */
+static inline uint64_t extract(uint64_t word, uint64_t mask)
+{
+#ifdef __BMI2__
+	return _pext_u64(word, mask);
+#else
+	uint64_t out = 0;
+	for (unsigned i = 0; mask; mask &= mask - 1, i++)
+		out |= (uint64_t)((word & mask & -mask) != 0) << i;
+	return out;
+#endif
+}
+
+static bool is_empty(const uint64_t *set, size_t words)
+{
+	uint64_t any = 0;
+	for (size_t w = 0; w < words; w++)
+		any |= set[w];
+	return !any;
+}
+
+/* Packs the bits of a set selected by the mask and ORs them into another set, except those in `not`
+   (may be null). */
+static void add_extracted(const uint64_t *set, const uint64_t *mask, size_t words,
+                          const uint64_t * not, uint64_t *out)
+{
+	uint64_t gathered = 0;
+	unsigned count = 0;
+	for (size_t w = 0; w < words; w++) {
+		if (!mask[w])
+			continue;
+		const uint64_t bits = extract(set[w], mask[w]);
+		gathered |= bits << count;
+		const unsigned more = (unsigned)__builtin_popcountll(mask[w]);
+		if (count + more < 64) {
+			count += more;
+			continue;
+		}
+		*out++ |= not ? gathered & ~*not ++ : gathered;
+		gathered = count ? bits >> (64 - count) : 0;
+		count = count + more - 64;
+	}
+	if (count)
+		*out |= not ? gathered & ~*not : gathered;
+}
+
+/* ---- rows ---- */
+
+/* The columns of a row from which a step leads into the set. A step that leaves the other side no
+   stone does not count: it is illegal if there is another move, and else it wins all stones
+   (sets_conversions.c). */
+static void take_back(const struct awari_sets *s, unsigned others, const struct awari_step *step,
+                      const uint64_t *const to[EL_LINKS_MAX], uint64_t *found)
+{
+	const unsigned then = others + step->crossed;
+	const size_t words = awari_words(then);
+	const uint64_t *unit = to[step->crossed];
+	const uint64_t *row = unit ? unit + step->row * words : NULL;
+	const struct awari_columns *columns = &s->columns[others];
+	if (!row || !then || is_empty(row, words))
+		return;
+	if (step->crossed)
+		add_extracted(row, columns->sown[step->crossed], words, awari_caught(columns, step),
+		              found);
+	else
+		for (size_t w = 0; w < words; w++)
+			found[w] |= row[w];
+}
+
+static void pre(const struct el_sets *sets, unsigned side, size_t unit,
+                const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, bool some,
+                uint64_t *from, void *scratch)
+{
+	const struct awari_sets *s = (const struct awari_sets *)sets;
+	const unsigned own = (unsigned)unit, others = s->stones - own;
+	const size_t words = awari_words(others), rows = awari_rows(own);
+	uint64_t *found = scratch;
+	(void)side;
+	for (size_t row = 0; row < rows; row++, among += words, from += words) {
+		if (is_empty(among, words)) {
+			memset(from, 0, words * sizeof *from);
+			continue;
+		}
+		const struct awari_moves *moves = &s->moves[own][row];
+		memset(found, 0, words * sizeof *found);
+		for (unsigned i = 0; i < moves->count; i++)
+			take_back(s, others, &moves->step[i], to, found);
+		for (size_t w = 0; w < words; w++)
+			from[w] = among[w] & (some ? found[w] : ~found[w]);
+	}
+}
+
+/* Links are ordered by the number of stones that cross. */
+static size_t links(const struct el_sets *sets, unsigned side, size_t unit,
+                    uint32_t out[EL_LINKS_MAX])
+{
+	(void)sets;
+	(void)side;
+	for (size_t crossed = 0; crossed <= unit; crossed++)
+		out[crossed] = (uint32_t)(unit - crossed);
+	return unit + 1;
+}
+
 /* ---- what is the same for all rows ---- */
 
 unsigned awari_capture(const uint8_t before[AWARI_ROW], unsigned crossed, unsigned last,
@@ -76,11 +203,6 @@ unsigned awari_capture(const uint8_t before[AWARI_ROW], unsigned crossed, unsign
 	return captured;
 }
 
-static void set_bit(uint64_t *set, size_t bit)
-{
-	set[bit / 64] |= UINT64_C(1) << bit % 64;
-}
-
 static enum el_status open_columns(struct awari_sets *s, unsigned stones)
 {
 	struct awari_columns *c = &s->columns[stones];
@@ -94,7 +216,7 @@ static enum el_status open_columns(struct awari_sets *s, unsigned stones)
 			for (unsigned pit = 0; pit < AWARI_ROW; pit++)
 				enough &= s->pits[then][rank][pit] >= awari_fall(crossed, pit);
 			if (enough)
-				set_bit(c->sown[crossed], rank);
+				c->sown[crossed][rank / 64] |= UINT64_C(1) << rank % 64;
 		}
 	}
 	for (unsigned i = 0; i < 3 * AWARI_ROW; i++) {
@@ -109,7 +231,7 @@ static enum el_status open_columns(struct awari_sets *s, unsigned stones)
 			const unsigned captured =
 				awari_capture(s->pits[stones][rank], crossed, pit, left);
 			if (captured && !(s->head.game->spares && captured == stones + crossed))
-				set_bit(caught, rank);
+				caught[rank / 64] |= UINT64_C(1) << rank % 64;
 		}
 	}
 	return EL_OK;
@@ -122,8 +244,7 @@ static struct awari_moves moves_of(const uint8_t row[AWARI_ROW])
 		struct awari_board board = {{0}};
 		if (!row[from])
 			continue;
-		for (unsigned pit = 0; pit < AWARI_ROW; pit++)
-			board.pit[pit] = row[pit];
+		memcpy(board.pit, row, AWARI_ROW);
 		struct awari_step *step = &moves.step[moves.count++];
 		const unsigned last = awari_fill(board.pit, from);
 		step->crossed = (uint8_t)awari_row_sum(board.pit + AWARI_ROW);
@@ -192,14 +313,12 @@ static struct el_sets *make_sets(const struct el_problem *problem)
 		.units = s->stones + 1,
 		.unit_words = words_of,
 		.sections = s->stones + 1,
-		.scratch = awari_begin_scratch(s->stones),
 		.stages = {"captures"},
 		.begin = awari_begin,
 		.lost = keep_lost,
-		.turn = awari_turn,
-		.links = awari_links,
-		.pre_some = awari_pre_some,
-		.pre_none = awari_pre_none,
+		.turn = turn,
+		.links = links,
+		.pre = pre,
 		.section = section_begin,
 		.section_units = whole_section_unit,
 		.gather = gather,
@@ -210,6 +329,7 @@ static struct el_sets *make_sets(const struct el_problem *problem)
 		if (s->words[own] > s->head.words)
 			s->head.words = s->head.stored_words = s->words[own];
 	}
+	s->head.scratch = awari_begin_scratch(s);
 	if (!open_matrices(s))
 		return &s->head;
 	close_sets(&s->head);

@@ -17,11 +17,8 @@
 #ifndef CORE_GAMES_AWARI_SETS_H
 #define CORE_GAMES_AWARI_SETS_H
 
-#include "core/games/entered.h"
-#include "index.h"
-
-#include "core/games/problem.h"
-#include "core/games/sets.h"
+#include "awari.h"
+#include "core/games/events.h"
 
 enum { AWARI_NOWHERE = AWARI_ROW }; /* no pit */
 
@@ -94,28 +91,14 @@ static inline const uint64_t *awari_caught(const struct awari_columns *columns,
 	return fallen <= 3 ? columns->caught[fallen - 1][step->last] : NULL;
 }
 
-/* ---- members of el_sets ---- */
-
-/* sets_quiet.c */
-size_t awari_turn(const struct el_sets *, unsigned side, size_t unit, const uint64_t *set,
-                  uint64_t *out);
-size_t awari_links(const struct el_sets *, unsigned side, size_t unit, uint32_t out[EL_LINKS_MAX]);
-void awari_pre_some(const struct el_sets *, unsigned side, size_t unit,
-                    const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, uint64_t *from,
-                    void *scratch);
-void awari_pre_none(const struct el_sets *, unsigned side, size_t unit,
-                    const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, uint64_t *from,
-                    void *scratch);
-/* sets_conversions.c */
-enum el_status awari_begin(const struct el_sets *, unsigned side, size_t unit, struct el_unit *,
-                           void *scratch, struct el_error *);
-
 /* ---- sets_conversions.c ---- */
 
-/* Bytes of scratch that `awari_begin` needs. */
-size_t awari_begin_scratch(unsigned stones);
-/* Members of whole_way, for the slices that captures enter. After giving back, no unit can be
-   begun; giving back again does nothing. */
+/* A member of el_sets. */
+enum el_status awari_begin(const struct el_sets *, unsigned side, size_t unit, struct el_unit *,
+                           void *scratch, struct el_error *);
+/* Bytes of scratch that `awari_begin` needs, for units of head.words. */
+size_t awari_begin_scratch(const struct awari_sets *);
+/* Members of whole_way, for the slices that captures enter. */
 enum el_status awari_borrow(struct el_sets *, const struct el_problem *, struct el_error *);
 void awari_give_back(struct el_sets *);
 

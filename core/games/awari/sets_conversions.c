@@ -73,22 +73,17 @@ static size_t least(size_t a, size_t b)
 	return a < b ? a : b;
 }
 
-/* Effects, crossings and feeds of a tile, in this order. */
-static size_t effects_most(unsigned stones)
+/* Effects, feeds and crossings of a tile, in this order. */
+static size_t effects_most(const struct awari_sets *s)
 {
-	size_t bits = 0;
-	for (unsigned own = 0; own <= stones; own++) {
-		const size_t unit = 64 * awari_rows(own) * awari_words(stones - own);
-		bits = unit > bits ? unit : bits;
-	}
-	return least(bits, TILE_EFFECTS);
+	return least(64 * s->head.words, TILE_EFFECTS);
 }
 
-size_t awari_begin_scratch(unsigned stones)
+size_t awari_begin_scratch(const struct awari_sets *s)
 {
-	const size_t effects = effects_most(stones);
+	const size_t effects = effects_most(s);
 	return effects * sizeof(struct effect) + effects / 64 * sizeof(uint64_t) +
-	       least(awari_rows(stones), TILE_ROWS) * AWARI_ROW * sizeof(struct crossing);
+	       least(awari_rows(s->stones), TILE_ROWS) * AWARI_ROW * sizeof(struct crossing);
 }
 
 static int crossing_order(const void *a, const void *b)
@@ -228,8 +223,8 @@ enum el_status awari_begin(const struct el_sets *sets, unsigned side, size_t uni
 	const struct awari_sets *s = (const struct awari_sets *)sets;
 	const double start = clock_seconds();
 	const unsigned others = s->stones - (unsigned)unit;
-	const size_t rows = awari_rows((unsigned)unit), words = awari_words(others),
-		     effects = effects_most(s->stones);
+	const size_t rows = awari_rows((unsigned)unit), words = awari_words(others);
+	uint64_t *feeds = (uint64_t *)((struct effect *)scratch + effects_most(s));
 	struct work w = {
 		.sets = s,
 		.own = (unsigned)unit,
@@ -239,9 +234,8 @@ enum el_status awari_begin(const struct el_sets *sets, unsigned side, size_t uni
 		.lent = {.lender = s->lender},
 		.unit = out,
 		.effects = scratch,
-		.feeds = (uint64_t *)((struct effect *)scratch + effects),
-		.crossings = (struct crossing *)((uint64_t *)((struct effect *)scratch + effects) +
-	                                         effects / 64),
+		.feeds = feeds,
+		.crossings = (struct crossing *)(feeds + effects_most(s) / 64),
 	};
 	enum el_status status = EL_OK;
 	(void)side;

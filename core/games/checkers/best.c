@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The best move of each position. Positions are visited in the order of their indexes, from one
- * placement of a group of pieces to the next, all in White's view (board.h). In a slice with the same
+ * placement of a group of pieces to the next, all in White's view (checkers.h). In a slice with the same
  * material on both sides, only White to move is stored: there each position is seen with its
  * colours swapped, and Black moves, so that the position after a quiet move is stored as it stands.
  */
 #include "core/games/best.h"
 
-#include "checkers.h"
 #include "index.h"
-
-#include <stdlib.h>
 
 /* What a move to another slice enters. */
 struct way {
@@ -45,19 +42,6 @@ struct work {
 	int16_t *score; /* of the best move so far */
 };
 
-static inline uint64_t index_of(const struct checkers_shape *shape, const struct checkers_board *b)
-{
-	return checkers_index(shape, b->men[0], b->men[1], b->kings[0], b->kings[1]);
-}
-
-static struct checkers_board swap(const struct checkers_board *b)
-{
-	return (struct checkers_board){
-		.men = {checkers_turn(b->men[1]), checkers_turn(b->men[0])},
-		.kings = {checkers_turn(b->kings[1]), checkers_turn(b->kings[0])},
-	};
-}
-
 /* ---- moves that leave the slice ---- */
 
 /* Enters the slice after a move of a piece, already removed, to a square. */
@@ -82,8 +66,8 @@ static void enter(struct work *w, bool king, uint32_t to, uint32_t captured)
 		return;
 	}
 	if (way->swapped)
-		b = swap(&b);
-	best_add(&w->reader, way->entered, way->plane, index_of(&way->shape, &b), w->score);
+		b = checkers_swap(&b);
+	best_add(&w->reader, way->entered, way->plane, checkers_index(&way->shape, &b), w->score);
 }
 
 /* Jumps on from a square with a piece already removed from the board. Jumped pieces stay there until
@@ -147,7 +131,7 @@ static inline void step_men(struct work *w)
 		}
 		w->board.men[us] |= to;
 		best_add(&w->reader, &w->best->head.reached.quiet, !w->best->is_alike && !us,
-		         index_of(&w->best->shape, &w->board), w->score);
+		         checkers_index(&w->best->shape, &w->board), w->score);
 	}
 	w->board.men[us] = men;
 }
@@ -202,13 +186,9 @@ static struct group group_of(uint32_t set, unsigned squares)
 /* Goes to the set with the next rank or, from the last, to the first: then it returns false. */
 static inline bool next(struct group *g)
 {
-	const uint32_t low = g->set & -g->set, carried = g->set + low;
-	if (g->set == g->last) {
-		g->set = g->first;
-		return false;
-	}
-	g->set = carried | (g->set ^ carried) >> 2 >> checkers_first(low);
-	return true;
+	const bool more = g->set != g->last;
+	g->set = more ? choose_next(g->set) : g->first;
+	return more;
 }
 
 /* Sets up the position for the side that moves, whose men have moved since the last one if `men` is
@@ -216,7 +196,7 @@ static inline bool next(struct group *g)
 static inline void visit(struct work *w, const struct checkers_board *at, bool men)
 {
 	const struct checkers_best *b = w->best;
-	w->board = b->is_alike ? swap(at) : *at;
+	w->board = b->is_alike ? checkers_swap(at) : *at;
 	w->empty = checkers_empty(&w->board);
 	if (b->is_alike || men)
 		w->men = checkers_men_index(&b->shape, w->board.men[0], w->board.men[1]);
@@ -330,12 +310,11 @@ enum el_status checkers_best(const struct el_best_problem *problem, struct el_be
 {
 	const struct el_slice *slice = &problem->planes->slice;
 	const struct el_best members = {.scratch = sizeof(struct work), .of = of};
-	struct el_best *best;
 	const enum el_status status =
-		best_make(problem, sizeof(struct checkers_best), &members, &best, error);
+		best_make(problem, sizeof(struct checkers_best), &members, out, error);
 	if (status)
 		return status;
-	struct checkers_best *b = (struct checkers_best *)best;
+	struct checkers_best *b = (struct checkers_best *)*out;
 	b->shape = checkers_shape(slice);
 	b->is_alike = slice->planes == 1;
 	for (unsigned d = 0; d < CHECKERS_DIRECTIONS; d++)
@@ -345,6 +324,5 @@ enum el_status checkers_best(const struct el_best_problem *problem, struct el_be
 		b->exit[us] = us ? checkers_turn(b->shape.exit[us]) : b->shape.exit[us];
 		find_ways(b, us);
 	}
-	*out = best;
 	return EL_OK;
 }

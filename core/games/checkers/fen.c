@@ -9,7 +9,6 @@
 
 #include "core/games/pdn.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -38,9 +37,7 @@ static enum el_status read_pieces(struct pdn_parser *parser, unsigned side)
 	return status;
 }
 
-enum { EITHER = -1 };
-
-/* ":WK3,20"; sets *side if it was not given. An empty list is a fault of the position, not of the
+/* ":WK3,20". An empty list is a fault of the position, not of the
    text. */
 static enum el_status read_side(struct pdn_parser *parser, int *side)
 {
@@ -48,8 +45,8 @@ static enum el_status read_side(struct pdn_parser *parser, int *side)
 	                                           {"'W' or 'B'", "'W'", "'B'"}};
 	const bool colon = pdn_take(parser, ':');
 	const int found = pdn_side(*parser->p);
-	if (!colon || found < 0 || (*side != EITHER && found != *side))
-		return pdn_fail(parser, expected[colon][*side - EITHER]);
+	if (!colon || found < 0 || (*side >= 0 && found != *side))
+		return pdn_fail(parser, expected[colon][*side + 1]);
 	parser->p++;
 	*side = found;
 	enum el_status status = EL_OK;
@@ -83,24 +80,8 @@ bool checkers_looks_like(const char *fen)
 
 enum el_status checkers_parse(const char *fen, struct el_position *out, struct el_error *error)
 {
-	struct pdn_parser parser = {
-		.text = fen,
-		.p = fen,
-		.position = {.en_passant = EL_NO_SQUARE, .fullmove = 1},
-		.error = error,
-	};
-	int first = EITHER, second;
-	parser.p += strspn(parser.p, pdn_blanks);
-	const int mover = pdn_side(*parser.p);
-	if (mover < 0)
-		return pdn_fail(&parser, "the side to move, 'W' or 'B'");
-	parser.position.side = (uint8_t)mover;
-	parser.p++;
-
-	enum el_status status = read_side(&parser, &first);
-	second = !first;
-	if (status == EL_OK)
-		status = read_side(&parser, &second);
+	struct pdn_parser parser = pdn_begin(fen, error);
+	enum el_status status = pdn_take_sides(&parser, read_side);
 	if (status == EL_OK)
 		status = read_counter(&parser, 'H', &parser.position.halfmove);
 	if (status == EL_OK)
@@ -108,50 +89,28 @@ enum el_status checkers_parse(const char *fen, struct el_position *out, struct e
 	if (status != EL_OK)
 		return status;
 	pdn_take(&parser, '.');
-	parser.p += strspn(parser.p, pdn_blanks);
-	if (*parser.p)
-		return pdn_fail(&parser, "',' or the end");
-	status = checkers_check(&parser.position, error);
-	if (status == EL_OK)
-		*out = parser.position;
-	return status;
+	return pdn_finish(&parser, "',' or the end", checkers_check, out);
 }
 
 /* ---- writing ---- */
 
-/* A position being set up may have more pieces than fit: the text is truncated. */
-struct writer {
-	char *out;
-	size_t used;
-};
-
-static void __attribute__((format(printf, 2, 3)))
-put_text(struct writer *writer, const char *format, ...)
-{
-	va_list arguments;
-	va_start(arguments, format);
-	const int length =
-		vsnprintf(writer->out + writer->used, EL_FEN_MAX - writer->used, format, arguments);
-	va_end(arguments);
-	const size_t room = EL_FEN_MAX - 1 - writer->used;
-	writer->used += (size_t)length < room ? (size_t)length : room;
-}
-
-static void write_side(struct writer *writer, const struct el_position *position, unsigned side)
+static char *write_side(const struct el_position *position, unsigned side, char *p)
 {
 	const uint32_t kings = (uint32_t)position->set[side][CHECKERS_KING];
 	uint32_t pieces = kings | (uint32_t)position->set[side][CHECKERS_MAN];
-	put_text(writer, ":%c", pdn_sides[side]);
+	p += sprintf(p, ":%c", pdn_sides[side]);
 	for (const char *comma = ""; pieces; comma = ",") {
 		const unsigned square = checkers_pop(&pieces);
-		put_text(writer, "%s%s%u", comma, kings >> square & 1 ? "K" : "", square + 1);
+		p += sprintf(p, "%s%s%u", comma, kings >> square & 1 ? "K" : "", square + 1);
 	}
+	return p;
 }
 
+/* A position being set up may have more pieces than fit: the text is truncated. */
 void checkers_format(const struct el_position *position, char out[EL_FEN_MAX])
 {
-	struct writer writer = {.out = out};
-	put_text(&writer, "%c", pdn_sides[position->side != EL_WHITE]);
-	write_side(&writer, position, EL_WHITE);
-	write_side(&writer, position, EL_BLACK);
+	char text[2 * CHECKERS_SQUARES * 4 + 16]; /* ",K32" on each square */
+	text[0] = pdn_sides[position->side != EL_WHITE];
+	write_side(position, EL_BLACK, write_side(position, EL_WHITE, text + 1));
+	snprintf(out, EL_FEN_MAX, "%.*s", EL_FEN_MAX - 1, text);
 }

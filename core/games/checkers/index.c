@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "index.h"
 
-#include <string.h>
-
 /* Rows `first` to `end` - 1. */
 static uint32_t rows(unsigned first, unsigned end)
 {
@@ -215,8 +213,7 @@ bool checkers_place(const struct el_position *position, struct el_place *out)
 	const unsigned first = (strength[1] > strength[0]) | (equal & position->side & 1);
 	const struct checkers_board *board = &seen[first];
 	const struct checkers_shape shape = shape_of(&side[first], &side[!first]);
-	const uint64_t index = checkers_index(&shape, board->men[0], board->men[1], board->kings[0],
-	                                      board->kings[1]);
+	const uint64_t index = checkers_index(&shape, board);
 	out->key = slice_key(strength[first], strength[!first]);
 	out->plane = position->side ^ (uint8_t)first;
 	out->index = index < shape.positions ? index : 0; /* pieces that share a square */

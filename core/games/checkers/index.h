@@ -2,7 +2,7 @@
 /*
  * The index of a draughts position in its slice. It has no gaps: every index is a legal position.
  *
- * With White as the first-named side and all sets in White's view (board.h), groups of like pieces
+ * With White as the first-named side and all sets in White's view (checkers.h), groups of like pieces
  * follow, slowest first, each numbered on the squares that earlier groups leave free:
  *
  *     white men     by how many of them, a, b and c, stand in the three areas below, fewer in the
@@ -28,7 +28,7 @@
 #ifndef CORE_GAMES_CHECKERS_INDEX_H
 #define CORE_GAMES_CHECKERS_INDEX_H
 
-#include "board.h"
+#include "checkers.h"
 #include "core/games/choose.h"
 #include "core/games/slice.h"
 #include "core/games/squeeze.h"
@@ -170,14 +170,13 @@ static inline uint64_t checkers_men_index(const struct checkers_shape *shape, ui
 	       choose_rank(checkers_black_men(shape, white_men, black_men));
 }
 
-static inline uint64_t checkers_index(const struct checkers_shape *shape, uint32_t white_men,
-                                      uint32_t black_men, uint32_t white_kings,
-                                      uint32_t black_kings)
+static inline uint64_t checkers_index(const struct checkers_shape *shape,
+                                      const struct checkers_board *b)
 {
-	const uint32_t men = white_men | black_men;
-	uint64_t index = checkers_men_index(shape, white_men, black_men);
-	index = index * shape->king[0] + choose_rank(squeeze(white_kings, men));
-	return index * shape->king[1] + choose_rank(squeeze(black_kings, men | white_kings));
+	const uint32_t men = b->men[0] | b->men[1];
+	uint64_t index = checkers_men_index(shape, b->men[0], b->men[1]);
+	index = index * shape->king[0] + choose_rank(squeeze(b->kings[0], men));
+	return index * shape->king[1] + choose_rank(squeeze(b->kings[1], men | b->kings[0]));
 }
 
 /* The inverse, in White's view; `index` is below shape->positions. */
@@ -200,11 +199,5 @@ unsigned checkers_leading_rank(const struct el_position *position, unsigned side
 unsigned checkers_marks(const struct el_slice *slice);
 void checkers_look(const struct el_slice *slice, unsigned plane, const uint8_t *square,
                    unsigned moving, uint64_t *word);
-
-/* ---- index_steps.c ---- */
-
-size_t checkers_index_steps(const struct el_slice *slice, uint64_t index,
-                            struct el_index_step out[EL_INDEX_STEPS_MAX]);
-unsigned checkers_symmetry(const struct el_position *position);
 
 #endif

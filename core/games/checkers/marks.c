@@ -3,7 +3,6 @@
  * The marks of positions for codecs (codec.h): which piece could jump which if it were to move.
  * Computed for all squares of one piece at once, on the 8 by 8 board of codecs.
  */
-#include "checkers.h"
 #include "index.h"
 
 /* The pieces of a slice, in the order of its digits: White's first. */

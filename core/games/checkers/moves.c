@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The rules: legal moves, their effect on the board, and which positions are legal. */
-#include "checkers.h"
+#include "core/games/plain.h"
 #include "index.h"
 
 /* ---- routes of captures ---- */
@@ -35,11 +35,26 @@ static void walk_on(struct walk *walk, uint32_t at)
 	route->count--;
 }
 
+/* The pieces of the viewing side that can jump, or those that can step. */
+static uint32_t movers(const struct checkers_board *board, bool jump)
+{
+	const uint32_t theirs = checkers_theirs(board), empty = checkers_empty(board);
+	uint32_t found = 0;
+	for (unsigned d = 0; d < CHECKERS_DIRECTIONS; d++) {
+		uint32_t from = checkers_shift(empty, checkers_opposite(d));
+		if (jump)
+			from = checkers_shift(from & theirs, checkers_opposite(d));
+		found |= from &
+		         (board->kings[0] | (d < CHECKERS_MAN_DIRECTIONS ? board->men[0] : 0));
+	}
+	return found;
+}
+
 void checkers_routes(const struct checkers_board *board,
                      void (*found)(void *context, const struct checkers_route *), void *context)
 {
 	const uint32_t empty = checkers_empty(board);
-	for (uint32_t jumpers = checkers_jumpers(board); jumpers;) {
+	for (uint32_t jumpers = movers(board, true); jumpers;) {
 		const uint32_t from = checkers_bit(checkers_pop(&jumpers));
 		struct walk walk = {
 			.route.king = board->kings[0] & from,
@@ -104,7 +119,7 @@ size_t checkers_moves(const struct el_position *position, struct el_move out[EL_
 	size_t count = checkers_captures(position, out);
 	if (count)
 		return count;
-	for (uint32_t steppers = checkers_steppers(&board); steppers;) {
+	for (uint32_t steppers = movers(&board, false); steppers;) {
 		const unsigned from = checkers_pop(&steppers);
 		const bool king = board.kings[0] & checkers_bit(from);
 		const unsigned directions = king ? CHECKERS_DIRECTIONS : CHECKERS_MAN_DIRECTIONS;
@@ -144,15 +159,6 @@ static uint64_t side_set(const struct el_position *position, unsigned side)
 	return position->set[side][CHECKERS_KING] | position->set[side][CHECKERS_MAN];
 }
 
-/* Pieces that the game does not have. */
-static uint64_t strangers(const struct el_position *position)
-{
-	uint64_t found = 0;
-	for (unsigned kind = CHECKERS_KINDS; kind < EL_KINDS; kind++)
-		found |= position->set[EL_WHITE][kind] | position->set[EL_BLACK][kind];
-	return found;
-}
-
 /* The side to move may have lost its last piece. */
 enum el_status checkers_check(const struct el_position *position, struct el_error *error)
 {
@@ -166,7 +172,7 @@ enum el_status checkers_check(const struct el_position *position, struct el_erro
 	if (position->castling)
 		return el_fail(error, EL_NEGATIVE, "castling rights %u, expected none in draughts",
 		               position->castling);
-	if (strangers(position))
+	if (plain_strangers(position, CHECKERS_KINDS))
 		return el_fail(error, EL_NEGATIVE, "a piece that is neither king nor man");
 	uint64_t seen = 0;
 	for (unsigned i = 0; i < 2 * CHECKERS_KINDS; i++) {
@@ -203,6 +209,6 @@ bool checkers_legal(const struct el_position *position, const struct el_place *p
 		return checkers_check(position, NULL) == EL_OK;
 	const uint64_t occupied = side_set(position, EL_WHITE) | side_set(position, EL_BLACK);
 	return position->en_passant == EL_NO_SQUARE && !position->castling &&
-	       !strangers(position) && !(occupied >> CHECKERS_SQUARES) &&
+	       !plain_strangers(position, CHECKERS_KINDS) && !(occupied >> CHECKERS_SQUARES) &&
 	       checkers_count((uint32_t)occupied) == checkers_key_pieces(place->key);
 }

@@ -84,15 +84,10 @@ void checkers_write_move(const struct el_position *position, const struct el_mov
 
 /* ---- reading ---- */
 
-/* The parsed move. */
-struct request {
-	struct path path;
-	bool captures; /* written as a capture; optional */
-};
-
-/* The legal moves, and those that match: the request's squares are on their way. */
+/* The parsed move, the legal moves, and those that match: the squares asked for are on their way. */
 struct choice {
-	const struct request *request;
+	struct path asked;
+	bool captures; /* written as a capture; optional */
 	unsigned side;
 	size_t count, fitting;
 	size_t exact; /* the one with a route of exactly these squares, or SIZE_MAX */
@@ -101,9 +96,9 @@ struct choice {
 };
 
 /* "9-13", "9x18x27", "9:18" */
-static bool understand(const char *text, struct request *out)
+static bool understand(const char *text, struct choice *out)
 {
-	struct path *path = &out->path;
+	struct path *path = &out->asked;
 	while (path->count <= CHECKERS_JUMPS_MAX) {
 		unsigned number = 0;
 		for (unsigned n = 0; n < 3 && isdigit((unsigned char)*text); n++)
@@ -130,7 +125,7 @@ static void choose_move(struct choice *choice, size_t i)
 static void choose_route(void *context, const struct checkers_route *route)
 {
 	struct choice *choice = context;
-	const struct path path = path_of(route, choice->side), *asked = &choice->request->path;
+	const struct path path = path_of(route, choice->side), *asked = &choice->asked;
 	unsigned found = 0;
 	for (unsigned i = 0; i < path.count && found < asked->count; i++)
 		found += path.square[i] == asked->square[found];
@@ -152,7 +147,7 @@ static void choose_route(void *context, const struct checkers_route *route)
 static enum el_status refuse(const struct el_position *position, const struct choice *choice,
                              const char *text, struct el_error *error)
 {
-	const uint8_t from = choice->request->path.square[0], to = last_of(&choice->request->path);
+	const uint8_t from = choice->asked.square[0], to = last_of(&choice->asked);
 	const uint64_t *own = position->set[position->side];
 	if (!((own[CHECKERS_KING] | own[CHECKERS_MAN]) >> from & 1))
 		return el_fail(error, EL_NEGATIVE, "'%s' is illegal: %s has no piece on %u", text,
@@ -164,7 +159,7 @@ static enum el_status refuse(const struct el_position *position, const struct ch
 		               "'%s' is illegal: a capture must be made and completed, such as %s",
 		               text, must);
 	}
-	if (choice->request->captures)
+	if (choice->captures)
 		return el_fail(error, EL_NEGATIVE, "'%s' is illegal: there is nothing to capture",
 		               text);
 	return el_fail(error, EL_NEGATIVE, "'%s' is illegal: the %s on %u cannot go to %u", text,
@@ -174,9 +169,8 @@ static enum el_status refuse(const struct el_position *position, const struct ch
 enum el_status checkers_read_move(const struct el_position *position, const char *text,
                                   struct el_move *out, struct el_error *error)
 {
-	struct request request = {0};
-	struct choice choice = {.request = &request, .side = position->side, .exact = SIZE_MAX};
-	if (strlen(text) >= EL_MOVE_MAX || !understand(text, &request))
+	struct choice choice = {.side = position->side, .exact = SIZE_MAX};
+	if (strlen(text) >= EL_MOVE_MAX || !understand(text, &choice))
 		return el_fail(error, EL_USAGE,
 		               "'%.*s' is not a move: expected one such as 9-13, 9x18 or 9x18x27",
 		               EL_MOVE_MAX, text);
@@ -185,10 +179,10 @@ enum el_status checkers_read_move(const struct el_position *position, const char
 	if (must) {
 		const struct checkers_board board = checkers_board_of(position, position->side);
 		checkers_routes(&board, choose_route, &choice);
-	} else if (request.path.count == 2) { /* some programs write 10x14 for 10-14 */
+	} else if (choice.asked.count == 2) { /* some programs write 10x14 for 10-14 */
 		for (size_t i = 0; i < choice.count; i++)
-			if (choice.moves[i].from == request.path.square[0] &&
-			    choice.moves[i].to == request.path.square[1])
+			if (choice.moves[i].from == choice.asked.square[0] &&
+			    choice.moves[i].to == choice.asked.square[1])
 				choose_move(&choice, i);
 	}
 	if (!choice.fitting)

@@ -3,7 +3,7 @@
  * A draughts slice as bit matrices (core/games/sets.h). The placements of each side's pieces are
  * numbered by themselves: a position is a row, the placement of the side to move, and a column, the
  * placement of the other side. Each side sees its own placement from its own end of the board
- * (board.h). A move stays in its column and goes to another row, so whole rows are ORed together,
+ * (checkers.h). A move stays in its column and goes to another row, so whole rows are ORed together,
  * 64 positions in a word. The result has the other side to move, which sees rows as columns. If a
  * row and a column use the same square, the position is illegal and its bit stays 0, which also
  * rules out moves to an occupied square.
@@ -89,12 +89,6 @@ struct checkers_sets {
 	struct checkers_successors *successors[2];
 };
 
-/* The side that moves after `side`, as the sets number it. */
-static inline unsigned checkers_other(const struct checkers_sets *c, unsigned side)
-{
-	return c->head.sides == 1 ? side : !side;
-}
-
 /* The pieces of White or Black; if both have the same, they share one army. */
 static inline const struct checkers_army *checkers_army_of(const struct checkers_sets *c,
                                                            unsigned side)
@@ -159,34 +153,15 @@ void checkers_capture_row(const struct checkers_tile *, size_t row, size_t first
 uint64_t checkers_images(const struct el_sets *, unsigned square);
 void checkers_keep(const struct el_sets *, unsigned side, size_t unit, unsigned owner,
                    unsigned kinds, uint64_t squares, uint64_t *set);
-/* sets_transpose.c */
 size_t checkers_turn_unit(const struct el_sets *, unsigned side, size_t unit, const uint64_t *set,
                           uint64_t *out);
-/* sets_quiet.c */
-size_t checkers_links(const struct el_sets *, unsigned side, size_t unit,
-                      uint32_t out[EL_LINKS_MAX]);
-void checkers_pre_some(const struct el_sets *, unsigned side, size_t unit,
-                       const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among,
-                       uint64_t *from, void *scratch);
-void checkers_pre_none(const struct el_sets *, unsigned side, size_t unit,
-                       const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among,
-                       uint64_t *from, void *scratch);
-/* sets_gather.c */
-uint64_t checkers_section(const struct el_sets *, size_t section);
-size_t checkers_section_units(const struct el_sets *, unsigned side, size_t section,
-                              uint32_t out[EL_LINKS_MAX]);
-void checkers_gather(const struct el_sets *, unsigned side, size_t section,
-                     const uint16_t *const by_bit[EL_LINKS_MAX], uint16_t *by_index);
 /* sets_conversions.c */
 enum el_status checkers_begin(const struct el_sets *, unsigned side, size_t unit, struct el_unit *,
                               void *scratch, struct el_error *);
 
 /* ---- sets_conversions.c ---- */
 
-/* The names of the stages, in order; null past the last. */
-extern const char *const checkers_stages[EL_STAGES_MAX];
-/* Members of whole_way, for the slices that conversions enter. After giving back, no unit can be
-   begun; giving back again does nothing. */
+/* Members of whole_way, for the slices that conversions enter. */
 enum el_status checkers_borrow(struct el_sets *, const struct el_problem *, struct el_error *);
 void checkers_give_back(struct el_sets *);
 

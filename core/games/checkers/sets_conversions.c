@@ -7,9 +7,8 @@
  */
 #include "sets.h"
 
-#include "checkers.h"
 #include "core/base/clock.h"
-#include "core/games/entered.h"
+#include "core/games/events.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -43,11 +42,12 @@ struct change {
 };
 
 /* Opens the slice of the remaining material. */
-static enum el_status enter_slice(struct successor *s, const struct checkers_army *mover,
-                                  const struct checkers_army *opponent, struct change change,
-                                  const struct el_problem *problem, unsigned side,
-                                  struct el_error *error)
+static enum el_status enter_slice(struct successor *s, const struct checkers_sets *c,
+                                  struct change change, const struct el_problem *problem,
+                                  unsigned side, struct el_error *error)
 {
+	const struct checkers_army *mover = checkers_army_of(c, side),
+				   *opponent = checkers_army_of(c, !side);
 	const uint8_t count[2][EL_KINDS] = {
 		{[CHECKERS_KING] = (uint8_t)(mover->kings + change.crowned),
 	         [CHECKERS_MAN] = (uint8_t)(mover->men - change.crowned)},
@@ -64,24 +64,6 @@ static enum el_status enter_slice(struct successor *s, const struct checkers_arm
 	                    0, error);
 }
 
-/* Opens the slices that the mover's men enter by quiet moves. */
-static enum el_status enter_advances(struct checkers_successors *all,
-                                     const struct checkers_army *mover,
-                                     const struct checkers_army *opponent,
-                                     const struct el_problem *problem, unsigned side,
-                                     struct el_error *error)
-{
-	const struct checkers_leads next = checkers_next_leads(&mover->shape, mover->side);
-	const uint8_t other = problem->slice.lead[!side];
-	enum el_status status = EL_OK;
-	for (unsigned lead = next.first; lead <= next.last && !status; lead++)
-		status = enter_slice(
-			&all->advanced[lead], mover, opponent,
-			(struct change){.crowned = next.crowned, .lead = {(uint8_t)lead, other}},
-			problem, side, error);
-	return status;
-}
-
 static enum el_status enter_all(struct checkers_successors *all, const struct checkers_sets *c,
                                 const struct el_problem *problem, unsigned side,
                                 struct el_error *error)
@@ -96,12 +78,17 @@ static enum el_status enter_all(struct checkers_successors *all, const struct ch
 				const unsigned taken = men + kings;
 				if (taken && taken < opponent->men + opponent->kings)
 					status = enter_slice(
-						&all->taken[crowned][men][kings], mover, opponent,
+						&all->taken[crowned][men][kings], c,
 						(struct change){crowned, men, kings, {0}}, problem,
 						side, error);
 			}
-	if (!status && mover->men)
-		status = enter_advances(all, mover, opponent, problem, side, error);
+	const struct checkers_leads next = checkers_next_leads(&mover->shape, mover->side);
+	for (unsigned lead = next.first; lead <= next.last && mover->men && !status; lead++)
+		status = enter_slice(
+			&all->advanced[lead], c,
+			(struct change){.crowned = next.crowned,
+		                        .lead = {(uint8_t)lead, problem->slice.lead[!side]}},
+			problem, side, error);
 	return status;
 }
 
@@ -152,11 +139,8 @@ struct cell {
 /* Adds the effect of entering `after`, in the mover's view. */
 static void enter(struct cell *cell, const struct successor *s, const struct checkers_board *after)
 {
-	const uint32_t *m = after->men, *k = after->kings;
-	const uint64_t index =
-		s->swapped ? checkers_index(&s->shape, checkers_turn(m[1]), checkers_turn(m[0]),
-	                                    checkers_turn(k[1]), checkers_turn(k[0]))
-			   : checkers_index(&s->shape, m[0], m[1], k[0], k[1]);
+	const struct checkers_board seen = s->swapped ? checkers_swap(after) : *after;
+	const uint64_t index = checkers_index(&s->shape, &seen);
 	cell->effect = effect_join(cell->effect, entered_at(&s->entered, index, cell->lent));
 }
 
@@ -199,8 +183,6 @@ static void enter_by_advances(struct cell *cell, uint32_t exit)
 }
 
 /* ---- the two stages ---- */
-
-const char *const checkers_stages[EL_STAGES_MAX] = {"captures", "advances"};
 
 enum { STRIP = 64 }; /* words of a row processed together */
 
@@ -284,7 +266,7 @@ enum el_status checkers_begin(const struct el_sets *sets, unsigned side, size_t 
 	(void)scratch;
 	for (size_t row = 0; row < tile.rows; row++)
 		checkers_legal_row(&tile, row, out->legal + row * tile.words);
-	for (unsigned i = 0; checkers_stages[i] && !status; i++) {
+	for (unsigned i = 0; i < 2 && !status; i++) {
 		const double start = clock_seconds();
 		struct work w = {tile, c->successors[side], &lent, i == 0, out, 0};
 		for (size_t row = 0; row < tile.rows && !status; row++)

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "best.h"
 
-#include "chess.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,12 +20,6 @@ static void row_squares(const struct chess_best *b, size_t row, uint8_t square[M
 {
 	for (unsigned p = b->count - 1; p-- > 0; row >>= 6)
 		square[p] = row & 63;
-}
-
-/* How many rows apart consecutive squares of a man are. */
-static size_t row_stride(const struct chess_best *b, unsigned man)
-{
-	return (size_t)1 << 6 * (b->count - 2 - man);
 }
 
 /*
@@ -50,29 +42,25 @@ static bool next_row(const struct chess_section *s, size_t *row, uint8_t square[
 	return false;
 }
 
-static void fill_rows(struct chess_section *s)
+/* The squares of the kings and of all men but the lane and another one (or NONE); 0: the row is broken. */
+static uint64_t occupied_by(const struct chess_section *s, const uint8_t *square, unsigned but)
 {
 	const struct chess_best *b = s->best;
-	uint8_t square[MEN_MAX];
-	for (size_t row = 0; row < s->rows; row++) {
-		uint64_t occupied = chess_bit(s->king[0]) | chess_bit(s->king[1]);
-		row_squares(b, row, square);
-		for (unsigned p = 0; p + 1 < b->count && occupied; p++) {
-			const uint64_t at = chess_bit(square[p]);
-			const bool edge =
-				b->man[p].kind == CHESS_PAWN && at & (CHESS_RANK_1 | CHESS_RANK_8);
+	uint64_t occupied = chess_bit(s->king[0]) | chess_bit(s->king[1]);
+	for (unsigned p = 0; p + 1 < b->count && occupied; p++) {
+		const uint64_t at = chess_bit(square[p]);
+		const bool edge =
+			b->man[p].kind == CHESS_PAWN && at & (CHESS_RANK_1 | CHESS_RANK_8);
+		if (p != but)
 			occupied = occupied & at || edge ? 0 : occupied | at;
-		}
-		s->occupied[row] = occupied;
 	}
+	return occupied;
 }
 
 static void join_squares(int16_t *to, int16_t score, uint64_t squares)
 {
-	while (squares) {
-		int16_t *at = &to[chess_pop(&squares)];
-		*at = score > *at ? score : *at;
-	}
+	while (squares)
+		best_raise(&to[chess_pop(&squares)], score);
 }
 
 /* Adds what the view's scores are in this row, with the lane on `squares` and the king of the mover
@@ -89,17 +77,76 @@ static void join_row(const struct chess_section *s, const struct chess_look *loo
 	chess_row_join(to, scores);
 }
 
-/* The same for a single square of the view's lane, or for bare kings; else 0. */
-static int16_t one_score(const struct chess_section *s, const struct chess_look *look,
-                         const uint8_t *square, unsigned at)
+/* ---- moves of men ---- */
+
+static const int8_t directions[][2] = {{1, 0}, {-1, 0}, {0, 1},  {0, -1},
+                                       {1, 1}, {1, -1}, {-1, 1}, {-1, -1}}; /* files, ranks */
+
+/*
+ * Against the direction of the moves: what a square reaches is the next square, and what that one
+ * reaches, unless something stands there. So a line takes one pass.
+ */
+static void walk_line(unsigned square, int step, unsigned steps, uint64_t occupied,
+                      const int16_t *reached, int16_t *found, size_t stride)
 {
-	if (!look->view->count)
-		return s->best->head.reached.drawn;
-	const uint64_t safe = chess_row_safe(look->view, look->king, square, look->lane, s->us);
-	return safe >> at & 1 ? chess_one_score(s->best, look, square, at) : 0;
+	int16_t best[ROW] = {0};
+	for (;; square = (unsigned)((int)square - step)) {
+		const uint64_t at = chess_bit(square);
+		if (!(occupied & at)) {
+			chess_row_join(found + square * stride, best);
+			chess_row_join(best, reached + square * stride);
+			best[square] = 0;
+		} else {
+			for (unsigned i = 0; i < ROW; i++)
+				best[i] = 0;
+		}
+		if (!steps--)
+			return;
+	}
 }
 
-/* ---- moves of men ---- */
+/* Walks a man along its moves: rows are `stride` apart by its square, and the lane is another man.
+   Adds to `found` the best of what it reaches without passing `occupied` or the lane. */
+static void walk(enum chess_kind kind, uint64_t occupied, const int16_t *reached, int16_t *found,
+                 size_t stride)
+{
+	if (kind == CHESS_KNIGHT) {
+		for (unsigned square = 0; square < 64; square++) {
+			if (occupied & chess_bit(square))
+				continue;
+			for (uint64_t to = chess_knight_attacks(square) & ~occupied; to;)
+				chess_row_join(found + square * stride,
+				               reached + chess_pop(&to) * stride);
+		}
+		return;
+	}
+	const unsigned first = kind == CHESS_BISHOP ? 4 : 0, end = kind == CHESS_ROOK ? 4 : 8;
+	for (unsigned d = first; d < end; d++) {
+		const int file = directions[d][0], rank = directions[d][1];
+		for (int square = 0; square < 64; square++) {
+			/* Only lines' ends: the next square would be off the board. */
+			const int f = square & 7, r = square >> 3;
+			const int to_file = f + file, to_rank = r + rank;
+			if (to_file >= 0 && to_file < 8 && to_rank >= 0 && to_rank < 8)
+				continue;
+			const int back_file = file > 0 ? f : file < 0 ? 7 - f : 7;
+			const int back_rank = rank > 0 ? r : rank < 0 ? 7 - r : 7;
+			const int steps = back_file < back_rank ? back_file : back_rank;
+			walk_line((unsigned)square, 8 * rank + file, (unsigned)steps, occupied,
+			          reached, found, stride);
+		}
+	}
+}
+
+static void transpose_rows(const int16_t *from, int16_t *to)
+{
+	enum { TILE = 8 };
+	for (unsigned i = 0; i < ROW; i += TILE)
+		for (unsigned k = 0; k < ROW; k += TILE)
+			for (unsigned a = i; a < i + TILE; a++)
+				for (unsigned b = k; b < k + TILE; b++)
+					to[b * ROW + a] = from[a * ROW + b];
+}
 
 /* What each position without a conversion leads to, by that position. */
 static void read_reached(struct chess_section *s)
@@ -108,7 +155,7 @@ static void read_reached(struct chess_section *s)
 	struct chess_look look;
 	uint8_t square[MEN_MAX];
 	memset(s->reached, 0, s->rows * ROW * sizeof *s->reached);
-	if (!chess_look_open(s, &b->quiet[s->us], s->king[0], s->king[1], b->count - 1, &look))
+	if (!chess_look_open(s, &b->quiet[s->us], s->king, b->count - 1, &look))
 		return;
 	for (size_t row = 0; row < s->rows; row++) {
 		row_squares(b, row, square);
@@ -125,24 +172,20 @@ static void walk_lane(struct chess_section *s)
 	uint8_t square[MEN_MAX];
 	if (b->count == 1) {
 		for (unsigned from = 0; from < 64; from++)
-			for (uint64_t to = chess_attacks(kind, from, s->occupied[0]); to;) {
-				const int16_t score = s->reached[chess_pop(&to)];
-				s->found[from] = score > s->found[from] ? score : s->found[from];
-			}
+			for (uint64_t to = chess_attacks(kind, from, s->occupied[0]); to;)
+				best_raise(&s->found[from], s->reached[chess_pop(&to)]);
 		return;
 	}
 	/* The man before it becomes the lane. */
 	for (size_t first = 0; first < s->rows; first += ROW) {
-		uint64_t occupied = chess_bit(s->king[0]) | chess_bit(s->king[1]);
 		row_squares(b, first, square);
-		for (unsigned p = 0; p + 2 < b->count && occupied; p++)
-			occupied = occupied >> square[p] & 1 ? 0 : occupied | chess_bit(square[p]);
+		const uint64_t occupied = occupied_by(s, square, b->count - 2);
 		if (!occupied)
 			continue;
-		chess_transpose_rows(s->reached + first * ROW, turned);
+		transpose_rows(s->reached + first * ROW, turned);
 		memset(found, 0, sizeof found);
-		chess_walk(kind, occupied, turned, found, ROW);
-		chess_transpose_rows(found, back);
+		walk(kind, occupied, turned, found, ROW);
+		transpose_rows(found, back);
 		for (unsigned i = 0; i < ROW; i++)
 			chess_row_join(s->found + (first + i) * ROW, back + i * ROW);
 	}
@@ -151,21 +194,17 @@ static void walk_lane(struct chess_section *s)
 static void walk_man(struct chess_section *s, unsigned man)
 {
 	const struct chess_best *b = s->best;
-	const size_t stride = row_stride(b, man);
+	/* How many rows apart consecutive squares of the man are. */
+	const size_t stride = (size_t)1 << 6 * (b->count - 2 - man);
 	uint8_t square[MEN_MAX];
 	for (size_t row = 0; row < s->rows; row++) {
-		uint64_t occupied = chess_bit(s->king[0]) | chess_bit(s->king[1]);
 		if (row / stride % 64)
 			continue;
 		row_squares(b, row, square);
-		for (unsigned p = 0; p + 1 < b->count && occupied; p++)
-			if (p != man)
-				occupied = occupied >> square[p] & 1
-				                   ? 0
-				                   : occupied | chess_bit(square[p]);
+		const uint64_t occupied = occupied_by(s, square, man);
 		if (occupied)
-			chess_walk(b->man[man].kind, occupied, s->reached + row * ROW,
-			           s->found + row * ROW, stride * ROW);
+			walk(b->man[man].kind, occupied, s->reached + row * ROW,
+			     s->found + row * ROW, stride * ROW);
 	}
 }
 
@@ -219,7 +258,7 @@ static void push_man(struct chess_section *s, unsigned man)
 	const unsigned lane = b->count - 1;
 	struct chess_look look;
 	uint8_t square[MEN_MAX];
-	if (!chess_look_open(s, &b->pushed[s->us], s->king[0], s->king[1], lane, &look))
+	if (!chess_look_open(s, &b->pushed[s->us], s->king, lane, &look))
 		return;
 	for (size_t row = 0; next_row(s, &row, square); row++) {
 		const unsigned from = square[man];
@@ -245,8 +284,7 @@ static void push_man(struct chess_section *s, unsigned man)
 		}
 	}
 	for (unsigned kind = CHESS_QUEEN; kind < CHESS_PAWN; kind++) {
-		if (!chess_look_open(s, view_of(b, man, NONE, kind), s->king[0], s->king[1], lane,
-		                     &look))
+		if (!chess_look_open(s, view_of(b, man, NONE, kind), s->king, lane, &look))
 			return;
 		for (size_t row = 0; next_row(s, &row, square); row++) {
 			const unsigned from = square[man], to = (unsigned)((int)from + ahead);
@@ -263,8 +301,7 @@ static void join_ahead(const int16_t *scores, uint64_t from, int ahead, int16_t 
 {
 	while (from) {
 		const unsigned at = chess_pop(&from);
-		const int16_t score = scores[(int)at + ahead];
-		to[at] = score > to[at] ? score : to[at];
+		best_raise(&to[at], scores[(int)at + ahead]);
 	}
 }
 
@@ -279,7 +316,7 @@ static void push_lane(struct chess_section *s)
 	const uint64_t inner = ~(CHESS_RANK_1 | CHESS_RANK_8);
 	struct chess_look look;
 	uint8_t square[MEN_MAX];
-	if (!chess_look_open(s, &b->pushed[s->us], s->king[0], s->king[1], lane, &look))
+	if (!chess_look_open(s, &b->pushed[s->us], s->king, lane, &look))
 		return;
 	for (size_t row = 0; next_row(s, &row, square); row++) {
 		int16_t scores[ROW] = {0}, *found = s->found + row * ROW;
@@ -297,8 +334,7 @@ static void push_lane(struct chess_section *s)
 		}
 	}
 	for (unsigned kind = CHESS_QUEEN; kind < CHESS_PAWN; kind++) {
-		if (!chess_look_open(s, view_of(b, lane, NONE, kind), s->king[0], s->king[1], lane,
-		                     &look))
+		if (!chess_look_open(s, view_of(b, lane, NONE, kind), s->king, lane, &look))
 			return;
 		for (size_t row = 0; next_row(s, &row, square); row++) {
 			int16_t scores[ROW] = {0};
@@ -309,17 +345,6 @@ static void push_lane(struct chess_section *s)
 }
 
 /* ---- captures ---- */
-
-/* The squares that a man attacks, and those from which he attacks one. */
-static uint64_t attacks(struct chess_man man, unsigned from, uint64_t occupied)
-{
-	return chess_attacks_of(man.side, man.kind, from, occupied);
-}
-
-static uint64_t attackers(struct chess_man man, unsigned to, uint64_t occupied)
-{
-	return chess_attacks_of(!man.side, man.kind, to, occupied);
-}
 
 /* The number of a man of the slice in a view. */
 static unsigned number_in(const struct chess_view *view, unsigned own)
@@ -342,14 +367,15 @@ static void capture(struct chess_section *s, unsigned man, unsigned captured,
 	uint8_t square[MEN_MAX];
 	/* The lane of the view is the man whose square varies along a row, after the move. */
 	const unsigned varies = number_in(view, by_lane || of_lane ? man : lane);
-	if (!chess_look_open(s, view, s->king[0], s->king[1], varies, &look))
+	if (!chess_look_open(s, view, s->king, varies, &look))
 		return;
 	for (size_t row = 0; next_row(s, &row, square); row++) {
 		const uint64_t occupied = s->occupied[row];
 		int16_t *found = s->found + row * ROW;
 		if (of_lane) {
 			const uint64_t to =
-				attacks(mover, square[man], occupied) & ~occupied & targets;
+				chess_attacks_of(s->us, mover.kind, square[man], occupied) &
+				~occupied & targets;
 			if (to)
 				join_row(s, &look, square, to, found);
 			continue;
@@ -357,10 +383,11 @@ static void capture(struct chess_section *s, unsigned man, unsigned captured,
 		const unsigned at = square[captured];
 		if (!(targets >> at & 1))
 			continue;
-		const uint64_t from = attackers(mover, at, occupied);
+		/* Seen from the target, a pawn attacks as one of the other side. */
+		const uint64_t from = chess_attacks_of(!s->us, mover.kind, at, occupied);
 		if (by_lane) {
 			if (from & ~occupied)
-				join_squares(found, one_score(s, &look, square, at),
+				join_squares(found, chess_one_score(s, &look, square, at),
 				             from & ~occupied);
 		} else if (from >> square[man] & 1) {
 			const unsigned was = square[man];
@@ -381,7 +408,7 @@ static void king_captures(struct chess_section *s, unsigned captured, const uint
 	struct chess_look look;
 	uint8_t square[MEN_MAX];
 	if (captured != lane) {
-		if (!chess_look_open(s, view, king[0], king[1], number_in(view, lane), &look))
+		if (!chess_look_open(s, view, king, number_in(view, lane), &look))
 			return;
 		for (size_t row = 0; next_row(s, &row, square); row++)
 			if (square[captured] == to)
@@ -390,7 +417,7 @@ static void king_captures(struct chess_section *s, unsigned captured, const uint
 		return;
 	}
 	/* Rows of the man before the lane, which stands on the square captured on. */
-	if (!chess_look_open(s, view, king[0], king[1], view->count ? view->count - 1 : 0, &look))
+	if (!chess_look_open(s, view, king, view->count ? view->count - 1 : 0, &look))
 		return;
 	if (!view->count) {
 		join_squares(s->found, b->head.reached.drawn, chess_bit(to));
@@ -400,10 +427,8 @@ static void king_captures(struct chess_section *s, unsigned captured, const uint
 		int16_t scores[ROW] = {0};
 		row_squares(b, first, square);
 		join_row(s, &look, square, ~chess_bit(s->king[s->us]), scores);
-		for (unsigned i = 0; i < ROW; i++) {
-			int16_t *at = &s->found[(first + i) * ROW + to];
-			*at = scores[i] > *at ? scores[i] : *at;
-		}
+		for (unsigned i = 0; i < ROW; i++)
+			best_raise(&s->found[(first + i) * ROW + to], scores[i]);
 	}
 }
 
@@ -419,9 +444,8 @@ static void move_king(struct chess_section *s)
 		king[s->us] = (uint8_t)to;
 		if (to == s->king[!s->us] || chess_king_attacks(to) & chess_bit(s->king[!s->us]))
 			continue;
-		const bool stays =
-			b->head.problem->moves == BEST_ALL &&
-			chess_look_open(s, &b->quiet[s->us], king[0], king[1], b->count - 1, &look);
+		const bool stays = b->head.problem->moves == BEST_ALL &&
+		                   chess_look_open(s, &b->quiet[s->us], king, b->count - 1, &look);
 		for (size_t row = 0; stays && next_row(s, &row, square); row++)
 			if (!(s->occupied[row] >> to & 1))
 				join_row(s, &look, square, ~chess_bit(from), s->found + row * ROW);
@@ -473,7 +497,7 @@ static void write_out(struct chess_section *s, int16_t *out)
 	stored.swapped = false;
 	stored.entered = NULL;
 	memcpy(stored.man, b->man, sizeof stored.man);
-	if (!chess_look_open(s, &stored, s->king[0], s->king[1], b->count - 1, &look))
+	if (!chess_look_open(s, &stored, s->king, b->count - 1, &look))
 		return;
 	for (size_t row = 0; next_row(s, &row, square); row++) {
 		uint64_t legal = chess_row_safe(&stored, s->king, square, b->count - 1, !s->us);
@@ -506,7 +530,11 @@ static enum el_status best_of(const struct el_best *best, unsigned side, size_t 
 	s.found = best->problem->moves ? s.reached : s.reached + s.rows * ROW;
 	memset(s.found, 0, s.rows * ROW * sizeof *s.found);
 	chess_king_squares(b->quiet[0].groups.pawns, (unsigned)section, &s.king[0], &s.king[1]);
-	fill_rows(&s);
+	for (size_t row = 0; row < s.rows; row++) {
+		uint8_t square[MEN_MAX];
+		row_squares(b, row, square);
+		s.occupied[row] = occupied_by(&s, square, NONE);
+	}
 	if (!best->problem->moves)
 		read_reached(&s);
 	move_men(&s);
@@ -626,15 +654,13 @@ enum el_status chess_best(const struct el_best_problem *problem, struct el_best 
 		.of = best_of,
 		.close = free_views,
 	};
-	struct el_best *best;
 	if (men > BEST_MEN_MAX)
 		return plain_best_open(problem, out, error);
-	enum el_status status =
-		best_make(problem, sizeof(struct chess_best), &members, &best, error);
+	enum el_status status = best_make(problem, sizeof(struct chess_best), &members, out, error);
 	if (status)
 		return status;
-	struct chess_best *b = (struct chess_best *)best;
-	struct best_reached *r = &best->reached;
+	struct chess_best *b = (struct chess_best *)*out;
+	struct best_reached *r = &b->head.reached;
 	set_piece(&r->quiet);
 	set_piece(&r->ended);
 	for (size_t i = 0; i < r->count; i++)
@@ -655,16 +681,13 @@ enum el_status chess_best(const struct el_best_problem *problem, struct el_best 
 	for (unsigned us = 0; us < 2 && !status; us++) {
 		b->quiet[us].count = b->count;
 		memcpy(b->quiet[us].man, b->man, sizeof b->man);
-		b->pushed[us] = b->quiet[us];
 		status = view_open(b, &b->quiet[us], us, &r->quiet, error);
-		if (!status)
-			status = view_open(b, &b->pushed[us], us, pushed, error);
+		b->pushed[us] = b->quiet[us];
+		b->pushed[us].entered = pushed;
 	}
 	if (!status)
 		status = views_open(b, error);
 	if (status)
-		el_best_close(best);
-	else
-		*out = best;
+		el_best_close(*out);
 	return status;
 }

@@ -83,8 +83,8 @@ struct chess_best {
 
 /* Looks at kings on these squares, in the colours of the slice under proof. False if they are
    adjacent, or if the table cannot be read. */
-bool chess_look_open(struct chess_section *, const struct chess_view *, unsigned white,
-                     unsigned black, unsigned lane, struct chess_look *out);
+bool chess_look_open(struct chess_section *, const struct chess_view *, const uint8_t king[2],
+                     unsigned lane, struct chess_look *out);
 /* The squares where the lane makes a legal position in which the king of `side` is not in check. Reads
    the squares of the other men from `square`, by their own numbers. */
 uint64_t chess_row_safe(const struct chess_view *, const uint8_t king[2], const uint8_t *square,
@@ -95,23 +95,15 @@ void chess_row_index(const struct chess_best *, const struct chess_look *, const
 /* The scores by the square of the lane, 0 outside of `squares`. */
 void chess_row_scores(const struct chess_best *, const struct chess_look *, const uint8_t *square,
                       uint64_t squares, int16_t out[ROW]);
-/* The score with the lane on one square. */
-int16_t chess_one_score(const struct chess_best *, const struct chess_look *, const uint8_t *square,
-                        unsigned at);
+/* The score with the lane on one square, or of bare kings; 0 if the king of the mover is in check. */
+int16_t chess_one_score(const struct chess_section *, const struct chess_look *,
+                        const uint8_t *square, unsigned at);
 
 static inline void chess_row_join(int16_t *restrict to, const int16_t *restrict from)
 {
 	for (unsigned i = 0; i < ROW; i++)
 		to[i] = from[i] > to[i] ? from[i] : to[i];
 }
-
-/* ---- best_walk.c ---- */
-
-/* Walks a man along its moves: rows are `stride` apart by its square, and the lane is another man.
-   Adds to `found` the best of what it reaches without passing `occupied` or the lane. */
-void chess_walk(enum chess_kind, uint64_t occupied, const int16_t *reached, int16_t *found,
-                size_t stride);
-void chess_transpose_rows(const int16_t *from, int16_t *to);
 
 enum el_status chess_best(const struct el_best_problem *, struct el_best **, struct el_error *);
 

@@ -101,28 +101,32 @@ void chess_row_scores(const struct chess_best *b, const struct chess_look *look,
 		((eight *)out)[i] &= *(const eight *)b->keep[squares >> 8 * i & 255];
 }
 
-int16_t chess_one_score(const struct chess_best *b, const struct chess_look *look,
+int16_t chess_one_score(const struct chess_section *s, const struct chess_look *look,
                         const uint8_t *square, unsigned at)
 {
 	const struct chess_view *view = look->view;
+	if (!view->count)
+		return s->best->head.reached.drawn;
+	if (!(chess_row_safe(view, look->king, square, look->lane, s->us) >> at & 1))
+		return 0;
 	const unsigned g = view->man[look->lane].group;
 	uint32_t least = UINT32_MAX;
 	for (unsigned which = 0; which <= look->twofold; which++) {
 		uint64_t partners;
 		uint32_t index = row_base(look, which, square, &partners);
 		index += view->stride[g] *
-		         lane_rank(b, &view->groups.group[g], partners, look->at[which][at]);
+		         lane_rank(s->best, &view->groups.group[g], partners, look->at[which][at]);
 		least = index < least ? index : least;
 	}
 	return look->score[look->symbols[least]];
 }
 
-bool chess_look_open(struct chess_section *s, const struct chess_view *view, unsigned white,
-                     unsigned black, unsigned lane, struct chess_look *out)
+bool chess_look_open(struct chess_section *s, const struct chess_view *view, const uint8_t king[2],
+                     unsigned lane, struct chess_look *out)
 {
+	const unsigned white = king[EL_WHITE], black = king[EL_BLACK];
 	out->view = view;
-	out->king[EL_WHITE] = (uint8_t)white;
-	out->king[EL_BLACK] = (uint8_t)black;
+	memcpy(out->king, king, sizeof out->king);
 	out->lane = lane;
 	out->symbols = NULL;
 	if (white == black || chess_king_attacks(white) & chess_bit(black))
@@ -131,8 +135,7 @@ bool chess_look_open(struct chess_section *s, const struct chess_view *view, uns
 		return true;
 	/* the table's kings, in its colours, and the symmetry that its index maps them by */
 	const unsigned flip = view->swapped ? CHESS_FLIP : 0;
-	const unsigned first = (view->swapped ? black : white) ^ flip;
-	const unsigned second = (view->swapped ? white : black) ^ flip;
+	const unsigned first = king[view->swapped] ^ flip, second = king[!view->swapped] ^ flip;
 	const bool pawns = view->groups.pawns;
 	const unsigned symmetry = chess_king_symmetry(pawns, first, second);
 	const unsigned one = chess_symmetric(symmetry, first);
@@ -154,11 +157,8 @@ bool chess_look_open(struct chess_section *s, const struct chess_view *view, uns
 	}
 	if (!view->entered)
 		return true;
-	const struct el_planes *planes = view->entered->planes;
-	const uint16_t *symbols = planes->plane[view->plane].symbols;
-	const uint64_t before = (uint64_t) class * view->size;
-	out->symbols = symbols ? symbols + before
-	                       : lent_look(&s->lent[0], planes, view->plane, before, view->size);
+	out->symbols =
+		best_symbol(view->entered, view->plane, (uint64_t) class * view->size, &s->lent[0]);
 	out->score = view->entered->score[view->plane];
 	s->is_unread |= !out->symbols;
 	return out->symbols != NULL;

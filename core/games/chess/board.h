@@ -106,6 +106,13 @@ enum {
 	CHESS_SYMMETRIES = CHESS_TRANSPOSE + 64,
 };
 
+/* The symmetries numbered 0 to 7: 1 for the files, 2 for the ranks, 4 for the diagonal. */
+static inline unsigned chess_symmetry_of(unsigned number)
+{
+	return (number & 1) * CHESS_MIRROR | (number >> 1 & 1) * CHESS_FLIP |
+	       (number >> 2) * CHESS_TRANSPOSE;
+}
+
 static inline unsigned chess_symmetric(unsigned symmetry, unsigned square)
 {
 	square ^= symmetry & (CHESS_FLIP | CHESS_MIRROR);

@@ -5,8 +5,7 @@
 
 #include "board.h"
 
-/* ---- moves.c ---- */
-
+/* moves.c */
 /* Lists the legal moves; with `pseudo` also those that leave the mover's king in check. */
 size_t chess_generate(const struct el_position *, bool pseudo, struct el_move out[EL_MOVES_MAX]);
 /* The move by which the side to move castles with a rook that has the right. Returns the reason why it
@@ -30,12 +29,10 @@ struct el_value chess_stuck(const struct el_position *);
 bool chess_in_check(const struct el_position *);
 bool chess_zeroes(const struct el_position *, const struct el_move *);
 
-/* ---- legal.c ---- */
-
+/* legal.c */
 bool chess_legal(const struct el_position *, const struct el_place *);
 
-/* ---- fen.c ---- */
-
+/* fen.c */
 bool chess_looks_like(const char *fen);
 enum el_status chess_parse(const char *fen, struct el_position *out, struct el_error *);
 /* `note` null: strictly. */
@@ -45,35 +42,20 @@ void chess_format(const struct el_position *, char out[EL_FEN_MAX]);
    none. Returns `out`. */
 const char *chess_write_castling(const struct el_position *, char out[CHESS_CASTLINGS_MAX + 1]);
 
-/* ---- notation.c ---- */
-
+/* notation.c */
 void chess_write_move(const struct el_position *, const struct el_move *, enum el_notation,
                       char out[EL_MOVE_MAX]);
 enum el_status chess_pass(const struct el_position *, struct el_move *out, struct el_error *);
 enum el_status chess_read_move(const struct el_position *, const char *text, struct el_move *out,
                                struct el_error *);
 
-/* ---- slice.c ---- */
-
-bool chess_looks_like_slice(const char *text);
-enum el_status chess_slice_parse(const char *text, struct el_slice *out, struct el_error *);
-enum el_status chess_slice_of(const struct el_position *, struct el_slice *out, struct el_error *);
-size_t chess_successors(const struct el_slice *, struct el_slice *out);
-size_t chess_slices(unsigned pieces, struct el_slice *out, size_t max);
-bool chess_with_rights(const struct el_slice *, struct el_slice *out);
-bool chess_drawn(const struct el_position *);
-bool chess_dead(const struct el_position *);
-
-/* ---- sets.c ---- */
-
+/* sets.c */
 struct el_measure chess_measure(const struct el_slice *);
 
-/* ---- sets_frames.c ---- */
-
+/* sets_frames.c */
 extern const struct el_frames chess_frames;
 
-/* ---- sets_parts.c ---- */
-
+/* sets_parts.c */
 enum el_status chess_divide(const struct el_problem *, struct el_division **, struct el_error *);
 
 #endif

@@ -143,36 +143,29 @@ static void split(struct parser *parser, const char *fen)
 
 /* ---- fields ---- */
 
-/* Reads one character of the board; `file` is its file, 8 or more past the end of the rank. */
-static const char *read_square(struct parser *parser, char c, char before, unsigned rank,
-                               unsigned *file)
-{
-	const char *letter = strchr(letters, c);
-	if (c >= '1' && c <= '8') {
-		*file += (unsigned)(c - '0');
-		return before >= '1' && before <= '8' ? "two numbers in a row" : NULL;
-	}
-	if (!letter)
-		return "expected one of KQRBNPkqrbnp, a number from 1 to 8, or '/'";
-	if (*file < 8) {
-		size_t piece = (size_t)(letter - letters);
-		parser->position.set[piece / CHESS_KINDS][piece % CHESS_KINDS] |=
-			chess_bit(rank * 8 + *file);
-	}
-	++*file;
-	return NULL;
-}
-
 static enum el_status read_rank(struct parser *parser, const char *text, size_t length,
                                 unsigned rank)
 {
 	unsigned file = 0;
+	bool number = false;
 	for (size_t i = 0; i < length; i++) {
-		const char *why = read_square(parser, text[i], i ? text[i - 1] : '/', rank, &file);
+		const char *letter = strchr(letters, text[i]), *why = NULL;
+		const bool after_number = number;
+		number = text[i] >= '1' && text[i] <= '8';
+		if (number && after_number)
+			why = "two numbers in a row";
+		else if (!number && !letter)
+			why = "expected one of KQRBNPkqrbnp, a number from 1 to 8, or '/'";
 		if (why)
 			return el_fail(parser->error, EL_NEGATIVE,
 			               "field 1 (board), rank %u '%.*s', character %zu '%c': %s",
 			               rank + 1, (int)length, text, i + 1, text[i], why);
+		if (letter && file < 8) {
+			const size_t piece = (size_t)(letter - letters);
+			parser->position.set[piece / CHESS_KINDS][piece % CHESS_KINDS] |=
+				chess_bit(rank * 8 + file);
+		}
+		file += number ? (unsigned)(text[i] - '0') : 1;
 	}
 	if (file != 8)
 		return el_fail(parser->error, EL_NEGATIVE,
@@ -341,24 +334,6 @@ static enum el_status take(struct parser *parser, const char **text, struct oper
 	return EL_OK;
 }
 
-static enum el_status set_clock(const struct operation *o, struct clock *clock,
-                                struct el_error *error)
-{
-	uint16_t number = 0;
-	if (!read_number(&o->operand, &number))
-		return el_fail(error, EL_NEGATIVE,
-		               "operation %u (%s): expected " NUMBERS ", found '%.*s'", o->number,
-		               clock->opcode, o->operand.length,
-		               o->operand.length ? o->operand.text : "");
-	if (clock->given && number != *clock->number)
-		return el_fail(error, EL_NEGATIVE,
-		               "operation %u (%s): found %u, but the number was %u before",
-		               o->number, clock->opcode, number, *clock->number);
-	clock->given = true;
-	*clock->number = number;
-	return EL_OK;
-}
-
 /* Reads the text after the fields: opcodes with operands, each ending in a semicolon. */
 static enum el_status read_operations(struct parser *parser)
 {
@@ -367,15 +342,31 @@ static enum el_status read_operations(struct parser *parser)
 		{"fmvn", parser->count > FULLMOVE, &parser->position.fullmove},
 	};
 	struct operation o = {.number = 1};
-	enum el_status status = EL_OK;
 	const char *text = parser->operations;
-	for (; !status && *(text += strspn(text, BLANKS ";")); o.number++) {
-		status = take(parser, &text, &o);
-		for (size_t i = 0; !status && i < sizeof known / sizeof *known; i++)
-			if (is_word(&o.opcode, known[i].opcode))
-				status = set_clock(&o, &known[i], parser->error);
+	for (; *(text += strspn(text, BLANKS ";")); o.number++) {
+		const enum el_status status = take(parser, &text, &o);
+		if (status)
+			return status;
+		for (struct clock *c = known; c < known + sizeof known / sizeof *known; c++) {
+			uint16_t number = 0;
+			if (!is_word(&o.opcode, c->opcode))
+				continue;
+			if (!read_number(&o.operand, &number))
+				return el_fail(parser->error, EL_NEGATIVE,
+				               "operation %u (%s): expected " NUMBERS
+				               ", found '%.*s'",
+				               o.number, c->opcode, o.operand.length,
+				               o.operand.length ? o.operand.text : "");
+			if (c->given && number != *c->number)
+				return el_fail(
+					parser->error, EL_NEGATIVE,
+					"operation %u (%s): found %u, but the number was %u before",
+					o.number, c->opcode, number, *c->number);
+			c->given = true;
+			*c->number = number;
+		}
 	}
-	return status;
+	return EL_OK;
 }
 
 /* ---- the whole ---- */
@@ -440,25 +431,6 @@ enum el_status chess_parse(const char *fen, struct el_position *out, struct el_e
 
 /* ---- writing ---- */
 
-static char *write_rank(const struct el_position *position, unsigned rank, char *out)
-{
-	char empty = 0;
-	for (unsigned square = rank * 8; square < rank * 8 + 8; square++) {
-		unsigned side, kind;
-		if (!el_piece_at(position, (uint8_t)square, &side, &kind)) {
-			empty++;
-			continue;
-		}
-		if (empty)
-			*out++ = (char)('0' + empty);
-		empty = 0;
-		*out++ = letters[side * CHESS_KINDS + kind];
-	}
-	if (empty)
-		*out++ = (char)('0' + empty);
-	return out;
-}
-
 /* A wing's letter means its outermost rook. */
 const char *chess_write_castling(const struct el_position *position,
                                  char out[CHESS_CASTLINGS_MAX + 1])
@@ -490,7 +462,18 @@ void chess_format(const struct el_position *position, char out[EL_FEN_MAX])
 {
 	char board[72], castling[CHESS_CASTLINGS_MAX + 1], passed[4] = "-", *p = board;
 	for (unsigned rank = 8; rank-- > 0;) {
-		p = write_rank(position, rank, p);
+		unsigned empty = 0, side, kind;
+		for (unsigned file = 0; file < 8; file++) {
+			const bool taken =
+				el_piece_at(position, chess_square_at(file, rank), &side, &kind);
+			if (taken && empty)
+				*p++ = (char)('0' + empty);
+			if (taken)
+				*p++ = letters[side * CHESS_KINDS + kind];
+			empty = taken ? 0 : empty + 1;
+		}
+		if (empty)
+			*p++ = (char)('0' + empty);
 		*p++ = rank ? '/' : '\0';
 	}
 	if (position->en_passant != EL_NO_SQUARE)

@@ -251,36 +251,42 @@ struct chess_groups chess_groups(const struct el_slice *slice)
 
 /* ---- digits ---- */
 
+/* The digit of Black's king, after those of White's king and groups. */
+static unsigned second_king(const struct chess_groups *groups)
+{
+	unsigned second = 1;
+	while (second <= groups->count && groups->group[second - 1].side == EL_WHITE)
+		second++;
+	return second;
+}
+
 void chess_digits(const struct el_slice *slice, struct el_digits *out)
 {
 	*out = (struct el_digits){0};
 	if (el_slice_has_rights(slice))
 		return;
 	const struct chess_groups groups = chess_groups(slice);
-	const unsigned white = regions[groups.pawns].count;
-	*out = (struct el_digits){.count = 1, .letter = {'K'}, .radix = {white}, .pieces = {1}};
-	unsigned group = 0;
-	for (unsigned side = 0; side < 2; side++) {
-		for (; group < groups.count && groups.group[group].side == side; group++) {
-			static const char letters[2][CHESS_KINDS + 1] = {"KQRBNP", "kqrbnp"};
-			out->letter[out->count] = letters[side][groups.group[group].kind];
-			out->pieces[out->count] = groups.group[group].count;
-			out->radix[out->count++] = groups.group[group].radix;
-		}
-		if (side == 0) {
-			out->letter[out->count] = 'k';
-			out->pieces[out->count] = 1;
-			out->radix[out->count++] = 64;
-		}
+	const unsigned second = second_king(&groups);
+	*out = (struct el_digits){.count = groups.count + 2,
+	                          .letter = "K",
+	                          .radix = {regions[groups.pawns].count},
+	                          .pieces = {1}};
+	out->letter[second] = 'k';
+	out->radix[second] = 64;
+	out->pieces[second] = 1;
+	for (unsigned g = 0; g < groups.count; g++) {
+		const struct chess_group *group = &groups.group[g];
+		const unsigned digit = 1 + g + (g + 1 >= second);
+		out->letter[digit] = "KQRBNPkqrbnp"[group->side * CHESS_KINDS + group->kind];
+		out->radix[digit] = group->radix;
+		out->pieces[digit] = group->count;
 	}
 }
 
 void chess_stand(const struct el_slice *slice, unsigned digit, uint32_t value, uint8_t *square)
 {
 	const struct chess_groups groups = chess_groups(slice);
-	unsigned second = 1; /* the digit of Black's king */
-	while (second <= groups.count && groups.group[second - 1].side == EL_WHITE)
-		second++;
+	const unsigned second = second_king(&groups);
 	if (!digit || digit == second) {
 		*square = (uint8_t)(digit ? value : numbered(regions[groups.pawns].squares, value));
 		return;
@@ -292,27 +298,14 @@ void chess_stand(const struct el_slice *slice, unsigned digit, uint32_t value, u
 
 void chess_take_apart(const struct el_slice *slice, uint64_t index, uint32_t digit[EL_DIGITS_MAX])
 {
-	const bool pawns = has_pawns(slice);
-	unsigned last = 1, black_king = 1; /* digits */
-	for (unsigned kind = CHESS_QUEEN; kind < CHESS_KINDS; kind++) {
-		black_king += slice->count[EL_WHITE][kind] != 0;
-		last += slice->count[EL_BLACK][kind] != 0;
-	}
-	last += black_king - 1;
-	/* Groups come off the index fastest first. */
-	for (unsigned side = 2; side-- > 0;)
-		for (unsigned kind = CHESS_KINDS; --kind > CHESS_KING;) {
-			const unsigned count = slice->count[side][kind];
-			if (!count)
-				continue;
-			last -= last == black_king ? 1u : 0;
-			digit[last--] =
-				choose_take(&index, choose[kind == CHESS_PAWN ? 48 : 64][count]);
-		}
+	const struct chess_groups groups = chess_groups(slice);
+	const unsigned second = second_king(&groups);
 	uint8_t white, black;
-	chess_king_squares(pawns, (unsigned)index, &white, &black);
-	digit[0] = number_in(regions[pawns].squares, white);
-	digit[black_king] = black;
+	for (unsigned g = groups.count; g-- > 0;)
+		digit[1 + g + (g + 1 >= second)] = choose_take(&index, groups.group[g].radix);
+	chess_king_squares(groups.pawns, (unsigned)index, &white, &black);
+	digit[0] = number_in(regions[groups.pawns].squares, white);
+	digit[second] = black;
 }
 
 /* Sets the squares of every piece; false if two share one, or if the placement has a smaller index
@@ -350,16 +343,14 @@ static bool set_up(const struct el_slice *slice, uint64_t index, struct el_posit
 
 bool chess_twofold(const struct el_slice *slice, uint64_t index)
 {
+	const struct chess_groups groups = chess_groups(slice);
 	uint8_t white, black;
 	if (el_slice_has_rights(slice))
 		return false;
-	for (unsigned side = 0; side < 2; side++)
-		for (unsigned kind = CHESS_QUEEN; kind < CHESS_KINDS; kind++)
-			if (slice->count[side][kind])
-				index /= choose[kind == CHESS_PAWN ? 48 : 64]
-					       [slice->count[side][kind]];
-	chess_king_squares(has_pawns(slice), (unsigned)index, &white, &black);
-	return chess_kings_twofold(has_pawns(slice), white, black);
+	for (unsigned g = 0; g < groups.count; g++)
+		index /= groups.group[g].radix;
+	chess_king_squares(groups.pawns, (unsigned)index, &white, &black);
+	return chess_kings_twofold(groups.pawns, white, black);
 }
 
 bool chess_unplace(const struct el_slice *slice, unsigned plane, uint64_t index,
@@ -378,15 +369,14 @@ bool chess_unplace(const struct el_slice *slice, unsigned plane, uint64_t index,
 	return true;
 }
 
-/* Does the symmetry map the position to itself? */
-static bool is_own_image(const struct el_position *position, unsigned symmetry)
+bool chess_is_image(const struct el_position *position, unsigned symmetry,
+                    const struct el_position *image)
 {
 	for (unsigned side = 0; side < 2; side++)
-		for (unsigned kind = 0; kind < CHESS_KINDS; kind++) {
-			uint64_t set = position->set[side][kind];
-			if (chess_symmetric_set(symmetry, set) != set)
+		for (unsigned kind = 0; kind < CHESS_KINDS; kind++)
+			if (chess_symmetric_set(symmetry, position->set[side][kind]) !=
+			    image->set[side][kind])
 				return false;
-		}
 	return true;
 }
 
@@ -397,8 +387,8 @@ unsigned chess_orbit(const struct el_position *position)
 		return 1;
 	if (position->set[EL_WHITE][CHESS_PAWN] | position->set[EL_BLACK][CHESS_PAWN])
 		return 2;
-	return is_own_image(position, CHESS_TRANSPOSE) ||
-	                       is_own_image(position, CHESS_FLIP | CHESS_MIRROR | CHESS_TRANSPOSE)
-	               ? 4
-	               : 8;
+	const bool is_symmetric =
+		chess_is_image(position, CHESS_TRANSPOSE, position) ||
+		chess_is_image(position, CHESS_FLIP | CHESS_MIRROR | CHESS_TRANSPOSE, position);
+	return is_symmetric ? 4 : 8;
 }

@@ -118,6 +118,10 @@ unsigned chess_king_symmetry(bool pawns, unsigned white, unsigned black);
    kings stand on the a1-h8 diagonal: a reflection then leaves them in place. */
 bool chess_kings_twofold(bool pawns, unsigned white, unsigned black);
 
+/* Does the symmetry map a position to the image? */
+bool chess_is_image(const struct el_position *position, unsigned symmetry,
+                    const struct el_position *image);
+
 /* Members of el_chess. */
 bool chess_place(const struct el_position *position, struct el_place *out);
 bool chess_twofold(const struct el_slice *, uint64_t index);
@@ -149,11 +153,5 @@ size_t chess_castling_steps(const struct el_slice *, uint64_t index,
 unsigned chess_marks(const struct el_slice *slice);
 void chess_look(const struct el_slice *slice, unsigned plane, const uint8_t *square,
                 unsigned moving, uint64_t *word);
-
-/* ---- index_steps.c ---- */
-
-size_t chess_index_steps(const struct el_slice *slice, uint64_t index,
-                         struct el_index_step out[EL_INDEX_STEPS_MAX]);
-unsigned chess_symmetry(const struct el_position *position);
 
 #endif

@@ -2,8 +2,6 @@
 #include "core/games/steps.h"
 #include "index.h"
 
-#include <string.h>
-
 enum { QUEENSIDE = 1, KINGSIDE = 2, RIGHTS = 4 /* sets of these */ };
 
 /* What the index needs of a slice: its material, and the rights of the side named first and of the other. */
@@ -50,10 +48,13 @@ static uint32_t radix(const struct castling *c, unsigned side, unsigned kind)
 	return choose[kind == CHESS_PAWN ? 48 : 64][movable(c, side, kind)];
 }
 
-/* The positions with these rights; 0 if some side has too few rooks for its. */
-static uint64_t positions_with(const struct castling *c)
+/* Sets the rights to those of a number from 0 up, and returns how many positions they have: 0 if some side
+   has too few rooks for its. */
+static uint64_t set_rights(struct castling *c, unsigned number)
 {
-	uint64_t positions = c->rights[0] || c->rights[1];
+	uint64_t positions = number != 0;
+	c->rights[0] = number / RIGHTS;
+	c->rights[1] = number % RIGHTS;
 	for (unsigned side = 0; side < 2 && positions; side++) {
 		if (chess_count(c->rights[side]) > c->count[side][CHESS_ROOK])
 			return 0;
@@ -61,14 +62,6 @@ static uint64_t positions_with(const struct castling *c)
 			positions *= radix(c, side, kind);
 	}
 	return positions;
-}
-
-/* Sets the rights to those of a number from 0 up, and returns how many positions they have. */
-static uint64_t set_rights(struct castling *c, unsigned number)
-{
-	c->rights[0] = number / RIGHTS;
-	c->rights[1] = number % RIGHTS;
-	return positions_with(c);
 }
 
 uint64_t chess_castling_positions(const struct el_slice *slice)
@@ -134,8 +127,7 @@ bool chess_castling_set_up(const struct el_slice *slice, uint64_t index, struct 
 				return false;
 			occupied |= out->set[side][kind] = set | fixed;
 		}
-		out->castling |= (uint16_t)((rights & QUEENSIDE ? 1 : 0) << 8 * side |
-		                            (rights & KINGSIDE ? 128 : 0) << 8 * side);
+		out->castling |= (uint16_t)(rook_homes(EL_WHITE, rights) << 8 * side);
 	}
 	return !(chess_king_attacks(chess_first(out->set[EL_WHITE][CHESS_KING])) &
 	         out->set[EL_BLACK][CHESS_KING]);

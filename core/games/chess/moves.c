@@ -93,22 +93,17 @@ static void emit_pawn(struct generator *g, unsigned from, unsigned to)
 	}
 }
 
-/* The square behind one, from the view of a pawn of `side`. */
-static unsigned step_back(unsigned side, unsigned square)
-{
-	return side == EL_WHITE ? square - 8 : square + 8;
-}
-
+/* The square ahead of a pawn of `side`. */
 static unsigned step_ahead(unsigned side, unsigned square)
 {
-	return step_back(!side, square);
+	return side == EL_WHITE ? square + 8 : square - 8;
 }
 
 static struct el_move en_passant_move(const struct generator *g, unsigned from)
 {
 	unsigned to = g->position->en_passant;
 	struct el_move move = plain_move(g, CHESS_PAWN, from, to);
-	move.captured = chess_bit(step_back(g->us, to));
+	move.captured = chess_bit(step_ahead(!g->us, to));
 	return move;
 }
 
@@ -330,7 +325,7 @@ enum el_status chess_check_en_passant(const struct el_position *position, struct
 		               "en passant on %s: expected a square on rank %c (%s is to move)",
 		               passed > 63 ? "no square" : name, us == EL_WHITE ? '6' : '3',
 		               side_names[us]);
-	const unsigned stands = step_back(us, passed), left = step_ahead(us, passed);
+	const unsigned stands = step_ahead(!us, passed), left = step_ahead(us, passed);
 	if (!(position->set[!us][CHESS_PAWN] >> stands & 1) ||
 	    (chess_occupied(position) & (chess_bit(passed) | chess_bit(left))))
 		return el_fail(error, EL_NEGATIVE,
@@ -374,18 +369,6 @@ enum el_status chess_right_of(const struct el_position *position, char letter, u
 	return EL_OK;
 }
 
-static enum el_status check_castling(const struct el_position *position, struct el_error *error)
-{
-	for (unsigned bit = 0; bit < CHESS_CASTLINGS_MAX; bit++) {
-		const char letter = (char)((bit < 8 ? 'A' : 'a') + bit % 8);
-		struct el_error why;
-		uint16_t right;
-		if (position->castling >> bit & 1 && chess_right_of(position, letter, &right, &why))
-			return el_fail(error, EL_NEGATIVE, "castling %c: %s", letter, why.text);
-	}
-	return EL_OK;
-}
-
 enum el_status chess_check(const struct el_position *position, struct el_error *error)
 {
 	const unsigned us = position->side;
@@ -419,5 +402,12 @@ enum el_status chess_check(const struct el_position *position, struct el_error *
 		return el_fail(error, EL_NEGATIVE, "%s is in check with %s to move",
 		               side_names[!us], side_names[us]);
 	status = chess_check_en_passant(position, error);
-	return status == EL_OK && position->castling ? check_castling(position, error) : status;
+	for (unsigned bit = 0; position->castling >> bit && !status; bit++) {
+		const char letter = (char)((bit < 8 ? 'A' : 'a') + bit % 8);
+		struct el_error why;
+		uint16_t right;
+		if (position->castling >> bit & 1 && chess_right_of(position, letter, &right, &why))
+			return el_fail(error, EL_NEGATIVE, "castling %c: %s", letter, why.text);
+	}
+	return status;
 }

@@ -6,8 +6,6 @@
 #include <ctype.h>
 #include <string.h>
 
-static const char letters[] = "KQRBNP";
-
 /* ---- writing ---- */
 
 static bool is_promotion(const struct el_move *move)
@@ -74,7 +72,7 @@ void chess_write_move(const struct el_position *position, const struct el_move *
 			       to = move->castles && !is_ordinary(move) ? rook : move->to;
 		out = write_square(write_square(out, move->from), to);
 		if (is_promotion(move))
-			*out++ = (char)tolower(letters[move->becomes]);
+			*out++ = (char)tolower(el_chess.kinds[move->becomes]);
 		*out = '\0';
 		return;
 	}
@@ -85,7 +83,7 @@ void chess_write_move(const struct el_position *position, const struct el_move *
 	}
 	if (move->kind != CHESS_PAWN) {
 		struct el_move moves[EL_MOVES_MAX];
-		*out++ = letters[move->kind];
+		*out++ = el_chess.kinds[move->kind];
 		out = write_origin(out, moves, chess_moves(position, moves), move);
 	} else if (move->captured) {
 		*out++ = (char)('a' + chess_file(move->from));
@@ -95,7 +93,7 @@ void chess_write_move(const struct el_position *position, const struct el_move *
 	out = write_square(out, move->to);
 	if (is_promotion(move)) {
 		*out++ = '=';
-		*out++ = letters[move->becomes];
+		*out++ = el_chess.kinds[move->becomes];
 	}
 	strcpy(out, check_mark(position, move));
 }
@@ -121,8 +119,8 @@ static char chop(const char *text, size_t *length, const char *these)
 
 static int kind_of(char letter)
 {
-	const char *found = letter ? strchr(letters, toupper((unsigned char)letter)) : NULL;
-	return found ? (int)(found - letters) : ANY;
+	const char *found = letter ? strchr(el_chess.kinds, toupper((unsigned char)letter)) : NULL;
+	return found ? (int)(found - el_chess.kinds) : ANY;
 }
 
 static void chop_marks(const char *text, size_t *length)
@@ -192,8 +190,6 @@ static size_t choose(const struct request *request, struct el_move *moves, size_
 	return chosen;
 }
 
-static const char *const kind_names[] = {"king", "queen", "rook", "bishop", "knight", "pawn"};
-
 /* Says why no legal move fits, by dropping conditions one by one. */
 static enum el_status refuse(const struct el_position *position, const struct request *request,
                              const char *text, struct el_error *error)
@@ -213,7 +209,7 @@ static enum el_status refuse(const struct el_position *position, const struct re
 	if (choose(&less, moves, chess_moves(position, moves)))
 		return el_fail(error, EL_NEGATIVE, "'%s' is illegal: it is not a promotion", text);
 	return el_fail(error, EL_NEGATIVE, "'%s' is illegal: no such %s can go to %s", text,
-	               request->kind == ANY ? "piece" : kind_names[request->kind], square);
+	               request->kind == ANY ? "piece" : el_chess.kind_names[request->kind], square);
 }
 
 /* "O-O", also with zeros or in lower case: the wing, or ANY. */

@@ -8,6 +8,83 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* ---- pieces of which one is free ---- */
+
+/* The squares where the free piece can stand; empty if the others are already illegal. Ignores
+   checks. */
+static uint64_t row_possible(const struct chess_row *row)
+{
+	uint64_t occupied = row->standing[EL_WHITE] | row->standing[EL_BLACK], kings[2] = {0, 0};
+	bool broken = false;
+	for (unsigned p = 0; p < row->pieces; p++) {
+		if (p == row->free)
+			continue;
+		const struct chess_piece piece = row->piece[p];
+		const uint64_t at = chess_bit(piece.square);
+		broken |= (occupied & at) != 0;
+		broken |= piece.kind == CHESS_PAWN && (at & (CHESS_RANK_1 | CHESS_RANK_8));
+		if (piece.kind == CHESS_KING) {
+			broken |= (kings[!piece.side] & chess_king_attacks(piece.square)) != 0;
+			kings[piece.side] |= at;
+		}
+		occupied |= at;
+	}
+	if (broken)
+		return 0;
+	const struct chess_piece free = row->piece[row->free];
+	if (free.kind == CHESS_PAWN)
+		occupied |= CHESS_RANK_1 | CHESS_RANK_8;
+	if (free.kind == CHESS_KING)
+		occupied |= chess_king_attacks(chess_first(kings[!free.side]));
+	return ~occupied;
+}
+
+/* The squares of the free piece for which the king of `side` is attacked. */
+static uint64_t row_check(const struct chess_row *row, unsigned side)
+{
+	const struct chess_piece free = row->piece[row->free];
+	unsigned king = 0;
+	uint64_t occupied = row->standing[EL_WHITE] | row->standing[EL_BLACK], check = 0;
+	for (unsigned p = 0; p < row->pieces; p++) {
+		if (p == row->free)
+			continue;
+		occupied |= chess_bit(row->piece[p].square);
+		if (row->piece[p].kind == CHESS_KING && row->piece[p].side == side)
+			king = row->piece[p].square;
+	}
+	/* If the king itself is free: the squares that enemy pieces attack. */
+	if (free.kind == CHESS_KING && free.side == side) {
+		for (unsigned p = 0; p < row->pieces; p++) {
+			const struct chess_piece piece = row->piece[p];
+			if (piece.side != side)
+				check |= chess_attacks_of(piece.side, piece.kind, piece.square,
+				                          occupied);
+		}
+		const uint64_t beside = chess_sideways(row->standing[!side]);
+		return check | (side == EL_WHITE ? beside >> 8 : beside << 8);
+	}
+	if (chess_pawn_attacks(side, king) & row->standing[!side])
+		return ~UINT64_C(0);
+	for (unsigned p = 0; p < row->pieces; p++) {
+		const struct chess_piece piece = row->piece[p];
+		if (piece.side == side)
+			continue;
+		/* Attacks are seen from the king, so a pawn counts as one of the king's side. */
+		uint64_t from = chess_attacks_of(side, piece.kind, king, occupied);
+		if (p == row->free)
+			check |= from;
+		else if (from >> piece.square & 1)
+			check |= ~chess_between(king, piece.square);
+	}
+	return check;
+}
+
+uint64_t chess_row_legal(const struct chess_row *row, unsigned side)
+{
+	const uint64_t possible = row_possible(row);
+	return possible ? possible & ~row_check(row, side) : 0;
+}
+
 /* ---- members ---- */
 
 struct chess_row chess_slab_row(const struct chess_sets *c, const struct chess_slab *slab,
@@ -34,10 +111,7 @@ static enum el_status chess_begin(const struct el_sets *sets, unsigned side, siz
 		const struct chess_slab slab = chess_slab(c, unit, number);
 		for (size_t r = 0; r < c->slab_words; r++) {
 			const struct chess_row row = chess_slab_row(c, &slab, r);
-			const uint64_t possible = chess_row_possible(&row);
-			if (possible)
-				out->legal[slab.word + r] =
-					possible & ~chess_row_check(&row, !side);
+			out->legal[slab.word + r] = chess_row_legal(&row, !side);
 		}
 	}
 	enum el_status status = chess_conversions(c, side, unit, out, error);
@@ -56,7 +130,7 @@ void chess_lost(const struct el_sets *sets, unsigned side, size_t unit, uint64_t
 			continue;
 		const struct chess_slab slab = chess_slab(c, unit, w / c->slab_words % c->slabs);
 		const struct chess_row row = chess_slab_row(c, &slab, w % c->slab_words);
-		stuck[w] &= chess_row_check(&row, side);
+		stuck[w] &= row_check(&row, side);
 	}
 }
 
@@ -76,16 +150,10 @@ size_t chess_links(const struct el_sets *sets, unsigned side, size_t unit,
 static uint64_t chess_images(const struct el_sets *sets, unsigned square)
 {
 	const struct chess_sets *c = (const struct chess_sets *)sets;
-	static const uint8_t symmetries[] = {0, CHESS_MIRROR, CHESS_FLIP,
-	                                     CHESS_FLIP | CHESS_MIRROR};
-	const unsigned count = c->part.groups->pawns ? 2 : 4;
+	const unsigned count = c->part.groups->pawns ? 2 : 8;
 	uint64_t images = 0;
-	for (unsigned i = 0; i < count; i++) {
-		const unsigned image = chess_symmetric(symmetries[i], square);
-		images |= chess_bit(image);
-		if (!c->part.groups->pawns)
-			images |= chess_bit(chess_transpose_square(image));
-	}
+	for (unsigned n = 0; n < count; n++)
+		images |= chess_bit(chess_symmetric(chess_symmetry_of(n), square));
 	return images;
 }
 
@@ -151,47 +219,40 @@ enum el_status chess_sets_open(const struct el_problem *problem, const struct ch
 {
 	const struct el_slice *slice = &problem->slice;
 	struct chess_sets *c = calloc(1, sizeof *c);
-	bool all = c != NULL;
-	if (c) {
-		c->head = (struct el_sets){
-			.game = slice->game,
-			.slice = *slice,
-			.sides = 2,
-			.stages = {"conversions"},
-			.begin = chess_begin,
-			.lost = chess_lost,
-			.links = chess_links,
-			.pre_some = chess_pre_some,
-			.pre_none = chess_pre_none,
-			.some_few = chess_some_few,
-			.none_few = chess_none_few,
-			.images = chess_images,
-			.keep = chess_keep,
-			.section = chess_section,
-			.section_units = chess_section_units,
-			.gather = chess_gather,
-			.close = chess_sets_close,
-		};
-		c->part = *part;
-		c->rows = part->rows;
-		chess_lay_out(c, &part->pinned);
-		chess_open_gather(c);
-		c->head.scratch = chess_pre_scratch(c);
-	}
-	for (unsigned side = 0; side < 2 && all && part->pinned.count; side++) {
+	if (!c)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
+	c->head = (struct el_sets){
+		.game = slice->game,
+		.slice = *slice,
+		.sides = 2,
+		.stages = {"conversions"},
+		.begin = chess_begin,
+		.lost = chess_lost,
+		.links = chess_links,
+		.pre = chess_pre,
+		.some_few = chess_some_few,
+		.none_few = chess_none_few,
+		.images = chess_images,
+		.keep = chess_keep,
+		.close = chess_sets_close,
+	};
+	c->part = *part;
+	c->rows = part->rows;
+	chess_lay_out(c, &part->pinned);
+	chess_open_gather(c);
+	c->head.scratch = chess_pre_scratch(c);
+	for (unsigned side = 0; side < 2 && part->pinned.count; side++) {
 		/* Effects by symbol of the positions with the other side to move. */
 		const struct el_meanings *m = part->meanings;
 		struct effect *effects = malloc((m->count[!side] + 1) * sizeof *effects);
 		c->entered[side] = effects;
-		all = effects != NULL;
-		for (uint32_t s = 0; all && s < m->count[!side]; s++)
+		if (!effects) {
+			chess_sets_close(&c->head);
+			return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
+		}
+		for (uint32_t s = 0; s < m->count[!side]; s++)
 			effects[s] =
 				s ? effect_of(problem, side, m->values[!side][s], 0) : effect_none;
-	}
-	if (!all) {
-		if (c)
-			chess_sets_close(&c->head);
-		return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
 	}
 	*out = &c->head;
 	return EL_OK;

@@ -45,8 +45,6 @@
 
 #include "board.h"
 #include "core/games/events.h"
-#include "core/games/problem.h"
-#include "core/games/sets.h"
 #include "index.h"
 
 enum {
@@ -152,6 +150,7 @@ struct chess_part {
 	const struct chess_division *division;
 	/* the slices entered; valid until all units have been begun */
 	const struct chess_successors *successors;
+	const struct el_lender *lender; /* of their planes */
 	/* Null: kings that select the unit stand on any squares, White's the more significant digit. */
 	const struct chess_kings *kings;
 	const struct chess_rows *rows;
@@ -231,18 +230,6 @@ void chess_free_rows(struct chess_rows *);
 struct chess_slab chess_slab(const struct chess_sets *, size_t unit, size_t number);
 /* The lines of a unit's slabs are numbered slab by slab. */
 struct chess_slab chess_line(const struct chess_sets *, size_t unit, size_t number);
-/* Is there no position in the words of a slab? */
-static inline bool chess_slab_empty(const uint64_t *slab, size_t words)
-{
-	for (size_t w = 0; w < words; w += 8) {
-		uint64_t any = 0;
-		for (size_t a = w; a < w + 8; a++)
-			any |= slab[a];
-		if (any)
-			return false;
-	}
-	return true;
-}
 /* Fills the tables of kings for sets that are laid out. */
 void chess_fill_kings(const struct chess_sets *, struct chess_kings *out);
 
@@ -267,11 +254,38 @@ struct chess_row {
 	uint64_t standing[2]; /* pawns besides, by side */
 };
 
-/* The squares where the free piece can stand; empty if the others are already illegal. Ignores
-   checks. */
-uint64_t chess_row_possible(const struct chess_row *row);
-/* The squares of the free piece for which the king of `side` is attacked. */
-uint64_t chess_row_check(const struct chess_row *row, unsigned side);
+/* The squares where the free piece makes a legal position, with the king of `side` not in check. */
+uint64_t chess_row_legal(const struct chess_row *, unsigned side);
+
+/* ---- sets_successor.c: the slices that conversions enter, read as effects on the positions before the
+   move ---- */
+
+enum { CHESS_NONE = CHESS_PIECES_MAX };
+
+/* By the square of a free piece. */
+struct chess_effects {
+	struct effect at[64];
+};
+
+/* A conversion: `mover` becomes a kind (its own, unless it promotes), and `captured` is removed. */
+struct chess_conversion {
+	unsigned mover, captured; /* pieces of the sets; captured may be CHESS_NONE */
+	unsigned becomes;
+};
+
+/* Borrows the planes of every slice that a conversion enters. */
+enum el_status chess_successors_open(const struct chess_sets *, const struct el_problem *,
+                                     struct chess_successors **, struct el_error *);
+void chess_successors_close(struct chess_successors *);
+
+/*
+ * The effects of conversions that lead to `row` (with the opponent of `side` to move), for each of
+ * `squares` where the free piece makes the position legal; none elsewhere. Here the free piece may
+ * be a king.
+ */
+void chess_successor_effects(const struct chess_successors *, const struct chess_conversion *,
+                             const struct chess_row *row, unsigned side, uint64_t squares,
+                             struct lent *, struct chess_effects *out);
 
 /* ---- sets_parts.c ---- */
 
@@ -296,14 +310,11 @@ void chess_lost(const struct el_sets *, unsigned side, size_t unit, uint64_t *st
 size_t chess_links(const struct el_sets *, unsigned side, size_t unit, uint32_t out[EL_LINKS_MAX]);
 /* Row `row` of a slab, with the word piece free. */
 struct chess_row chess_slab_row(const struct chess_sets *, const struct chess_slab *, size_t row);
-/* sets_quiet.c: members of el_sets, and the scratch memory that they need. */
+/* sets_quiet.c: a member of el_sets, and the scratch memory that it needs. */
 size_t chess_pre_scratch(const struct chess_sets *);
-void chess_pre_some(const struct el_sets *, unsigned side, size_t unit,
-                    const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, uint64_t *from,
-                    void *scratch);
-void chess_pre_none(const struct el_sets *, unsigned side, size_t unit,
-                    const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, uint64_t *from,
-                    void *scratch);
+void chess_pre(const struct el_sets *, unsigned side, size_t unit,
+               const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, bool some,
+               uint64_t *from, void *scratch);
 /* Of one word: the squares from which the word piece moves to `to`; `twice`: to which it may make a
    double step, if it is a pawn. The other pieces stand on `occupied`. */
 uint64_t chess_word_pre(struct chess_piece, uint64_t to, uint64_t twice, uint64_t occupied);
@@ -312,13 +323,8 @@ void chess_some_few(const struct el_sets *, unsigned side, size_t unit, size_t l
                     const struct el_word *to, size_t count, uint64_t *from, uint64_t *marks);
 void chess_none_few(const struct el_sets *, unsigned side, size_t unit,
                     const uint64_t *const to[EL_LINKS_MAX], struct el_word *among, size_t count);
-/* sets_gather.c: members of el_sets. */
-uint64_t chess_section(const struct el_sets *, size_t section);
-size_t chess_section_units(const struct el_sets *, unsigned side, size_t section,
-                           uint32_t out[EL_LINKS_MAX]);
-void chess_gather(const struct el_sets *, unsigned side, size_t section,
-                  const uint16_t *const by_bit[EL_LINKS_MAX], uint16_t *by_index);
-/* Fills `images`, `gather`, and the sections in the head. */
+/* sets_gather.c */
+/* Sets `images`, `gather`, and the members of the head about sections. */
 void chess_open_gather(struct chess_sets *);
 /* Fills the ranks of the groups of sets that are laid out. False if out of memory; free them either
    way. */

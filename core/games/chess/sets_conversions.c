@@ -8,9 +8,7 @@
  * are the axes; functions for one axis, with the other *across*, serve both. To a line, the others
  * of the row group are outer pieces.
  */
-#include "sets_successor.h"
-
-#include <string.h>
+#include "sets.h"
 
 enum axis { ROW, WORD };
 
@@ -82,8 +80,8 @@ static void effects_as(const struct work *w, const struct arrival *a, unsigned k
 			row.free = row.pieces;
 		row.piece[row.pieces++] = piece;
 	}
-	chess_successor_effects(chess_successor(w->sets->part.successors, &conversion), &row,
-	                        w->side, a->free == a->mover ? to : ~UINT64_C(0), w->lent, out);
+	chess_successor_effects(w->sets->part.successors, &conversion, &row, w->side,
+	                        a->free == a->mover ? to : ~UINT64_C(0), w->lent, out);
 }
 
 /* The joint effects of all kinds the mover may become, by the square of the free piece. Usually
@@ -363,7 +361,7 @@ enum el_status chess_conversions(const struct chess_sets *c, unsigned side, size
                                  struct el_unit *out, struct el_error *error)
 {
 	struct work w;
-	struct lent lent = {.lender = chess_lender(c->part.successors)};
+	struct lent lent = {.lender = c->part.lender};
 	w.sets = c;
 	w.lent = &lent;
 	w.side = side;

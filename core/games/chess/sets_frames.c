@@ -18,7 +18,6 @@
 enum {
 	/* Kings and officers. With a fifth piece, the sets of one side would take 128 MB. */
 	MOVERS_MAX = 4,
-	NO_PIECE = CHESS_PIECES_MAX,
 };
 
 struct frame_sets {
@@ -35,10 +34,9 @@ static unsigned officers(const struct el_frame *f, unsigned side, unsigned kind)
 	return f->key[2] >> 4 * (side * CHESS_KINDS + kind) & 15;
 }
 
-static void add_officer(struct el_frame *f, unsigned side, unsigned kind, bool away)
+static void add_officers(struct el_frame *f, unsigned side, unsigned kind, int more)
 {
-	const uint64_t one = UINT64_C(1) << 4 * (side * CHESS_KINDS + kind);
-	f->key[2] += away ? -one : one;
+	f->key[2] += (uint64_t)more << 4 * (side * CHESS_KINDS + kind);
 }
 
 static void frame_of(const struct el_position *p, struct el_frame *f)
@@ -46,8 +44,7 @@ static void frame_of(const struct el_position *p, struct el_frame *f)
 	*f = (struct el_frame){.key = {p->set[EL_WHITE][CHESS_PAWN], p->set[EL_BLACK][CHESS_PAWN]}};
 	for (unsigned side = 0; side < 2; side++)
 		for (unsigned kind = CHESS_QUEEN; kind < CHESS_PAWN; kind++)
-			for (unsigned n = chess_count(p->set[side][kind]); n; n--)
-				add_officer(f, side, kind, false);
+			add_officers(f, side, kind, (int)chess_count(p->set[side][kind]));
 }
 
 static unsigned frame_movers(const struct el_frame *f)
@@ -125,10 +122,10 @@ static uint64_t stride_of(unsigned n, unsigned pieces, unsigned layers)
 static uint64_t frame_address(const struct el_frame *f, const struct el_position *p)
 {
 	const unsigned pieces = 2 + frame_movers(f), layers = frame_layers(f);
-	uint64_t address =
-		stride_of(0, pieces, layers) * chess_first(p->set[EL_WHITE][CHESS_KING]) +
-		stride_of(1, pieces, layers) * chess_first(p->set[EL_BLACK][CHESS_KING]);
-	unsigned n = 2;
+	uint64_t address = 0;
+	unsigned n = 0;
+	for (; n < 2; n++)
+		address += stride_of(n, pieces, layers) * chess_first(p->set[n][CHESS_KING]);
 	for (unsigned side = 0; side < 2 && n < pieces; side++)
 		for (unsigned kind = CHESS_QUEEN; kind < CHESS_PAWN; kind++)
 			for (uint64_t left = p->set[side][kind]; left;)
@@ -190,8 +187,7 @@ static enum el_status frame_open(const struct el_frame *f, struct el_sets **out,
 		.scratch = chess_pre_scratch(c),
 		.lost = chess_lost,
 		.links = chess_links,
-		.pre_some = chess_pre_some,
-		.pre_none = chess_pre_none,
+		.pre = chess_pre,
 		.close = frame_close,
 	};
 	for (unsigned n = 0; n < c->pieces; n++)
@@ -206,8 +202,7 @@ static void frame_legal(const struct el_sets *sets, unsigned side, size_t unit, 
 	const struct chess_slab slab = chess_slab(c, unit, 0);
 	for (unsigned a = 0; a < CHESS_LINE; a++) {
 		const struct chess_row row = chess_slab_row(c, &slab, a);
-		const uint64_t possible = chess_row_possible(&row);
-		out[a] = possible ? possible & ~chess_row_check(&row, !side) : 0;
+		out[a] = chess_row_legal(&row, !side);
 	}
 	/* The squares behind a pawn that has just made a double step are empty. */
 	uint64_t passed = may_be_passed(&((const struct frame_sets *)sets)->frame, !side);
@@ -345,8 +340,8 @@ static size_t frame_exits(const struct el_sets *sets, unsigned side,
 	const struct el_exit plain = {.to = *f,
 	                              .side = (uint8_t)side,
 	                              .converts = true,
-	                              .mover = NO_PIECE,
-	                              .captured = NO_PIECE};
+	                              .mover = CHESS_NONE,
+	                              .captured = CHESS_NONE};
 	const uint64_t mine = f->key[side], theirs = f->key[!side], all = mine | theirs;
 	struct el_exit *e = out;
 	if (frame_chooses(f) < 2) {
@@ -357,7 +352,7 @@ static size_t frame_exits(const struct el_sets *sets, unsigned side,
 			e->kind = (uint8_t)kind;
 			e->square = (uint8_t)chess_first(last);
 			e->to.key[side] ^= last;
-			add_officer(&e->to, side, kind, false);
+			add_officers(&e->to, side, kind, 1);
 		}
 		return (size_t)(e - out);
 	}
@@ -392,7 +387,7 @@ static size_t frame_exits(const struct el_sets *sets, unsigned side,
 					continue;
 				*e = capture;
 				e->captured = (uint8_t)q;
-				add_officer(&e++->to, !side, c->piece[q].kind, true);
+				add_officers(&e++->to, !side, c->piece[q].kind, -1);
 			}
 		}
 	}
@@ -421,7 +416,7 @@ static size_t frame_exits(const struct el_sets *sets, unsigned side,
 			*e = plain;
 			e->mover = (uint8_t)p;
 			e->captured = (uint8_t)q;
-			add_officer(&e++->to, !side, c->piece[q].kind, true);
+			add_officers(&e++->to, !side, c->piece[q].kind, -1);
 		}
 	}
 	return (size_t)(e - out);
@@ -460,11 +455,11 @@ static void exit_move(const struct el_exit *e, const struct el_sets *from_sets,
 	/* Whatever the layer, the other moves are the same. */
 	for (unsigned layer = e->layer; layer < (e->layer ? e->layer + 1u : c->layers); layer++) {
 		const uint64_t before = layer * layer_bits;
-		if (e->mover == NO_PIECE) {
+		if (e->mover == CHESS_NONE) {
 			box_move(&b, 0, before + captured_stride * e->square, after);
 			continue;
 		}
-		uint64_t targets = e->captured == NO_PIECE ? chess_bit(e->square) : ~standing;
+		uint64_t targets = e->captured == CHESS_NONE ? chess_bit(e->square) : ~standing;
 		while (targets) {
 			const unsigned target = chess_pop(&targets);
 			uint64_t squares =
@@ -506,18 +501,19 @@ static void frame_name(const struct el_sets *sets, const struct el_exit *e, char
 	const struct frame_sets *o = (const struct frame_sets *)sets;
 	const uint64_t from = o->frame.key[e->side] & ~e->to.key[e->side],
 		       to = e->to.key[e->side] & ~o->frame.key[e->side];
-	const bool takes = e->captured != NO_PIECE || o->frame.key[!e->side] != e->to.key[!e->side];
+	const bool takes =
+		e->captured != CHESS_NONE || o->frame.key[!e->side] != e->to.key[!e->side];
 	char square[4];
 	if (e->chooses) {
 		snprintf(out, EL_MOVE_MAX, "=%c", el_chess.kinds[e->kind]);
-	} else if (e->mover == NO_PIECE) {
+	} else if (e->mover == CHESS_NONE) {
 		chess_square_name((uint8_t)chess_first(to), square);
 		const char file[] = {(char)('a' + chess_file(chess_first(from))), 'x', '\0'};
 		snprintf(out, EL_MOVE_MAX, "%s%s", takes ? file : "", square);
 	} else {
 		chess_square_name(e->square, square);
 		snprintf(out, EL_MOVE_MAX, "%cx%s", el_chess.kinds[o->sets.piece[e->mover].kind],
-		         e->captured == NO_PIECE
+		         e->captured == CHESS_NONE
 		                 ? square
 		                 : (char[]){el_chess.kinds[o->sets.piece[e->captured].kind], 0});
 	}
@@ -527,10 +523,8 @@ static bool frame_valid(const struct el_frame *f)
 {
 	const uint64_t white = f->key[EL_WHITE], black = f->key[EL_BLACK];
 	const uint64_t last = (white & CHESS_RANK_8) | (black & CHESS_RANK_1);
-	uint64_t known = 0; /* bits of the numbers of officers */
-	for (unsigned side = 0; side < 2; side++)
-		for (unsigned kind = CHESS_QUEEN; kind < CHESS_PAWN; kind++)
-			known |= UINT64_C(15) << 4 * (side * CHESS_KINDS + kind);
+	/* The numbers of officers, from queens to knights. */
+	const uint64_t known = UINT64_C(0xffff0) | UINT64_C(0xffff0) << 4 * CHESS_KINDS;
 	return !(white & black) && !(white & CHESS_RANK_1) && !(black & CHESS_RANK_8) &&
 	       !(last & (last - 1)) && chess_count(white) <= 8 && chess_count(black) <= 8 &&
 	       !(f->key[2] & ~known);

@@ -129,33 +129,7 @@ static struct chess_gather gather_of(const struct chess_sets *c, bool mirrored)
 	return g;
 }
 
-void chess_open_gather(struct chess_sets *c)
-{
-	/* If the mirror image of the pinned pawns belongs to the same family, it is gathered as a
-	   part of its own. */
-	uint8_t files[2][8] = {{0}, {0}};
-	bool same = true;
-	for (unsigned p = 0; p < c->pinned; p++)
-		files[c->piece[p].side][chess_file(c->piece[p].square)]++;
-	for (unsigned n = 0; n < 16; n++)
-		same &= files[n / 8][n % 8] == files[n / 8][7 - n % 8];
-	c->images = same ? 1 : 2;
-	c->head.sections = c->fixed == 2 ? c->part.groups->kings : c->part.kings->whites;
-	for (unsigned image = 0; image < c->images; image++)
-		c->gather[image] = gather_of(c, image);
-}
-
 /* ---- one class of kings ---- */
-
-/* The ranks of a group from `begin` on, at most `most`. */
-struct range {
-	uint32_t begin, end;
-};
-
-static struct range range_of(uint32_t begin, uint32_t end, uint32_t most)
-{
-	return (struct range){begin, end - begin < most ? end : begin + most};
-}
 
 /* What is fixed while the two innermost groups are gathered. `base` and `image`: the index of the outer
    groups, and of their images; `twins`: see gather_kings. */
@@ -167,14 +141,19 @@ struct outer {
 	bool twins;
 };
 
-static void gather_tile(const struct outer *o, struct range next, struct range inner)
+enum { TILE = 32, BLOCK = 64 }; /* ranks of the inner group, and of the next one */
+
+/* The ranks from `tile` and from `block` on. */
+static void gather_tile(const struct outer *o, uint32_t block, uint32_t tile)
 {
-	for (uint32_t n = next.begin; n < next.end; n++) {
+	const uint32_t n_end = o->next->end - block < BLOCK ? o->next->end : block + BLOCK;
+	const uint32_t r_end = o->inner->end - tile < TILE ? o->inner->end : tile + TILE;
+	for (uint32_t n = block; n < n_end; n++) {
 		const uint64_t first = o->base + o->next->stride * n;
 		const uint64_t image =
 			o->twins ? o->image + o->next->stride * o->next->image[n] : 0;
 		const uint16_t *from = o->by_bit + o->next->bit[n - o->next->begin];
-		for (uint32_t r = inner.begin; r < inner.end; r++) {
+		for (uint32_t r = tile; r < r_end; r++) {
 			const uint64_t i = first + o->inner->stride * r;
 			const bool second =
 				o->twins && image + o->inner->stride * o->inner->image[r] < i;
@@ -190,7 +169,6 @@ static void gather_tile(const struct outer *o, struct range next, struct range i
 static void gather_kings(const struct chess_gather *g, const uint16_t *by_bit, bool twins,
                          uint16_t *by_index)
 {
-	enum { TILE = 32, BLOCK = 64 }; /* ranks */
 	static const uint64_t nothing = 0;
 	static const uint32_t itself = 0;
 	static const struct chess_gather_group alone = {0, 1, &nothing, &itself, 0};
@@ -210,8 +188,7 @@ static void gather_kings(const struct chess_gather *g, const uint16_t *by_bit, b
 		}
 		for (uint32_t block = next->begin; block < next->end; block += BLOCK)
 			for (uint32_t tile = inner->begin; tile < inner->end; tile += TILE)
-				gather_tile(&o, range_of(block, next->end, BLOCK),
-				            range_of(tile, inner->end, TILE));
+				gather_tile(&o, block, tile);
 		more = false;
 		for (unsigned k = outer; k-- > 0 && !more;) {
 			more = ++rank[k] < g->group[k].end;
@@ -233,15 +210,15 @@ static uint64_t class_positions(const struct chess_sets *c)
 	return c->head.slice.positions / c->part.groups->kings;
 }
 
-uint64_t chess_section(const struct el_sets *sets, size_t section)
+static uint64_t section_begin(const struct el_sets *sets, size_t section)
 {
 	const struct chess_sets *c = (const struct chess_sets *)sets;
 	return first_class(c, section) * class_positions(c);
 }
 
 /* With only pawns and kings, a part and its image share one unit. */
-size_t chess_section_units(const struct el_sets *sets, unsigned side, size_t section,
-                           uint32_t out[EL_LINKS_MAX])
+static size_t section_units(const struct el_sets *sets, unsigned side, size_t section,
+                            uint32_t out[EL_LINKS_MAX])
 {
 	(void)side;
 	const struct chess_sets *c = (const struct chess_sets *)sets;
@@ -257,8 +234,8 @@ size_t chess_section_units(const struct el_sets *sets, unsigned side, size_t sec
 	return images;
 }
 
-void chess_gather(const struct el_sets *sets, unsigned side, size_t section,
-                  const uint16_t *const by_bit[EL_LINKS_MAX], uint16_t *by_index)
+static void gather(const struct el_sets *sets, unsigned side, size_t section,
+                   const uint16_t *const by_bit[EL_LINKS_MAX], uint16_t *by_index)
 {
 	(void)side;
 	const struct chess_sets *c = (const struct chess_sets *)sets;
@@ -278,4 +255,23 @@ void chess_gather(const struct el_sets *sets, unsigned side, size_t section,
 			             chess_kings_twofold(c->part.groups->pawns, white, black),
 			             by_index + (class - begin) * class_positions(c));
 		}
+}
+
+void chess_open_gather(struct chess_sets *c)
+{
+	/* If the mirror image of the pinned pawns belongs to the same family, it is gathered as a
+	   part of its own. */
+	uint8_t files[2][8] = {{0}, {0}};
+	bool same = true;
+	for (unsigned p = 0; p < c->pinned; p++)
+		files[c->piece[p].side][chess_file(c->piece[p].square)]++;
+	for (unsigned n = 0; n < 16; n++)
+		same &= files[n / 8][n % 8] == files[n / 8][7 - n % 8];
+	c->images = same ? 1 : 2;
+	c->head.section = section_begin;
+	c->head.section_units = section_units;
+	c->head.gather = gather;
+	c->head.sections = c->fixed == 2 ? c->part.groups->kings : c->part.kings->whites;
+	for (unsigned image = 0; image < c->images; image++)
+		c->gather[image] = gather_of(c, image);
 }

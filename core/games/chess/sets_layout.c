@@ -60,8 +60,7 @@ bool chess_fill_rows(unsigned pieces, struct chess_rows *out)
 	for (uint32_t row = 0; row < out->count; row++)
 		out->set[row] = choose_unrank(row, pieces);
 	for (unsigned n = 0; n < 8; n++) {
-		const unsigned symmetry = (n & 1) * CHESS_MIRROR | (n >> 1 & 1) * CHESS_FLIP |
-		                          (n >> 2) * CHESS_TRANSPOSE;
+		const unsigned symmetry = chess_symmetry_of(n);
 		uint32_t *image = out->image[symmetry] = malloc(out->count * sizeof *image);
 		if (!image)
 			return false;

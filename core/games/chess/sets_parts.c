@@ -6,7 +6,7 @@
  * Files whose mirror image comes first are skipped.
  */
 #include "chess.h"
-#include "sets_successor.h"
+#include "sets.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -134,6 +134,7 @@ static enum el_status open_part(struct el_division *head, const struct el_proble
 	struct chess_part part = {
 		.division = d,
 		.successors = d->successors,
+		.lender = problem->lender,
 		.kings = &d->kings,
 		.rows = &d->rows,
 		.groups = &d->groups,

@@ -153,6 +153,19 @@ static void line_pre(struct chess_piece piece, const vec to[8], const vec twice[
 
 /* ---- the word piece ---- */
 
+/* Is there no position in these words? */
+static inline bool slab_empty(const uint64_t *slab, size_t words)
+{
+	for (size_t w = 0; w < words; w += 8) {
+		uint64_t any = 0;
+		for (size_t a = w; a < w + 8; a++)
+			any |= slab[a];
+		if (any)
+			return false;
+	}
+	return true;
+}
+
 INLINE vec word_slide(vec to, vec open, int df, int dr)
 {
 	const int n = 8 * dr + df;
@@ -206,7 +219,7 @@ static void words_pre(struct chess_piece piece, const vec *to, const vec *twice,
 		const vec open = ~(rows[r] | occupied);
 		/* A pawn's double steps may lead elsewhere; a slab of one line is rarely empty. */
 		if (count > 8 && piece.kind != CHESS_PAWN &&
-		    chess_slab_empty((const uint64_t *)&to[r], 8))
+		    slab_empty((const uint64_t *)&to[r], 8))
 			continue;
 		switch (piece.kind) {
 		case CHESS_QUEEN:
@@ -319,7 +332,7 @@ static void king_pre(const struct quiet *q, const struct chess_slab *slab, vec *
 		const uint64_t *words = q->to[n + 1];
 		if (!words)
 			continue;
-		if (!symmetry && chess_slab_empty(words + slab->word, c->slab_words))
+		if (!symmetry && slab_empty(words + slab->word, c->slab_words))
 			continue;
 		if (!symmetry) {
 			slab_or(q, words + slab->word, 0, out);
@@ -329,7 +342,7 @@ static void king_pre(const struct quiet *q, const struct chess_slab *slab, vec *
 			words += c->alike[g].stride / 64 *
 			         choose_rank(chess_symmetric_set(symmetry,
 			                                         squares_of(slab, &c->alike[g])));
-		if (chess_slab_empty(words, c->slab_words))
+		if (slab_empty(words, c->slab_words))
 			continue;
 		/* The slab there, seen through the symmetry. */
 		const uint32_t *image = c->rows->image[symmetry];
@@ -416,8 +429,8 @@ static bool empty_at(const struct chess_sets *c, const uint64_t *set, size_t num
 {
 	bool empty = true;
 	for (unsigned l = 0; l < c->layers && empty; l++)
-		empty = chess_slab_empty(set + l * c->layer_words + number * c->slab_words,
-		                         c->slab_words);
+		empty = slab_empty(set + l * c->layer_words + number * c->slab_words,
+		                   c->slab_words);
 	return empty;
 }
 
@@ -427,10 +440,9 @@ size_t chess_pre_scratch(const struct chess_sets *c)
 	return c->slab_words * sizeof(uint64_t) + c->slabs * sizeof(bool);
 }
 
-/* from = the positions in `among` with a quiet move into the set or, negated, without one. */
-static void quiet_pre(const struct el_sets *sets, unsigned side, size_t unit,
-                      const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, bool negate,
-                      uint64_t *from, void *scratch)
+void chess_pre(const struct el_sets *sets, unsigned side, size_t unit,
+               const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, bool some,
+               uint64_t *from, void *scratch)
 {
 	const struct chess_sets *c = (const struct chess_sets *)sets;
 	vec *pre = scratch;
@@ -448,7 +460,7 @@ static void quiet_pre(const struct el_sets *sets, unsigned side, size_t unit,
 	/* Late in a solution most slabs of a set are empty and can be skipped. */
 	for (size_t number = 0; number < c->slabs && q.here; number++)
 		busy[number] = !empty_at(c, q.here, number);
-	const half flip = (half){0} - (uint64_t)negate;
+	const half flip = (half){0} - (uint64_t)!some;
 	for (size_t number = 0; number < c->slabs; number++) {
 		memset(pre, 0, q.vectors * sizeof *pre);
 		if (!empty_at(c, among, number)) {
@@ -464,18 +476,4 @@ static void quiet_pre(const struct el_sets *sets, unsigned side, size_t unit,
 				((half *)(from + at))[h] = (((half *)pre)[h] ^ flip) & asked[h];
 		}
 	}
-}
-
-void chess_pre_some(const struct el_sets *sets, unsigned side, size_t unit,
-                    const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, uint64_t *from,
-                    void *scratch)
-{
-	quiet_pre(sets, side, unit, to, among, false, from, scratch);
-}
-
-void chess_pre_none(const struct el_sets *sets, unsigned side, size_t unit,
-                    const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, uint64_t *from,
-                    void *scratch)
-{
-	quiet_pre(sets, side, unit, to, among, true, from, scratch);
 }

@@ -3,9 +3,7 @@
  * Reads the planes of other slices row by row: the parts of an index that do not depend on the free
  * piece are computed once per row.
  */
-#include "sets_successor.h"
-
-#include "chess.h"
+#include "sets.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,16 +14,12 @@ struct chess_successor {
 	bool drawn;   /* bare kings: the rest is not set */
 	bool swapped; /* its colours differ from those of the slice being solved */
 	const struct king_table *kings;
-	struct el_slice slice;
-	const struct el_planes *planes; /* borrowed */
+	struct entered entered;
 	struct chess_groups groups;
 	uint64_t stride[CHESS_GROUPS_MAX]; /* of a group's rank in the index */
 	uint64_t king_stride;
 	uint8_t group_of[2][CHESS_KINDS]; /* by the slice's own side and kind */
-	unsigned plane;                   /* the plane in which the mover's opponent moves */
-	const uint16_t *symbols;          /* of this plane; null: not in memory */
-	const struct chess_successors *all;
-	struct effect *effects; /* by symbol; owned */
+	const uint16_t *symbols;          /* of the plane entered; null: not in memory */
 };
 
 /* How two kings, by the slice's colours, map to their representative: computed once for all
@@ -41,7 +35,6 @@ struct king_table {
 };
 
 struct chess_successors {
-	const struct el_lender *lender;
 	struct king_table kings[2]; /* [with pawns] */
 	size_t count;
 	struct chess_successor list[2 * EL_SUCCESSORS_MAX + 1];
@@ -49,39 +42,19 @@ struct chess_successors {
 	uint8_t which[CHESS_PIECES_MAX][CHESS_PIECES_MAX + 1][CHESS_KINDS];
 };
 
-const struct chess_successor *chess_successor(const struct chess_successors *s,
-                                              const struct chess_conversion *c)
-{
-	return &s->list[s->which[c->mover][c->captured][c->becomes]];
-}
-
 /* ---- opening ---- */
 
 static enum el_status successor_open(struct chess_successor *s, const struct el_problem *problem,
                                      struct el_error *error)
 {
-	const struct el_lender *lender = problem->lender;
 	if (s->drawn)
 		return EL_OK;
-	s->slice = chess_slice(problem->slice.game, s->count);
+	const struct el_slice slice = chess_slice(problem->slice.game, s->count);
 	/* A slice of equal sides has one plane, with White to move: the opponent becomes its
 	   White. */
-	s->swapped = s->slice.planes == 1 ? s->mover_side == EL_WHITE
-	                                  : memcmp(s->slice.count, s->count, sizeof s->count);
-	const enum el_status status =
-		lender->lend(lender->context, &s->slice, problem->metric, &s->planes, error);
-	if (status)
-		return status;
-	unsigned to_move = !s->mover_side ^ s->swapped;
-	const struct el_plane *plane = &s->planes->plane[to_move];
-	s->symbols = plane->symbols;
-	s->plane = to_move;
-	s->effects = malloc(plane->value_count * sizeof *s->effects);
-	if (!s->effects)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", s->slice.name);
-	for (uint32_t v = 0; v < plane->value_count; v++)
-		s->effects[v] = effect_of(problem, s->mover_side, plane->values[v], 0);
-	s->groups = chess_groups(&s->slice);
+	s->swapped = slice.planes == 1 ? s->mover_side == EL_WHITE
+	                               : memcmp(slice.count, s->count, sizeof s->count);
+	s->groups = chess_groups(&slice);
 	uint64_t stride = 1;
 	for (unsigned g = s->groups.count; g--;) {
 		s->stride[g] = stride;
@@ -89,7 +62,12 @@ static enum el_status successor_open(struct chess_successor *s, const struct el_
 		s->group_of[s->groups.group[g].side][s->groups.group[g].kind] = (uint8_t)g;
 	}
 	s->king_stride = stride;
-	return EL_OK;
+	const unsigned plane = !s->mover_side ^ s->swapped; /* in which the opponent moves */
+	const enum el_status status =
+		entered_open(&s->entered, &slice, plane, problem, s->mover_side, 0, error);
+	if (!status)
+		s->symbols = s->entered.planes->plane[plane].symbols;
+	return status;
 }
 
 /* All conversions of one side into the same material share one entry of the list. */
@@ -99,7 +77,6 @@ static enum el_status add(struct chess_successors *all, const struct chess_sets 
 {
 	struct chess_successor *s = &all->list[all->count];
 	*s = (struct chess_successor){
-		.all = all,
 		.mover_side = c->piece[conversion->mover].side,
 		.drawn = c->pieces - (conversion->captured != CHESS_NONE) == 2,
 	};
@@ -140,7 +117,6 @@ enum el_status chess_successors_open(const struct chess_sets *c, const struct el
 	struct chess_successors *all = calloc(1, sizeof *all);
 	if (!all)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", c->head.slice.name);
-	all->lender = problem->lender;
 	for (unsigned n = 0; n < 2 * 64 * 64; n++) {
 		const unsigned white = n / 64 % 64, black = n % 64;
 		const bool pawns = n / 64 / 64;
@@ -160,23 +136,19 @@ enum el_status chess_successors_open(const struct chess_sets *c, const struct el
 			for (way.becomes = 0; way.becomes < CHESS_KINDS && !status; way.becomes++)
 				if (is_conversion(c, &way))
 					status = add(all, c, &way, problem, error);
-	if (status) {
+	if (status)
 		chess_successors_close(all);
-		return status;
-	}
-	*out = all;
-	return EL_OK;
+	else
+		*out = all;
+	return status;
 }
 
 void chess_successors_close(struct chess_successors *all)
 {
 	if (!all)
 		return;
-	for (size_t i = 0; i < all->count; i++) {
-		free(all->list[i].effects);
-		if (all->list[i].planes)
-			all->lender->give_back(all->lender->context, all->list[i].planes);
-	}
+	for (size_t i = 0; i < all->count; i++)
+		entered_close(&all->list[i].entered);
 	free(all);
 }
 
@@ -227,19 +199,14 @@ static void find_kings(const struct chess_successor *s, const struct chess_row *
 			king[row->piece[p].side ^ s->swapped] = row->piece[p].square ^ flip_of(s);
 }
 
-const struct el_lender *chess_lender(const struct chess_successors *all)
-{
-	return all->lender;
-}
-
 /* The symbols of positions with kings of a class, by the rest of the index; valid until the next
    call. Null if they cannot be read. */
 static const uint16_t *symbols_of(const struct chess_successor *s, unsigned class,
                                   struct lent *lent)
 {
 	return s->symbols ? s->symbols + class * s->king_stride
-	                  : lent_look(lent, s->planes, s->plane, class * s->king_stride,
-	                              (size_t)s->king_stride);
+	                  : lent_look(lent, s->entered.planes, s->entered.plane,
+	                              class * s->king_stride, (size_t)s->king_stride);
 }
 
 /* If a symmetry maps the kings to themselves there are two numberings, and the smaller index
@@ -272,7 +239,7 @@ static void row_effects(const struct chess_successor *s, const struct chess_row 
 			                                        s->groups.group[own].first);
 			least = index < least ? index : least;
 		}
-		out->at[square] = s->effects[symbols[least]];
+		out->at[square] = s->entered.effects[symbols[least]];
 	}
 }
 
@@ -306,19 +273,20 @@ static void king_effects(const struct chess_successor *s, const struct chess_row
 			continue;
 		}
 		/* Read it now: the next piece of the plane may replace this one. */
-		out->at[square] = symbols ? s->effects[symbols[least]] : effect_unread;
+		out->at[square] = symbols ? s->entered.effects[symbols[least]] : effect_unread;
 		squares &= ~chess_bit(square);
 	}
 	while (squares) {
 		const unsigned square = chess_pop(&squares);
-		out->at[square] = s->effects[*symbol[square]];
+		out->at[square] = s->entered.effects[*symbol[square]];
 	}
 }
 
-void chess_successor_effects(const struct chess_successor *s, const struct chess_row *row,
-                             unsigned side, uint64_t squares, struct lent *lent,
-                             struct chess_effects *out)
+void chess_successor_effects(const struct chess_successors *all, const struct chess_conversion *c,
+                             const struct chess_row *row, unsigned side, uint64_t squares,
+                             struct lent *lent, struct chess_effects *out)
 {
+	const struct chess_successor *s = &all->list[all->which[c->mover][c->captured][c->becomes]];
 	for (unsigned at = 0; at < 64; at++)
 		out->at[at] = effect_none;
 	if (s->drawn) {
@@ -328,7 +296,7 @@ void chess_successor_effects(const struct chess_successor *s, const struct chess
 		while (squares)
 			out->at[chess_pop(&squares)] = draw;
 	} else {
-		squares &= chess_row_possible(row) & ~chess_row_check(row, side);
+		squares &= chess_row_legal(row, side);
 		if (row->piece[row->free].kind == CHESS_KING)
 			king_effects(s, row, squares, lent, out);
 		else

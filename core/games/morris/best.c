@@ -13,8 +13,6 @@
 #include "index.h"
 #include "morris.h"
 
-#include <stdlib.h>
-
 /* What taking a man enters. */
 struct way {
 	const struct best_entered *entered;   /* null: it wins the game */
@@ -62,42 +60,13 @@ static void take(struct work *w, uint32_t own, uint32_t theirs, int16_t *best)
 static const uint16_t *row_of(struct work *w, unsigned plane, uint32_t number)
 {
 	const struct best_entered *quiet = &w->best->head.reached.quiet;
-	const uint64_t first = (uint64_t)number * w->best->places;
-	const size_t piece = quiet->piece;
-	if (quiet->planes->plane[plane].symbols)
-		return quiet->planes->plane[plane].symbols + first;
-	const uint16_t *symbols =
-		lent_look(&w->reader.lent, quiet->planes, plane, first / piece * piece, piece);
-	w->reader.is_unread |= !symbols;
-	return symbols ? symbols + first % piece : NULL;
+	const uint16_t *row =
+		best_symbol(quiet, plane, (uint64_t)number * w->best->places, &w->reader.lent);
+	w->reader.is_unread |= !row;
+	return row;
 }
 
 /* ---- White's moves from a row ---- */
-
-/* Black's men of a row turned by a symmetry, on the points that White's leave free in the row it leads
-   to: of each ring by itself. */
-struct turned {
-	uint32_t ring[3][256];
-};
-
-static void turn_rings(struct turned *t, const struct morris_found *found)
-{
-	for (unsigned ring = 0; ring < 3; ring++) {
-		t->ring[ring][0] = 0;
-		for (uint32_t set = 1; set < 256; set++) {
-			const uint32_t low = set & -set, others = set ^ low;
-			t->ring[ring][set] =
-				others ? t->ring[ring][others] | t->ring[ring][low]
-				       : squeeze(morris_turn(low << 8 * ring, found->turn),
-			                         found->class->men);
-		}
-	}
-}
-
-static inline uint32_t turned(const struct turned *t, uint32_t black)
-{
-	return t->ring[0][black & 255] | t->ring[1][black >> 8 & 255] | t->ring[2][black >> 16];
-}
 
 /* All positions of a row, after a man has gone to a point. */
 static void white_move(struct work *w, uint32_t after, unsigned to, int16_t *out)
@@ -108,9 +77,9 @@ static void white_move(struct work *w, uint32_t after, unsigned to, int16_t *out
 	const bool stays = !closes && !b->head.problem->moves;
 	const uint16_t *row = stays ? row_of(w, EL_BLACK, found.number) : NULL;
 	const int16_t *score = b->head.reached.quiet.score[EL_BLACK];
-	struct turned t;
+	struct morris_turned t;
 	if (row && is_plain)
-		turn_rings(&t, &found);
+		morris_turn_rings(&t, &found);
 	for (uint32_t rank = 0; rank < b->places; rank++) {
 		const uint32_t black = w->black[rank];
 		if (black >> to & 1)
@@ -120,7 +89,7 @@ static void white_move(struct work *w, uint32_t after, unsigned to, int16_t *out
 		else if (row)
 			best_raise(
 				&out[rank],
-				score[row[is_plain ? choose_rank(turned(&t, black))
+				score[row[is_plain ? choose_rank(morris_turned(&t, black))
 			                           : morris_rank(found.class,
 			                                         morris_turn(black, found.turn))]]);
 	}
@@ -278,8 +247,7 @@ static enum el_status of(const struct el_best *best, unsigned side, size_t secti
 	for (uint32_t rank = 0; rank < b->places; rank++) {
 		w->black[rank] = spread(set, row->men);
 		out[rank] = BEST_STUCK;
-		const uint32_t carried = set + (set & -set);
-		set = carried | (set ^ carried) >> 2 >> __builtin_ctz(set);
+		set = choose_next(set);
 	}
 	if (side == EL_WHITE)
 		white_moves(w, row->men, out);
@@ -330,20 +298,17 @@ enum el_status morris_best(const struct el_best_problem *problem, struct el_best
 		.section = section_begin,
 		.of = of,
 	};
-	struct el_best *best;
 	const enum el_status status =
-		best_make(problem, sizeof(struct morris_best), &members, &best, error);
+		best_make(problem, sizeof(struct morris_best), &members, out, error);
 	if (status)
 		return status;
-	struct morris_best *b = (struct morris_best *)best;
+	struct morris_best *b = (struct morris_best *)*out;
 	b->men[0] = men[0];
 	b->men[1] = men[1];
 	b->places = places;
-	best->reached.quiet.piece = best->piece;
-	if (!find_ways(b)) {
-		el_best_close(best);
-		return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
-	}
-	*out = best;
-	return EL_OK;
+	b->head.reached.quiet.piece = members.piece;
+	if (find_ways(b))
+		return EL_OK;
+	el_best_close(*out);
+	return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
 }

@@ -51,11 +51,13 @@ uint8_t morris_square_at(unsigned file, unsigned rank)
 	return EL_NO_SQUARE;
 }
 
+/* Empty for EL_NO_SQUARE. */
 void morris_square_name(uint8_t square, char out[4])
 {
+	*out = '\0';
 	for (unsigned file = 0; file <= LAST; file++)
 		for (unsigned rank = 0; rank <= LAST; rank++)
-			if (morris_square_at(file, rank) == square)
+			if (square < MORRIS_POINTS && morris_square_at(file, rank) == square)
 				snprintf(out, 4, "%c%u", 'a' + (int)file, rank + 1);
 }
 

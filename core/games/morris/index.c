@@ -11,18 +11,14 @@
 static enum el_status number_classes(struct morris_classes *c, unsigned men)
 {
 	const uint32_t sets = choose[MORRIS_POINTS][men];
-	uint32_t set, next = (UINT32_C(1) << men) - 1;
+	uint32_t set = (UINT32_C(1) << men) - 1; /* of this rank */
 	c->of = malloc(sets * sizeof *c->of);
 	c->class = malloc((sets / 8 + 1) * sizeof *c->class);
 	if (!c->of || !c->class)
 		return EL_MEMORY;
 	for (uint32_t rank = 0; rank < sets; rank++)
 		c->of[rank] = UINT32_MAX;
-	for (uint32_t rank = 0; rank < sets; rank++) {
-		/* The set with the next rank has the same number of men. */
-		set = next;
-		const uint32_t low = set & -set, carried = set + low;
-		next = low ? carried | ((set ^ carried) / low >> 2) : 0;
+	for (uint32_t rank = 0; rank < sets; rank++, set = set ? choose_next(set) : 0) {
 		if (c->of[rank] != UINT32_MAX)
 			continue;
 		struct morris_class *class = &c->class[c->count];
@@ -51,6 +47,20 @@ const struct morris_classes *morris_classes(unsigned men)
 	classes = atomic_load(&made[men]);
 	pthread_mutex_unlock(&lock);
 	return classes;
+}
+
+void morris_turn_rings(struct morris_turned *t, const struct morris_found *white)
+{
+	for (unsigned ring = 0; ring < 3; ring++) {
+		t->ring[ring][0] = 0;
+		for (uint32_t set = 1; set < 256; set++) {
+			const uint32_t low = set & -set, others = set ^ low;
+			t->ring[ring][set] =
+				others ? t->ring[ring][others] | t->ring[ring][low]
+				       : squeeze(morris_turn(low << 8 * ring, white->turn),
+			                         white->class->men);
+		}
+	}
 }
 
 /* ---- slices ---- */
@@ -94,7 +104,7 @@ bool morris_enter(const struct el_slice *slice, unsigned us, bool takes, struct 
 	const unsigned first = morris_first(&f, !us);
 	*swapped = first == EL_BLACK;
 	*out = morris_slice(slice->game, &f, first);
-	return f.board[!us] + f.hand[!us] >= MORRIS_MEN_MIN;
+	return el_slice_moves(slice, us) && f.board[!us] + f.hand[!us] >= MORRIS_MEN_MIN;
 }
 
 bool morris_takes(const struct el_slice *slice, unsigned us)
@@ -156,31 +166,30 @@ bool morris_place(const struct el_position *position, struct el_place *out)
 	return true;
 }
 
-/* The men of an index, broken or not. */
-static bool men_at(const struct el_slice *slice, uint64_t index, struct men *out)
+/* The class of White's men in an index, broken or not, and Black's men; null if out of memory, or if
+   there is no such index. */
+static const struct morris_class *men_at(const struct el_slice *slice, uint64_t index,
+                                         uint32_t *black)
 {
-	const unsigned white = slice->count[0][0], black = slice->count[1][0];
-	const uint32_t places = morris_places(white, black);
+	const unsigned white = slice->count[0][0], others = slice->count[1][0];
+	const uint32_t places = morris_places(white, others);
 	const struct morris_classes *classes = morris_classes(white);
 	if (!classes || index >= slice->positions)
-		return false;
-	out->of[0] = classes->class[index / places].men;
-	out->of[1] = spread((uint32_t)choose_unrank((uint32_t)(index % places), black), out->of[0]);
-	return true;
+		return NULL;
+	const struct morris_class *class = &classes->class[index / places];
+	*black = spread((uint32_t)choose_unrank((uint32_t)(index % places), others), class->men);
+	return class;
 }
 
 bool morris_unplace(const struct el_slice *slice, unsigned plane, uint64_t index,
                     struct el_position *out)
 {
-	struct men men;
-	if (plane >= slice->planes || !men_at(slice, index, &men))
-		return false;
-	const struct morris_found found =
-		morris_find(morris_classes(slice->count[0][0]), men.of[0]);
-	if (morris_least(found.class, men.of[1]) != men.of[1])
+	uint32_t black;
+	const struct morris_class *class = men_at(slice, index, &black);
+	if (plane >= slice->planes || !class || morris_least(class, black) != black)
 		return false;
 	*out = (struct el_position){
-		.set = {{men.of[0]}, {men.of[1]}},
+		.set = {{class->men}, {black}},
 		.side = (uint8_t)el_slice_mover(slice, plane),
 		.en_passant = EL_NO_SQUARE,
 		.fullmove = 1,
@@ -205,10 +214,10 @@ void morris_digits(const struct el_slice *slice, struct el_digits *out)
 
 void morris_take_apart(const struct el_slice *slice, uint64_t index, uint32_t digit[EL_DIGITS_MAX])
 {
-	struct men men = {{0}};
-	men_at(slice, index, &men);
+	uint32_t black = 0;
+	men_at(slice, index, &black);
 	digit[0] = (uint32_t)(index / morris_places(slice->count[0][0], slice->count[1][0]));
-	digit[1] = choose_rank(men.of[1]);
+	digit[1] = choose_rank(black);
 }
 
 /* ---- symmetries ---- */

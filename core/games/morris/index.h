@@ -94,8 +94,8 @@ static inline uint64_t morris_key(const struct morris_force *f, unsigned first)
 /* Can a mill take a man of the other side? */
 bool morris_takes(const struct el_slice *, unsigned us);
 /* The slice that a side enters by placing a man (if it has one in hand), or by a mill that takes one, or
-   by both; `swapped`: White is Black there. False if the game is won, since the opponent has too few
-   men left. */
+   by both; `swapped`: White is Black there. False if that side cannot be to move, or if the game is won,
+   since the opponent has too few men left. */
 bool morris_enter(const struct el_slice *, unsigned us, bool takes, struct el_slice *out,
                   bool *swapped);
 
@@ -123,6 +123,19 @@ static inline uint64_t morris_index(const struct morris_found *white, uint32_t b
 	       morris_rank(white->class, morris_turn(black, white->turn));
 }
 
+/* For many placements of Black's men against one of White's: those of each ring, turned like White's, as
+   points that White's leave free, numbered from 0 without gaps. */
+struct morris_turned {
+	uint32_t ring[3][256];
+};
+
+void morris_turn_rings(struct morris_turned *, const struct morris_found *white);
+
+static inline uint32_t morris_turned(const struct morris_turned *t, uint32_t black)
+{
+	return t->ring[0][black & 255] | t->ring[1][black >> 8 & 255] | t->ring[2][black >> 16];
+}
+
 /* ---- members of el_morris ---- */
 
 bool morris_place(const struct el_position *, struct el_place *out);
@@ -130,8 +143,6 @@ bool morris_unplace(const struct el_slice *, unsigned plane, uint64_t index,
                     struct el_position *out);
 void morris_digits(const struct el_slice *, struct el_digits *out);
 void morris_take_apart(const struct el_slice *, uint64_t index, uint32_t digit[EL_DIGITS_MAX]);
-size_t morris_index_steps(const struct el_slice *, uint64_t index,
-                          struct el_index_step out[EL_INDEX_STEPS_MAX]);
 unsigned morris_symmetry(const struct el_position *);
 unsigned morris_orbit(const struct el_position *);
 

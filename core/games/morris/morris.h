@@ -5,16 +5,14 @@
 
 #include "board.h"
 
-/* ---- moves.c ---- */
-
+/* moves.c */
 enum el_status morris_check(const struct el_position *, struct el_error *);
 bool morris_legal(const struct el_position *, const struct el_place *);
 size_t morris_moves(const struct el_position *, struct el_move out[EL_MOVES_MAX]);
 size_t morris_captures(const struct el_position *, struct el_move out[EL_MOVES_MAX]);
 void morris_play(const struct el_position *, const struct el_move *, struct el_position *out);
 
-/* ---- notation.c ---- */
-
+/* notation.c */
 bool morris_looks_like(const char *text);
 enum el_status morris_parse(const char *text, struct el_position *out, struct el_error *);
 void morris_format(const struct el_position *, char out[EL_FEN_MAX]);
@@ -23,22 +21,11 @@ void morris_write_move(const struct el_position *, const struct el_move *, enum 
 enum el_status morris_read_move(const struct el_position *, const char *text, struct el_move *out,
                                 struct el_error *);
 
-/* ---- slice.c ---- */
-
-bool morris_looks_like_slice(const char *text);
-enum el_status morris_slice_parse(const char *text, struct el_slice *out, struct el_error *);
-enum el_status morris_slice_of(const struct el_position *, struct el_slice *out, struct el_error *);
-size_t morris_successors(const struct el_slice *, struct el_slice *out);
-size_t morris_slices(unsigned group, struct el_slice *out, size_t max);
-size_t morris_slices_in_hand(unsigned group, struct el_slice *out, size_t max);
-
-/* ---- sets.c ---- */
-
+/* sets.c */
 struct el_measure morris_measure(const struct el_slice *);
 enum el_status morris_divide(const struct el_problem *, struct el_division **, struct el_error *);
 
-/* ---- best.c ---- */
-
+/* best.c */
 enum el_status morris_best(const struct el_best_problem *, struct el_best **, struct el_error *);
 
 #endif

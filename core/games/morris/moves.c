@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The rules: legal moves, their effect on the board, and which positions are legal. */
+#include "core/games/plain.h"
 #include "morris.h"
 
 static uint32_t men_of(const struct el_position *position, unsigned side)
@@ -88,26 +89,22 @@ void morris_play(const struct el_position *position, const struct el_move *move,
 
 /* ---- which positions are legal ---- */
 
-static const char *const side_names[] = {"White", "Black"};
-
 /* The side to move may have lost its third man. */
 enum el_status morris_check(const struct el_position *position, struct el_error *error)
 {
-	uint64_t strangers = 0;
-	for (unsigned kind = 1; kind < EL_KINDS; kind++)
-		strangers |= position->set[EL_WHITE][kind] | position->set[EL_BLACK][kind];
+	const char *const *names = el_morris.sides;
 	if (position->side > EL_BLACK)
 		return el_fail(error, EL_NEGATIVE, "side to move %u, expected %d or %d",
 		               position->side, EL_WHITE, EL_BLACK);
 	if (position->en_passant != EL_NO_SQUARE || position->castling)
 		return el_fail(error, EL_NEGATIVE,
 		               "en passant or castling, expected neither in Nine Men's Morris");
-	if (strangers)
+	if (plain_strangers(position, 1))
 		return el_fail(error, EL_NEGATIVE, "a piece that is not a man");
 	for (unsigned side = 0; side < 2; side++)
 		if (position->set[side][0] >> MORRIS_POINTS)
 			return el_fail(error, EL_NEGATIVE, "%s has a man off the %d points",
-			               side_names[side], MORRIS_POINTS);
+			               names[side], MORRIS_POINTS);
 	const uint64_t both = position->set[EL_WHITE][0] & position->set[EL_BLACK][0];
 	if (both) {
 		char name[4];
@@ -120,14 +117,13 @@ enum el_status morris_check(const struct el_position *position, struct el_error 
 			error, EL_NEGATIVE,
 			"%s has %u men in hand and is to move, expected %u or %u: %s has %u, "
 			"and they are placed in turn",
-			side_names[us], hand[us], hand[!us], hand[!us] + 1, side_names[!us],
-			hand[!us]);
+			names[us], hand[us], hand[!us], hand[!us] + 1, names[!us], hand[!us]);
 	for (unsigned side = 0; side < 2; side++) {
 		const unsigned men = morris_count(men_of(position, side)) + position->hand[side];
 		const unsigned least = MORRIS_MEN_MIN - (side == position->side);
 		if (men > MORRIS_MEN_MAX || men < least)
 			return el_fail(error, EL_NEGATIVE, "%s has %u m%sn, expected %d to %d",
-			               side_names[side], men, men == 1 ? "a" : "e", MORRIS_MEN_MIN,
+			               names[side], men, men == 1 ? "a" : "e", MORRIS_MEN_MIN,
 			               MORRIS_MEN_MAX);
 	}
 	return EL_OK;

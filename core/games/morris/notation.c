@@ -56,25 +56,6 @@ static enum el_status read_side(struct pdn_parser *parser, int *side)
 	return status;
 }
 
-static enum el_status read_position(struct pdn_parser *parser)
-{
-	int side = -1;
-	const int mover = pdn_side(*parser->p);
-	if (mover < 0)
-		return pdn_fail(parser, "the side to move, 'W' or 'B'");
-	parser->position.side = (uint8_t)mover;
-	parser->p++;
-	enum el_status status = read_side(parser, &side);
-	side = !side;
-	if (!status)
-		status = read_side(parser, &side);
-	if (status)
-		return status;
-	pdn_take(parser, '.');
-	parser->p += strspn(parser->p, pdn_blanks);
-	return *parser->p ? pdn_fail(parser, "',', '+' or the end") : EL_OK;
-}
-
 /* ---- Sanmill's ---- */
 
 static bool looks_like_sanmill(const char *text)
@@ -82,20 +63,15 @@ static bool looks_like_sanmill(const char *text)
 	return strspn(text, "O@*") == MORRIS_PLACES && text[MORRIS_PLACES] == '/';
 }
 
-/* Takes a blank and one of these letters. */
-static enum el_status take_letter(struct pdn_parser *parser, const char *letters,
-                                  const char *expected, char *letter)
-{
-	parser->p += strspn(parser->p, pdn_blanks);
-	if (!*parser->p || !strchr(letters, *parser->p))
-		return pdn_fail(parser, expected);
-	*letter = *parser->p++;
-	return EL_OK;
-}
-
 /* The fields after the counts tell the history, which the rules here do not need. */
 static enum el_status read_sanmill(struct pdn_parser *parser)
 {
+	static const char *const fields[][2] = {
+		{"wb", "the side to move, 'w' or 'b'"},
+		{"mp", "the phase, 'm' or 'p'"},
+		{"sp", "the action, 's' or 'p': no man is to be removed"},
+	};
+	enum el_status status = EL_OK;
 	/* The rings are listed from inner to outer, each from the middle of its upper side. */
 	for (unsigned i = 0; i < MORRIS_POINTS; i++, parser->p++) {
 		const unsigned ring = 2 - i / MORRIS_PLACES, place = (i + 1) % MORRIS_PLACES;
@@ -107,13 +83,14 @@ static enum el_status read_sanmill(struct pdn_parser *parser)
 		else if (*parser->p != '*')
 			return pdn_fail(parser, "'O', '@' or '*'");
 	}
-	char side = 0, phase = 0, action = 0;
-	enum el_status status = take_letter(parser, "wb", "the side to move, 'w' or 'b'", &side);
-	if (!status)
-		status = take_letter(parser, "mp", "the phase, 'm' or 'p'", &phase);
-	if (!status)
-		status = take_letter(parser, "sp",
-		                     "the action, 's' or 'p': no man is to be removed", &action);
+	for (unsigned i = 0; i < 3; i++) {
+		parser->p += strspn(parser->p, pdn_blanks);
+		if (!*parser->p || !strchr(fields[i][0], *parser->p))
+			return pdn_fail(parser, fields[i][1]);
+		if (i == 0)
+			parser->position.side = *parser->p == 'b';
+		parser->p++;
+	}
 	/* The numbers of men on the board, which must match it, and in hand. */
 	for (unsigned i = 0; i < 2 && !status; i++) {
 		const unsigned there = morris_count((uint32_t)parser->position.set[i][0]);
@@ -130,7 +107,7 @@ static enum el_status read_sanmill(struct pdn_parser *parser)
 			status = pdn_take_number(parser, 0, MORRIS_MEN_MAX, "men in hand", &hand);
 		parser->position.hand[i] = (uint8_t)hand;
 	}
-	parser->position.side = side == 'b';
+	parser->p += strlen(parser->p);
 	return status;
 }
 
@@ -143,19 +120,12 @@ bool morris_looks_like(const char *text)
 
 enum el_status morris_parse(const char *text, struct el_position *out, struct el_error *error)
 {
-	struct pdn_parser parser = {
-		.text = text,
-		.p = text + strspn(text, pdn_blanks),
-		.position = {.en_passant = EL_NO_SQUARE, .fullmove = 1},
-		.error = error,
-	};
-	enum el_status status =
-		looks_like_sanmill(parser.p) ? read_sanmill(&parser) : read_position(&parser);
-	if (!status)
-		status = morris_check(&parser.position, error);
-	if (!status)
-		*out = parser.position;
-	return status;
+	struct pdn_parser parser = pdn_begin(text, error);
+	const enum el_status status = looks_like_sanmill(parser.p)
+	                                      ? read_sanmill(&parser)
+	                                      : pdn_take_sides(&parser, read_side);
+	pdn_take(&parser, '.');
+	return status ? status : pdn_finish(&parser, "',', '+' or the end", morris_check, out);
 }
 
 /* The points of a side in the order of their names. */
@@ -190,11 +160,10 @@ void morris_format(const struct el_position *position, char out[EL_FEN_MAX])
 void morris_write_move(const struct el_position *position, const struct el_move *move,
                        enum el_notation notation, char out[EL_MOVE_MAX])
 {
-	char from[4] = "", to[4], taken[4] = "";
+	char from[4], to[4], taken[4] = "";
 	(void)position;
 	(void)notation;
-	if (move->from != EL_NO_SQUARE)
-		morris_square_name(move->from, from);
+	morris_square_name(move->from, from);
 	morris_square_name(move->to, to);
 	if (move->captured)
 		morris_square_name((uint8_t)__builtin_ctzll(move->captured), taken);
@@ -231,16 +200,14 @@ static bool understand(const char *text, struct request *out)
 static enum el_status refuse(const struct el_position *position, const struct request *asked,
                              const char *text, struct el_error *error)
 {
-	const char *mover = position->side == EL_WHITE ? "White" : "Black";
+	const char *mover = el_morris.sides[position->side];
 	const uint32_t own = (uint32_t)position->set[position->side][0],
 		       theirs = (uint32_t)position->set[!position->side][0];
 	const bool places = position->hand[position->side];
-	char from[4] = "", to[4], taken[4] = "";
+	char from[4], to[4], taken[4];
+	morris_square_name(asked->from, from);
 	morris_square_name(asked->to, to);
-	if (asked->from != EL_NO_SQUARE)
-		morris_square_name(asked->from, from);
-	if (asked->taken != EL_NO_SQUARE)
-		morris_square_name(asked->taken, taken);
+	morris_square_name(asked->taken, taken);
 	if (morris_count(own) + position->hand[position->side] < MORRIS_MEN_MIN)
 		return el_fail(error, EL_NEGATIVE,
 		               "'%s' is illegal: %s has two men left and has lost", text, mover);

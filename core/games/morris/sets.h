@@ -13,11 +13,8 @@
 #ifndef CORE_GAMES_MORRIS_SETS_H
 #define CORE_GAMES_MORRIS_SETS_H
 
-#include "core/games/entered.h"
+#include "core/games/events.h"
 #include "index.h"
-
-#include "core/games/problem.h"
-#include "core/games/sets.h"
 
 /* A slice that is entered. */
 struct morris_way {
@@ -94,48 +91,17 @@ static inline uint32_t morris_black(const struct morris_row *r, size_t rank)
 	return spread(r->sets->squeezed[rank], r->class->men);
 }
 
-/* The next set of as many points, in the order of ranks. */
-static inline uint32_t morris_next(uint32_t set)
-{
-	const uint32_t carried = set + (set & -set);
-	return carried | (set ^ carried) >> 2 >> __builtin_ctz(set);
-}
-
 /* Lists White's moves from a row that close a mill, or those that do not. Returns how many. */
 unsigned morris_steps(const struct morris_row *, bool closing,
                       struct morris_step out[MORRIS_STEPS_MAX]);
 
 /* ---- members of el_sets ---- */
 
-/* sets_quiet.c */
-size_t morris_links(const struct el_sets *, unsigned side, size_t unit, uint32_t out[EL_LINKS_MAX]);
-void morris_pre_some(const struct el_sets *, unsigned side, size_t unit,
-                     const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, uint64_t *from,
-                     void *scratch);
-void morris_pre_none(const struct el_sets *, unsigned side, size_t unit,
-                     const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, uint64_t *from,
-                     void *scratch);
 /* sets_conversions.c */
 enum el_status morris_begin(const struct el_sets *, unsigned side, size_t unit, struct el_unit *,
                             void *scratch, struct el_error *);
-
-/* sets_placing.c: the same for slices with men in hand */
-enum el_status morris_begin_placing(const struct el_sets *, unsigned side, size_t unit,
-                                    struct el_unit *, void *scratch, struct el_error *);
-size_t morris_placing_links(const struct el_sets *, unsigned side, size_t unit,
-                            uint32_t out[EL_LINKS_MAX]);
-void morris_placing_some(const struct el_sets *, unsigned side, size_t unit,
-                         const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among,
-                         uint64_t *from, void *scratch);
-void morris_placing_none(const struct el_sets *, unsigned side, size_t unit,
-                         const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among,
-                         uint64_t *from, void *scratch);
-
-/* ---- sets_placing.c ---- */
-
-void morris_ranks_make(struct morris_ranks *);
-/* Bytes that it needs as scratch memory. */
-size_t morris_placing_scratch(const struct morris_sets *);
+/* sets_placing.c: replaces what differs in slices with men in hand. */
+void morris_open_placing(struct morris_sets *);
 
 /* ---- sets_conversions.c ---- */
 

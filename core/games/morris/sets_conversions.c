@@ -4,8 +4,6 @@
 
 #include "core/base/clock.h"
 
-#include <string.h>
-
 /* ---- what mills, and men placed, lead to ---- */
 
 enum el_status morris_borrow(struct el_sets *sets, const struct el_problem *problem,
@@ -16,8 +14,7 @@ enum el_status morris_borrow(struct el_sets *sets, const struct el_problem *prob
 	enum el_status status = EL_OK;
 	for (unsigned us = 0; us < 2; us++) {
 		m->over[us] = effect_of(problem, us, (struct el_value){.outcome = EL_LOSS}, 0);
-		for (unsigned takes = !slice->hand[us];
-		     el_slice_moves(slice, us) && takes <= morris_takes(slice, us); takes++) {
+		for (unsigned takes = !slice->hand[us]; takes <= morris_takes(slice, us); takes++) {
 			struct morris_way *way = &m->way[us][takes];
 			struct el_slice entered;
 			if (status || !morris_enter(slice, us, takes, &entered, &way->swapped))

@@ -15,8 +15,6 @@
 
 #include "core/base/clock.h"
 
-#include <string.h>
-
 struct work {
 	const struct morris_sets *sets;
 	const struct morris_way *way; /* that of the moves looked at */
@@ -33,19 +31,6 @@ struct work {
 
 /* ---- a row that is entered ---- */
 
-void morris_ranks_make(struct morris_ranks *ranks)
-{
-	for (unsigned ring = 0; ring < 3; ring++)
-		for (unsigned before = 0; before <= MORRIS_MEN_MAX; before++)
-			for (uint32_t set = 0; set < 256; set++) {
-				unsigned k = before;
-				ranks->of[ring][before][set] = 0;
-				for (uint32_t left = set; left && k < MORRIS_MEN_MAX;)
-					ranks->of[ring][before][set] +=
-						choose[8 * ring + morris_pop(&left)][++k];
-			}
-}
-
 /* As choose_rank. */
 static inline uint32_t rank_of(const struct morris_ranks *ranks, uint32_t set)
 {
@@ -57,38 +42,26 @@ static inline uint32_t rank_of(const struct morris_ranks *ranks, uint32_t set)
 /* A row of the slice that w->way enters: White's men there, and how the board is turned. */
 struct view {
 	struct morris_found to;
-	bool is_plain; /* no symmetry keeps White's men in place */
-	/* if it is plain: sets of points of each ring, turned, on the points that White's men leave
-	   free */
-	uint32_t ring[3][256];
+	bool is_plain;               /* no symmetry keeps White's men in place */
+	struct morris_turned turned; /* if it is plain */
 };
 
 /* Reads the row to w->entered. */
 static void look_at(struct work *w, const struct morris_found *to, struct view *v)
 {
 	const struct entered *e = &w->way->entered;
-	const struct el_plane *plane = &e->planes->plane[e->plane];
 	const uint64_t first = (uint64_t)to->number * w->way->places;
 	v->to = *to;
 	v->is_plain = to->class->group == 1;
 	for (uint32_t i = 0; i < w->way->places;) {
-		const uint16_t *symbols = lent_symbol(&w->lent, e->planes, e->plane, first + i);
-		const uint32_t rest = w->way->places - i,
-			       piece = LENT_COUNT - (uint32_t)((first + i) % LENT_COUNT),
-			       end = i + (plane->symbols || rest < piece ? rest : piece);
-		for (; i < end; i++)
+		uint64_t end;
+		const uint16_t *symbols =
+			lent_symbols(&w->lent, e->planes, e->plane, first + i, &end);
+		for (; i < w->way->places && first + i < end; i++)
 			w->entered[i] = symbols ? e->effects[*symbols++] : effect_unread;
 	}
-	for (unsigned ring = 0; ring < 3 && v->is_plain; ring++) {
-		v->ring[ring][0] = 0;
-		for (uint32_t set = 1; set < 256; set++) {
-			const uint32_t low = set & -set;
-			v->ring[ring][set] =
-				set != low ? v->ring[ring][set ^ low] | v->ring[ring][low]
-					   : squeeze(morris_turn(low << 8 * ring, to->turn),
-			                             to->class->men);
-		}
-	}
+	if (v->is_plain)
+		morris_turn_rings(&v->turned, to);
 }
 
 /* What entering it with these men of Black's leads to. */
@@ -96,9 +69,7 @@ static inline struct effect seen(const struct work *w, const struct view *v, uin
 {
 	if (!v->is_plain)
 		return w->entered[morris_rank(v->to.class, morris_turn(black, v->to.turn))];
-	return w->entered[rank_of(&w->sets->ranks, v->ring[0][black & 0xff] |
-	                                                   v->ring[1][black >> 8 & 0xff] |
-	                                                   v->ring[2][black >> 16])];
+	return w->entered[rank_of(&w->sets->ranks, morris_turned(&v->turned, black))];
 }
 
 /* ---- White places a man ---- */
@@ -149,7 +120,7 @@ static void look_up_placed(struct work *w)
 	struct view v;
 	w->way = &w->sets->way[EL_BLACK][false];
 	look_at(w, &here, &v);
-	for (uint32_t rank = 0; rank < w->sets->placed; rank++, set = morris_next(set)) {
+	for (uint32_t rank = 0; rank < w->sets->placed; rank++, set = choose_next(set)) {
 		w->quiet[rank] = seen(w, &v, spread(set, white));
 		w->taking[rank] = effect_none;
 	}
@@ -166,7 +137,7 @@ static void look_up_taking(struct work *w)
 		uint32_t set = w->sets->first_placed;
 		struct view v;
 		look_at(w, &found, &v);
-		for (uint32_t rank = 0; rank < w->sets->placed; rank++, set = morris_next(set)) {
+		for (uint32_t rank = 0; rank < w->sets->placed; rank++, set = choose_next(set)) {
 			const uint32_t black = spread(set, white);
 			if (morris_in_mills(black))
 				w->taking[rank] = effect_join(w->taking[rank], seen(w, &v, black));
@@ -180,7 +151,7 @@ static void look_up_taking_each(struct work *w)
 	const uint32_t white = w->row.class->men, removable = morris_removable(white);
 	uint32_t set = w->sets->first_placed;
 	w->way = &w->sets->way[EL_BLACK][true];
-	for (uint32_t rank = 0; rank < w->sets->placed; rank++, set = morris_next(set)) {
+	for (uint32_t rank = 0; rank < w->sets->placed; rank++, set = choose_next(set)) {
 		const uint32_t black = spread(set, white);
 		if (!morris_in_mills(black))
 			continue;
@@ -209,7 +180,7 @@ static void place_black(struct work *w)
 		look_up_taking(w);
 	else if (may_take)
 		look_up_taking_each(w);
-	for (uint32_t placed = 0; placed < w->sets->placed; placed++, set = morris_next(set)) {
+	for (uint32_t placed = 0; placed < w->sets->placed; placed++, set = choose_next(set)) {
 		const uint32_t mills = may_take ? morris_in_mills(spread(set, white)) : 0;
 		const uint32_t closing = squeeze(mills, white);
 		/* Without one of its men: those below keep their share of the rank, and those above
@@ -232,14 +203,8 @@ static void place_black(struct work *w)
 
 /* ---- a unit ---- */
 
-size_t morris_placing_scratch(const struct morris_sets *m)
-{
-	return sizeof(struct effect) * (64 * m->row_words + m->longest + 2 * m->placed) +
-	       sizeof(uint32_t) * m->places;
-}
-
-enum el_status morris_begin_placing(const struct el_sets *sets, unsigned side, size_t unit,
-                                    struct el_unit *out, void *scratch, struct el_error *error)
+static enum el_status begin(const struct el_sets *sets, unsigned side, size_t unit,
+                            struct el_unit *out, void *scratch, struct el_error *error)
 {
 	const struct morris_sets *m = (const struct morris_sets *)sets;
 	const double start = clock_seconds();
@@ -281,25 +246,49 @@ enum el_status morris_begin_placing(const struct el_sets *sets, unsigned side, s
 
 /* ---- quiet moves: there are none ---- */
 
-size_t morris_placing_links(const struct el_sets *sets, unsigned side, size_t unit,
-                            uint32_t out[EL_LINKS_MAX])
+static size_t links(const struct el_sets *sets, unsigned side, size_t unit,
+                    uint32_t out[EL_LINKS_MAX])
 {
 	(void)sets, (void)side, (void)unit, (void)out;
 	return 0;
 }
 
-void morris_placing_some(const struct el_sets *sets, unsigned side, size_t unit,
-                         const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among,
-                         uint64_t *from, void *scratch)
-{
-	(void)side, (void)unit, (void)to, (void)among, (void)scratch;
-	memset(from, 0, sets->words * sizeof *from);
-}
-
-void morris_placing_none(const struct el_sets *sets, unsigned side, size_t unit,
-                         const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among,
-                         uint64_t *from, void *scratch)
+static void pre(const struct el_sets *sets, unsigned side, size_t unit,
+                const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, bool some,
+                uint64_t *from, void *scratch)
 {
 	(void)side, (void)unit, (void)to, (void)scratch;
-	memmove(from, among, sets->words * sizeof *from);
+	for (size_t w = 0; w < sets->words; w++)
+		from[w] = some ? 0 : among[w];
+}
+
+/* ---- opening ---- */
+
+void morris_open_placing(struct morris_sets *m)
+{
+	const struct el_slice *slice = &m->head.slice;
+	struct el_slice entered[EL_SUCCESSORS_MAX];
+	for (size_t i = slice->game->successors(slice, entered); i-- > 0;) {
+		const uint32_t row = morris_places(entered[i].count[0][0], entered[i].count[1][0]);
+		m->longest = row > m->longest ? row : m->longest;
+	}
+	if (el_slice_moves(slice, EL_BLACK))
+		m->placed = morris_places(m->men[0], m->men[1] + 1);
+	m->first_placed = (UINT32_C(2) << m->men[1]) - 1;
+	m->head.sides = slice->planes;
+	m->head.stages[0] = "placings";
+	m->head.begin = begin;
+	m->head.links = links;
+	m->head.pre = pre;
+	m->head.scratch = sizeof(struct effect) * (64 * m->row_words + m->longest + 2 * m->placed) +
+	                  sizeof(uint32_t) * m->places;
+	for (unsigned ring = 0; ring < 3; ring++)
+		for (unsigned before = 0; before <= MORRIS_MEN_MAX; before++)
+			for (uint32_t set = 0; set < 256; set++) {
+				unsigned k = before;
+				uint32_t *rank = &m->ranks.of[ring][before][set];
+				*rank = 0;
+				for (uint32_t left = set; left && k < MORRIS_MEN_MAX;)
+					*rank += choose[8 * ring + morris_pop(&left)][++k];
+			}
 }

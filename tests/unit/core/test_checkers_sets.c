@@ -231,13 +231,9 @@ static bool leads_into(const struct whole *w, const struct el_position *position
 	return false;
 }
 
-typedef void operator_call(const struct el_sets *, unsigned side, size_t unit,
-                           const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among,
-                           uint64_t *from, void *scratch);
-
 /* The answer for all units; leaves out empty units of `turned`. In place if `from` is `among`. */
-static uint64_t *answer_all(const struct whole *w, unsigned side, operator_call *operator,
-                            const uint64_t * turned, const uint64_t *among, bool in_place)
+static uint64_t *answer_all(const struct whole *w, unsigned side, bool some, const uint64_t *turned,
+                            const uint64_t *among, bool in_place)
 {
 	const struct el_sets *sets = w->sets;
 	uint64_t *from = set_open(sets);
@@ -258,7 +254,8 @@ static uint64_t *answer_all(const struct whole *w, unsigned side, operator_call 
 			if (!any)
 				to[k] = NULL;
 		}
-		operator(sets, side, unit, to, in_place ? from + at : among + at, from + at, NULL);
+		sets->pre(sets, side, unit, to, in_place ? from + at : among + at, some, from + at,
+		          NULL);
 	}
 	return from;
 }
@@ -269,8 +266,8 @@ static void check_operators(const struct whole *w, unsigned side, const size_t *
 	uint64_t *set = random_part(w, other(w, side), seed), *among = random_part(w, side, seed);
 	uint64_t *turned = turn_all(w, other(w, side), set);
 	const bool in_place = random_next(seed) >> 20 & 1;
-	uint64_t *some = answer_all(w, side, w->sets->pre_some, turned, among, in_place);
-	uint64_t *none = answer_all(w, side, w->sets->pre_none, turned, among, in_place);
+	uint64_t *some = answer_all(w, side, true, turned, among, in_place);
+	uint64_t *none = answer_all(w, side, false, turned, among, in_place);
 	for (uint64_t i = 0; i < w->slice.positions; i++) {
 		struct el_position position;
 		el_checkers.unplace(&w->slice, side, i, &position);

@@ -241,12 +241,12 @@ static void ask_operators(const struct trial *t, unsigned side, size_t unit, str
 		to[n] = known(t, !side, links[n])->set;
 	}
 	memcpy(said->none, legal, sets->words * sizeof *said->none);
-	sets->pre_some(sets, side, unit, to, legal, said->some, scratch);
-	sets->pre_none(sets, side, unit, to, said->none, said->none, scratch);
+	sets->pre(sets, side, unit, to, legal, true, said->some, scratch);
+	sets->pre(sets, side, unit, to, said->none, false, said->none, scratch);
 	ask_for_few(t, side, unit, said, to, count);
 	/* An absent set has no moves into it. */
 	const uint64_t *const nowhere[EL_LINKS_MAX] = {NULL};
-	sets->pre_some(sets, side, unit, nowhere, legal, said->lost, scratch);
+	sets->pre(sets, side, unit, nowhere, legal, true, said->lost, scratch);
 	for (size_t w = 0; w < sets->words; w++)
 		assert_true(!said->lost[w]);
 }
