@@ -8,7 +8,7 @@
  * Sums are computed with exact operations alone (codecs/exact.h), so the same plane gives the same
  * trees on every processor.
  */
-#include "code.h"
+#include "tables.h"
 
 #include "codecs/exact.h"
 #include "core/base/hash.h"
