@@ -121,7 +121,7 @@ static enum el_status take_text(struct answers *a, char *text, struct el_error *
 	a->list = malloc((lines + 1) * sizeof *a->list);
 	a->places = calloc(a->mask--, sizeof *a->places);
 	if (!a->list || !a->places)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", path);
+		return foreign_no_memory(path, error);
 	for (size_t number = 0; number < lines; number++) {
 		struct el_given *now = &a->list[a->count];
 		line = strsep(&rest, "\n");
@@ -144,27 +144,18 @@ static enum el_status take_text(struct answers *a, char *text, struct el_error *
 static enum el_status answers_open(const char *path, struct el_cache *cache, struct el_source **out,
                                    struct el_error *error)
 {
-	struct input input;
-	char *text = NULL;
+	char *text;
+	size_t size;
 	struct answers *a = calloc(1, sizeof *a);
 	(void)cache;
 	if (!a || !(a->source.path = strdup(path))) {
 		free(a);
-		return el_fail(error, EL_MEMORY, "%s: out of memory", path);
+		return foreign_no_memory(path, error);
 	}
 	a->source.ops = &el_source_answers;
 	a->source.slice = (struct el_slice){.game = &el_chess, .is_study = true};
-	enum el_status status = input_open(path, &input, error);
-	const size_t size = status ? 0 : (size_t)input.is.st_size;
+	enum el_status status = foreign_text(path, "answers", 2 * BYTES_MAX, &text, &size, error);
 	a->source.bytes = size;
-	if (size > 2 * (size_t)BYTES_MAX)
-		status = el_fail(error, EL_DAMAGED, "%s: expected at most %d bytes, found %zu",
-		                 path, 2 * BYTES_MAX, size);
-	if (!status && !(text = calloc(1, size + 1)))
-		status = el_fail(error, EL_MEMORY, "%s: out of memory", path);
-	if (!status)
-		status = input_read(&input, "answers", text, size, 0, error);
-	input_close(&input);
 	if (!status)
 		status = take_text(a, text, error);
 	free(text);
@@ -227,10 +218,10 @@ enum el_status el_answers_add(const char *folder, const char *server,
 	size_t size;
 	int fd = -1;
 	if (asprintf(&path, "%s/%s" EXTENSION, folder, metric->name) < 0)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", folder);
+		return foreign_no_memory(folder, error);
 	text = text_of(given, count, &size);
 	enum el_status status = text ? output_open(path, O_RDWR | O_CREAT, &fd, error)
-	                             : el_fail(error, EL_MEMORY, "%s: out of memory", path);
+	                             : foreign_no_memory(path, error);
 	if (!status && (flock(fd, LOCK_EX) || !begin(fd, metric, server) ||
 	                write(fd, text, size) != (ssize_t)size))
 		status = el_fail(error, EL_IO, "%s: %s", path, strerror(errno));

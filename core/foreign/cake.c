@@ -26,11 +26,6 @@ struct cake {
 	struct cake_index index;
 };
 
-static enum el_status no_memory(const char *path, struct el_error *error)
-{
-	return el_fail(error, EL_MEMORY, "%s: out of memory", path);
-}
-
 /* ---- positions ---- */
 
 /* A set of squares in the file's view of a side, or back. */
@@ -126,7 +121,7 @@ static enum el_status load(void *context, uint64_t block, uint8_t **out, size_t 
 	*size = left < CAKE_BLOCK ? (size_t)left : CAKE_BLOCK;
 	*out = malloc(*size);
 	if (!*out)
-		return no_memory(input->path, error);
+		return foreign_no_memory(input->path, error);
 	const enum el_status status =
 		input_read(input, "values", *out, *size, block * CAKE_BLOCK, error);
 	if (status)
@@ -213,8 +208,7 @@ static enum el_status probe(struct el_source *source, const struct el_position *
 
 size_t cake_named(const char *path)
 {
-	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-	const char *part = strchr(name, EL_SOURCE_PART);
+	const char *name = basename(path), *part = strchr(name, EL_SOURCE_PART);
 	const size_t length = part ? (size_t)(part - name) : strlen(name);
 	unsigned pieces, men[2], kings[2];
 	char again[32] = "";
@@ -277,12 +271,12 @@ static enum el_status cake_open(const char *path, struct el_cache *cache, struct
 		return not_named(path, error);
 	struct cake *cake = calloc(1, sizeof *cake);
 	if (!cake)
-		return no_memory(path, error);
+		return foreign_no_memory(path, error);
 	struct el_source *source = &cake->foreign.source;
 	char *file = strndup(path, cake_named(path)), *whole = strdup(path);
 	enum el_status status = file && whole ? foreign_open_as(&cake->foreign, &el_source_cake,
 	                                                        file, &slice, cache, error)
-	                                      : no_memory(path, error);
+	                                      : foreign_no_memory(path, error);
 	if (!status)
 		status = cake_index_read(file, source->bytes, &slice, &cake->index, error);
 	free(file);
@@ -338,10 +332,7 @@ static enum el_status check(struct el_source *source, const struct el_watch *wat
 	enum el_status status = EL_OK;
 	for (uint8_t i = 0; i < CAKE_ROWS * CAKE_ROWS && !status; i++) {
 		const uint8_t row[2] = {i / CAKE_ROWS, i % CAKE_ROWS};
-		const struct el_progress progress = {"checking", source->path, i,
-		                                     CAKE_ROWS * CAKE_ROWS, .unit = "parts"};
-		if (!el_watch_tick(watch, &progress))
-			return el_fail(error, EL_STOPPED, "%s: stopped", source->path);
+		status = foreign_tick(source, watch, i, CAKE_ROWS * CAKE_ROWS, "parts", error);
 		for (unsigned colour = 0; colour < 2 && !status; colour++) {
 			const struct cake_slice *s = &cake->index.slice[row[0]][row[1]][colour];
 			if (s->present && s->value == CAKE_VALUES)

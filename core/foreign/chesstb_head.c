@@ -69,7 +69,7 @@ enum el_status chesstb_material(const struct el_source_ops *ops, const char *pat
                                 struct el_slice *slice, uint8_t count[2][EL_KINDS],
                                 bool *is_swapped, struct el_error *error)
 {
-	const char *slash = strrchr(path, '/'), *stem = slash ? slash + 1 : path;
+	const char *stem = basename(path);
 	const size_t length = strlen(stem) - strlen(ops->extension);
 	char name[EL_SLICE_MAX] = "", whole[EL_SLICE_MAX], own[EL_SLICE_MAX], *end = own;
 	uint8_t kind[KINDS];
@@ -164,8 +164,7 @@ static enum el_status read_values(struct cursor *cursor, struct chesstb_frame *f
 	enum el_status status = take(cursor, bytes, 2 * (size_t)f->ranks);
 	f->value_of = status ? NULL : calloc(f->ranks + 1u, sizeof *f->value_of);
 	if (!status && !f->value_of)
-		return el_fail(cursor->error, EL_MEMORY, "%s: out of memory",
-		               cursor->table->foreign.source.path);
+		return foreign_no_memory(cursor->table->foreign.source.path, cursor->error);
 	for (unsigned i = 0; i < f->ranks && !status; i++) {
 		f->value_of[i] = foreign_u16(bytes + 2 * i);
 		if (f->value_of[i] >= RANKS_MAX)
@@ -249,11 +248,6 @@ static enum el_status read_frame(struct cursor *cursor, struct chesstb_frame *f)
 }
 
 /* ---- what follows ---- */
-
-static bool has_blocks(const struct chesstb_frame *f)
-{
-	return !f->is_singular && !f->is_dropped;
-}
 
 static uint64_t aligned(uint64_t at)
 {
@@ -387,10 +381,10 @@ enum el_status chesstb_head_read(struct chesstb *c, struct el_error *error)
 	if (!status)
 		status = check_forms(&cursor);
 	for (unsigned i = 0; i < c->frames && c->format->outcomes && !status; i++)
-		if (has_blocks(&c->frame[i]))
+		if (c->frame[i].blocks)
 			status = read_dictionary(&cursor, &c->frame[i]);
 	for (unsigned i = 0; i < c->frames && !status; i++)
-		if (has_blocks(&c->frame[i]))
+		if (c->frame[i].blocks)
 			status = read_lists(&cursor, &c->frame[i]);
 	if (status)
 		return status;
@@ -405,7 +399,7 @@ enum el_status chesstb_head_read(struct chesstb *c, struct el_error *error)
 		return damaged(&cursor, "bytes of the file", at + CHESSTB_SUM,
 		               c->foreign.source.bytes);
 	for (unsigned i = 0; i < c->frames && !status; i++)
-		if (has_blocks(&c->frame[i]))
+		if (c->frame[i].blocks)
 			status = check_lists(&cursor, &c->frame[i]);
 	return status;
 }

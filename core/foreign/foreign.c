@@ -11,7 +11,7 @@
 /* The file's name in capitals, without its folder and extension. False when it is too long. */
 static bool stem_of(const char *path, const char *extension, char out[EL_SLICE_MAX])
 {
-	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+	const char *name = basename(path);
 	size_t length = strlen(name), tail = strlen(extension);
 	if (length >= tail && strcmp(name + length - tail, extension) == 0)
 		length -= tail;
@@ -68,7 +68,7 @@ enum el_status foreign_open_as(struct foreign *f, const struct el_source_ops *op
 	*f = (struct foreign){.source = {.ops = ops, .slice = *slice}, .cache = cache};
 	f->source.path = strdup(path);
 	if (!f->source.path)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", path);
+		return foreign_no_memory(path, error);
 	enum el_status status = input_open(path, &f->input, error);
 	if (status)
 		return status;
@@ -105,12 +105,43 @@ enum el_status foreign_damaged(const struct foreign *f, const char *what, uint64
 	               f->source.path, f->source.slice.name, what, expected, found);
 }
 
+enum el_status foreign_no_memory(const char *path, struct el_error *error)
+{
+	return el_fail(error, EL_MEMORY, "%s: out of memory", path);
+}
+
+enum el_status foreign_tick(const struct el_source *source, const struct el_watch *watch,
+                            uint64_t done, uint64_t all, const char *unit, struct el_error *error)
+{
+	const struct el_progress progress = {"checking", source->path, (double)done, (double)all,
+	                                     .unit = unit};
+	return el_watch_tick(watch, &progress)
+	               ? EL_OK
+	               : el_fail(error, EL_STOPPED, "%s: stopped", source->path);
+}
+
+enum el_status foreign_text(const char *path, const char *what, size_t most, char **out,
+                            size_t *size, struct el_error *error)
+{
+	struct input input;
+	enum el_status status = input_open(path, &input, error);
+	*size = status ? 0 : (size_t)input.is.st_size;
+	*out = NULL;
+	if (*size > most)
+		status = el_fail(error, EL_DAMAGED, "%s: expected at most %zu bytes, found %zu",
+		                 path, most, *size);
+	if (!status && !(*out = calloc(1, *size + 1)))
+		status = foreign_no_memory(path, error);
+	if (!status)
+		status = input_read(&input, what, *out, *size, 0, error);
+	input_close(&input);
+	return status;
+}
+
 char *foreign_beside(const char *path, const char *name)
 {
-	const char *slash = strrchr(path, '/');
 	char *out;
-	return asprintf(&out, "%.*s%s", slash ? (int)(slash + 1 - path) : 0, path, name) < 0 ? NULL
-	                                                                                     : out;
+	return asprintf(&out, "%.*s%s", (int)(basename(path) - path), path, name) < 0 ? NULL : out;
 }
 
 char *foreign_companion(const char *path, const char *name)

@@ -42,6 +42,18 @@ void foreign_close(struct foreign *f);
 enum el_status foreign_damaged(const struct foreign *, const char *what, uint64_t expected,
                                uint64_t found, struct el_error *);
 
+/* EL_MEMORY, about a file. */
+enum el_status foreign_no_memory(const char *path, struct el_error *);
+
+/* Tells the watch of an el_source_ops.check how much is done. EL_STOPPED. */
+enum el_status foreign_tick(const struct el_source *, const struct el_watch *, uint64_t done,
+                            uint64_t all, const char *unit, struct el_error *);
+
+/* Reads a whole text; *out ends with a null character, and is to be freed in any case. EL_DAMAGED if it
+   has more than `most` bytes; EL_IO, EL_MEMORY. Errors name the file and `what` is being read. */
+enum el_status foreign_text(const char *path, const char *what, size_t most, char **out,
+                            size_t *size, struct el_error *);
+
 /* The path of another file in the folder of `path`; malloc'ed, null without memory. */
 char *foreign_beside(const char *path, const char *name);
 

@@ -88,7 +88,7 @@ static enum el_status read_block(const struct gaviota *g, uint64_t block, size_t
 	*size = end - begin;
 	*room = malloc(count + *size);
 	if (!*room)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", g->foreign.source.path);
+		return foreign_no_memory(g->foreign.source.path, error);
 	status = input_read(&g->foreign.input, "block", *room + count, *size, begin, error);
 	if (status)
 		free(*room);
@@ -114,7 +114,7 @@ static enum el_status load(void *context, uint64_t block, uint8_t **bytes, size_
 	if (status) {
 		free(room);
 		return status == EL_MEMORY
-		               ? el_fail(error, status, "%s: out of memory", path)
+		               ? foreign_no_memory(path, error)
 		               : el_fail(error, status,
 		                         "%s: block %" PRIu64
 		                         ": expected %zu positions in %s, found something else",
@@ -252,7 +252,7 @@ static enum el_status gaviota_open(const char *path, struct el_cache *cache, str
 	const unsigned file = kind_of_file(path);
 	struct gaviota *g = calloc(1, sizeof *g);
 	if (!g)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", path);
+		return foreign_no_memory(path, error);
 	g->scheme = files[file].scheme;
 	struct el_source *source = &g->foreign.source;
 	enum el_status status = foreign_open(&g->foreign, files[file].ops, path, cache, error);

@@ -31,11 +31,6 @@ static enum el_status damaged(const struct syzygy *s, const char *what, struct e
 	               s->foreign.source.path, what);
 }
 
-static enum el_status no_memory(const struct syzygy *s, struct el_error *error)
-{
-	return el_fail(error, EL_MEMORY, "%s: out of memory", s->foreign.source.path);
-}
-
 /* ---- opening ---- */
 
 /* The contents fill a multiple of 64 bytes; the checksum follows them. */
@@ -91,7 +86,7 @@ static enum el_status syzygy_open(const char *path, struct el_cache *cache, stru
 	const struct el_source_ops *ops = depths ? &el_source_syzygy_dtz : &el_source_syzygy;
 	struct syzygy *s = calloc(1, sizeof *s);
 	if (!s)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", path);
+		return foreign_no_memory(path, error);
 	struct el_source *source = &s->foreign.source;
 	enum el_status status = foreign_open(&s->foreign, ops, path, cache, error);
 	source->metric = metric_of(path);
@@ -122,12 +117,12 @@ static enum el_status read_head(struct syzygy *s, struct head *out, struct el_er
 	uint8_t *bytes = malloc(size);
 	const char *why;
 	if (!bytes)
-		return no_memory(s, error);
+		return foreign_no_memory(s->foreign.source.path, error);
 	enum el_status status = input_read(&s->foreign.input, "header", bytes, size, 0, error);
 	if (!status) {
 		status = head_read(&s->shape, bytes, size, out, &why);
 		if (status == EL_MEMORY)
-			no_memory(s, error);
+			foreign_no_memory(s->foreign.source.path, error);
 		else if (status)
 			damaged(s, why, error);
 	}
@@ -152,7 +147,8 @@ static enum el_status need_head(struct syzygy *s, bool soft, const struct head *
 	if (head || soft)
 		return head ? EL_OK : EL_NEGATIVE;
 	head = calloc(1, sizeof *head);
-	enum el_status status = head ? read_head(s, head, error) : no_memory(s, error);
+	enum el_status status =
+		head ? read_head(s, head, error) : foreign_no_memory(s->foreign.source.path, error);
 	if (!status && atomic_compare_exchange_strong(&s->head, &none, head)) {
 		*out = head;
 		return EL_OK;
@@ -249,8 +245,8 @@ static enum el_status read_page(const struct wanted *wanted, uint64_t first, uin
 	const size_t size = (size_t)1 << p->block_bits;
 	uint8_t *bytes = malloc(size);
 	uint32_t block = 0, skip = 0;
-	enum el_status status =
-		bytes ? find_block(&walk, first, &block, &skip) : no_memory(s, error);
+	enum el_status status = bytes ? find_block(&walk, first, &block, &skip)
+	                              : foreign_no_memory(s->foreign.source.path, error);
 	for (size_t done = 0; done < count && !status; block++, skip = 0) {
 		unsigned length = 0;
 		status = block < p->blocks ? length_of(&walk, block, false, &length)
@@ -292,7 +288,7 @@ static enum el_status load(void *context, uint64_t number, uint8_t **bytes, size
 	*size = 1 + (count * width + 7) / 8 + sizeof(uint32_t);
 	uint8_t *packed = *bytes = calloc(1, *size);
 	if (!packed)
-		return no_memory(wanted->syzygy, error);
+		return foreign_no_memory(wanted->syzygy->foreign.source.path, error);
 	packed[0] = (uint8_t)width;
 	for (size_t i = 0; i < count; i++)
 		for (uint32_t at = (uint32_t)(i * width), bits = (uint32_t)values[i] << (at & 7);

@@ -311,16 +311,14 @@ enum { READ_BYTES = 1 << 20 }; /* of a chunk at a time: a check is stopped betwe
 static enum el_status read_chunk(struct foreign *f, uint64_t at, uint8_t *out, size_t size,
                                  const struct el_watch *watch, struct el_error *error)
 {
-	const struct el_source *source = &f->source;
-	struct el_progress progress = {"checking", source->path, 0, (double)source->bytes,
-	                               .unit = "bytes"};
 	enum el_status status = EL_OK;
 	for (size_t done = 0; done < size && !status;) {
 		const size_t part = size - done < READ_BYTES ? size - done : READ_BYTES;
-		progress.done = (double)(at + done);
-		if (!el_watch_tick(watch, &progress))
-			return el_fail(error, EL_STOPPED, "%s: stopped", source->path);
-		status = input_read(&f->input, "checksum", out + done, part, at + done, error);
+		status =
+			foreign_tick(&f->source, watch, at + done, f->source.bytes, "bytes", error);
+		if (!status)
+			status = input_read(&f->input, "checksum", out + done, part, at + done,
+			                    error);
 		done += part;
 	}
 	return status;
@@ -336,9 +334,7 @@ enum el_status syzygy_check(struct el_source *source, const struct el_watch *wat
 	uint8_t *sums = malloc(count * SUM_OF_CHUNK);
 	uint8_t sum[2][SUM_OF_FILE]; /* expected, found */
 	char text[2][2 * SUM_OF_FILE + 1];
-	enum el_status status =
-		chunk && sums ? EL_OK
-			      : el_fail(error, EL_MEMORY, "%s: out of memory", source->path);
+	enum el_status status = chunk && sums ? EL_OK : foreign_no_memory(source->path, error);
 	for (size_t i = 0; i < count && !status; i++) {
 		const uint64_t at = (uint64_t)i * SUM_CHUNK, rest = bytes - at;
 		const size_t size = rest < SUM_CHUNK ? (size_t)rest : SUM_CHUNK;
