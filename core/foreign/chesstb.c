@@ -43,11 +43,6 @@ struct wanted {
 	unsigned layer;
 };
 
-static enum el_status no_memory(const struct chesstb *c, struct el_error *error)
-{
-	return el_fail(error, EL_MEMORY, "%s: out of memory", c->foreign.source.path);
-}
-
 /* Unpacks a block to `room` bytes from the start of `bytes`, which a dictionary may use. */
 static enum el_status unpack(const struct wanted *w, const uint8_t *in, size_t packed,
                              uint8_t *bytes, size_t room, size_t size, uint32_t positions,
@@ -91,14 +86,14 @@ static enum el_status load(void *context, uint64_t number, uint8_t **out, size_t
 	                                        : f->dictionary_bytes;
 	uint8_t *bytes = malloc(room + unpacked + 1), *in = malloc(packed + 1);
 	if (!bytes || !in)
-		status = no_memory(c, error);
+		status = foreign_no_memory(c->foreign.source.path, error);
 	if (!status)
 		status = input_read(&c->foreign.input, "block", in, packed, f->at_data + begin,
 		                    error);
 	if (!status && packed) {
 		status = unpack(w, in, packed, bytes, room, unpacked, positions, error);
 		if (status == EL_MEMORY)
-			no_memory(c, error);
+			foreign_no_memory(c->foreign.source.path, error);
 		else if (status == EL_DAMAGED)
 			el_fail(error, status,
 			        "%s: block %" PRIu64 ": expected %" PRIu32
@@ -136,11 +131,20 @@ static enum el_status read_cell(void *context, uint64_t block, const uint8_t *by
 	return EL_OK;
 }
 
-/* What a frame with blocks or with a single value has for a position: an outcome's code, a stored depth,
-   CHESSTB_DRAWN, CHESSTB_ABSENT or CHESSTB_ELSEWHERE. `white`: the colour that is the file's White. */
-static enum el_status find(struct chesstb *c, const struct el_position *position, unsigned white,
-                           unsigned layer, bool soft, uint16_t *out, struct el_error *error)
+/* The colour that is the file's White. */
+static unsigned white_of(const struct chesstb *c, const struct el_position *position,
+                         const struct el_place *place)
 {
+	return (place->plane ^ position->side) ^ c->is_swapped;
+}
+
+/* What a frame with blocks or with a single value has for a position: an outcome's code, a stored depth,
+   CHESSTB_DRAWN, CHESSTB_ABSENT or CHESSTB_ELSEWHERE. */
+static enum el_status find(struct chesstb *c, const struct el_position *position,
+                           const struct el_place *place, unsigned layer, bool soft, uint16_t *out,
+                           struct el_error *error)
+{
+	const unsigned white = white_of(c, position, place);
 	const struct chesstb_frame *f = &c->frame[position->side ^ white];
 	struct wanted wanted = {c, f, layer};
 	const struct el_cache_reader reader = {&wanted, soft ? NULL : load, read_cell};
@@ -168,36 +172,17 @@ static enum el_status find(struct chesstb *c, const struct el_position *position
 	return EL_OK;
 }
 
-/* The colour that is the file's White. */
-static unsigned white_of(const struct chesstb *c, const struct el_position *position,
-                         const struct el_place *place)
-{
-	return (place->plane ^ position->side) ^ c->is_swapped;
-}
-
-/* The same for depths, which are nowhere if there is no place for the position. */
-static enum el_status find_depth(struct chesstb *c, const struct el_position *position,
-                                 unsigned white, unsigned layer, bool soft, uint16_t *out,
-                                 struct el_error *error)
-{
-	const enum el_status status = find(c, position, white, layer, soft, out, error);
-	return status || *out != CHESSTB_ELSEWHERE
-	               ? status
-	               : el_fail(error, EL_NEGATIVE,
-	                         "%s: it has only positions with opposing pawns",
-	                         c->foreign.source.path);
-}
-
 /* ---- outcomes ---- */
 
 /* Codes of outcomes: the five, and two for those that a ply more would make too late. */
 enum { LATEST_LOSS = EL_WIN + 1, LATEST_WIN, ILLEGAL };
 
-static enum el_status find_outcome(struct chesstb *c, const struct el_position *position,
-                                   unsigned white, bool soft, uint16_t *code,
+static enum el_status find_outcome(struct el_source *source, const struct el_position *position,
+                                   const struct el_place *place, bool soft, uint16_t *code,
                                    struct el_error *error)
 {
-	const enum el_status status = find(c, position, white, 0, soft, code, error);
+	struct chesstb *c = (struct chesstb *)source;
+	const enum el_status status = find(c, position, place, 0, soft, code, error);
 	if (!status && *code == CHESSTB_ABSENT)
 		*code = ILLEGAL;
 	return status || *code <= ILLEGAL || *code == CHESSTB_ELSEWHERE
@@ -210,10 +195,8 @@ static enum el_status probe_outcome(struct el_source *source, const struct el_po
                                     const struct el_place *place, bool soft, struct el_value *out,
                                     struct el_error *error)
 {
-	struct chesstb *c = (struct chesstb *)source;
 	uint16_t code;
-	const enum el_status status =
-		find_outcome(c, position, white_of(c, position, place), soft, &code, error);
+	const enum el_status status = find_outcome(source, position, place, soft, &code, error);
 	if (status)
 		return status;
 	*out = (struct el_value){.outcome = code == CHESSTB_ELSEWHERE ? EL_UNKNOWN
@@ -228,10 +211,8 @@ static enum el_status find_latest(struct el_source *source, const struct el_posi
                                   const struct el_place *place, bool soft, enum el_outcome *out,
                                   struct el_error *error)
 {
-	struct chesstb *c = (struct chesstb *)source;
 	uint16_t code;
-	const enum el_status status =
-		find_outcome(c, position, white_of(c, position, place), soft, &code, error);
+	const enum el_status status = find_outcome(source, position, place, soft, &code, error);
 	*out = status                ? EL_UNKNOWN
 	       : code == LATEST_LOSS ? EL_LOSS
 	       : code == LATEST_WIN  ? EL_WIN
@@ -251,30 +232,40 @@ static bool is_late(const struct el_value *value)
 	return value->outcome == EL_CURSED_WIN || value->outcome == EL_BLESSED_LOSS;
 }
 
-/* Does a frame lack a depth, so that it follows from the moves? */
-static bool lacks(const struct chesstb_frame *f, const struct el_value *value)
+/* The depth of a position, whose outcome *value becomes EL_UNKNOWN if the frame lacks it, so that it
+   follows from the moves, and EL_BROKEN if the file has none that could be meant. */
+static enum el_status find_depth(struct el_source *source, const struct el_position *position,
+                                 const struct el_place *place, unsigned layer, bool soft,
+                                 struct el_value *value, uint16_t *depth, struct el_error *error)
 {
-	return f->is_dropped || (f->losses_only && is_won(value));
+	struct chesstb *c = (struct chesstb *)source;
+	const struct chesstb_frame *f = &c->frame[position->side ^ white_of(c, position, place)];
+	if (f->is_dropped || (f->losses_only && is_won(value))) {
+		value->outcome = EL_UNKNOWN;
+		return EL_OK;
+	}
+	const enum el_status status = find(c, position, place, layer, soft, depth, error);
+	if (!status && *depth == CHESSTB_ELSEWHERE)
+		return el_fail(error, EL_NEGATIVE, "%s: it has only positions with opposing pawns",
+		               source->path);
+	if (!status && *depth == CHESSTB_ABSENT)
+		*value = (struct el_value){.outcome = EL_BROKEN};
+	return status;
 }
 
 static enum el_status probe_zeroing(struct el_source *source, const struct el_position *position,
                                     const struct el_place *place, bool soft, struct el_value *out,
                                     struct el_error *error)
 {
-	struct chesstb *c = (struct chesstb *)source;
-	const unsigned white = white_of(c, position, place);
-	const struct chesstb_frame *f = &c->frame[position->side ^ white];
+	const struct chesstb *c = (const struct chesstb *)source;
 	uint16_t depth;
-	if (lacks(f, out)) {
-		out->outcome = EL_UNKNOWN;
-		return EL_OK;
-	}
-	const enum el_status status = find_depth(c, position, white, 0, soft, &depth, error);
-	if (status)
+	const enum el_status status =
+		find_depth(source, position, place, 0, soft, out, &depth, error);
+	if (status || out->outcome > EL_WIN)
 		return status;
-	const bool is_there = depth != CHESSTB_ABSENT && depth != CHESSTB_DRAWN;
+	const struct chesstb_frame *f = &c->frame[position->side ^ white_of(c, position, place)];
 	const bool is_halved = !c->format->layers && f->entry_bytes < 2;
-	if (is_there && is_late(out)) {
+	if (depth != CHESSTB_DRAWN && is_late(out)) {
 		/* To fit a byte, plies past the limit are halved, and the smaller of two is meant. Layers
 		   have those numbers doubled again, so an odd one may stand for the next. */
 		if (is_halved && depth)
@@ -284,7 +275,7 @@ static enum el_status probe_zeroing(struct el_source *source, const struct el_po
 			source->rounded = true;
 	}
 	out->plies = depth;
-	if (!is_there || (!depth && out->outcome != EL_LOSS) ||
+	if (depth == CHESSTB_DRAWN || (!depth && out->outcome != EL_LOSS) ||
 	    !el_metric_has_value(source->metric, *out))
 		*out = (struct el_value){.outcome = EL_BROKEN};
 	return EL_OK;
@@ -294,21 +285,13 @@ static enum el_status probe_mate(struct el_source *source, const struct el_posit
                                  const struct el_place *place, bool soft, struct el_value *out,
                                  struct el_error *error)
 {
-	struct chesstb *c = (struct chesstb *)source;
-	const unsigned white = white_of(c, position, place);
 	uint16_t moves;
-	if (lacks(&c->frame[position->side ^ white], out)) {
-		out->outcome = EL_UNKNOWN;
-		return EL_OK;
-	}
-	const enum el_status status = find_depth(c, position, white, 0, soft, &moves, error);
-	if (status)
-		return status;
-	*out = moves == CHESSTB_ABSENT
-	               ? (struct el_value){.outcome = EL_BROKEN}
-	               : (struct el_value){.outcome = out->outcome,
-	                                   .plies = (uint16_t)(2 * moves + is_won(out))};
-	return EL_OK;
+	const enum el_status status =
+		find_depth(source, position, place, 0, soft, out, &moves, error);
+	if (!status && out->outcome <= EL_WIN)
+		*out = (struct el_value){.outcome = out->outcome,
+		                         .plies = (uint16_t)(2 * moves + is_won(out))};
+	return status;
 }
 
 /* With the clock run out only checkmate counts. */
@@ -317,23 +300,17 @@ static enum el_status probe_mate_in_time(struct el_source *source,
                                          const struct el_place *place, bool soft,
                                          struct el_value *out, struct el_error *error)
 {
-	struct chesstb *c = (struct chesstb *)source;
-	const unsigned white = white_of(c, position, place);
-	const struct chesstb_frame *f = &c->frame[position->side ^ white];
 	const bool too_late = position->halfmove >= source->metric->limit;
 	const unsigned first = 1, layer = first + (too_late ? 0 : position->halfmove);
 	uint16_t moves;
 	out->plies = 0;
 	if (is_late(out))
 		return EL_OK;
-	if (lacks(f, out)) {
-		out->outcome = EL_UNKNOWN;
-		return EL_OK;
-	}
-	const enum el_status status = find_depth(c, position, white, layer, soft, &moves, error);
-	if (status)
+	const enum el_status status =
+		find_depth(source, position, place, layer, soft, out, &moves, error);
+	if (status || out->outcome > EL_WIN)
 		return status;
-	if (moves == CHESSTB_ABSENT || (moves == CHESSTB_DRAWN && layer == first))
+	if (moves == CHESSTB_DRAWN && layer == first)
 		*out = (struct el_value){.outcome = EL_BROKEN};
 	else if (moves == CHESSTB_DRAWN || (too_late && (moves || is_won(out))))
 		out->outcome = (uint8_t)el_outcome_too_late(out->outcome);
@@ -390,7 +367,7 @@ static enum el_status chesstb_open(const char *path, struct el_cache *cache, str
 	struct el_slice slice;
 	struct chesstb *c = calloc(1, sizeof *c);
 	if (!c)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", path);
+		return foreign_no_memory(path, error);
 	struct el_source *source = &c->foreign.source;
 	c->format = files[file].format;
 	enum el_status status =
@@ -400,7 +377,7 @@ static enum el_status chesstb_open(const char *path, struct el_cache *cache, str
 	if (!status) {
 		status = chesstb_index_make(&c->foreign, c->count, &c->index);
 		if (status == EL_MEMORY)
-			no_memory(c, error);
+			foreign_no_memory(c->foreign.source.path, error);
 		else if (status)
 			el_fail(error, status, "%s: %s has more positions than chesstb counts",
 			        path, slice.name);

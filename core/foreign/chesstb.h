@@ -64,11 +64,8 @@ struct chesstb_index {
 	uint64_t *pairs_of_pawns;
 	uint8_t classes; /* of other pieces, in the order that numbers of symmetric boards are compared in */
 	struct chesstb_class class[CHESSTB_CLASSES_MAX];
-	uint32_t pairs; /* of kings */
-	/* By White's king: where Black's may stand, and the pairs counted before. */
-	uint64_t black_kings[64];
-	uint16_t pairs_before[64];
-	uint64_t sets; /* of squares of all classes together */
+	struct king_pairs kings; /* White's leads */
+	uint64_t sets;           /* of squares of all classes together */
 	uint64_t positions;
 };
 

@@ -164,3 +164,51 @@ unsigned foreign_kind(const struct foreign *f, char letter)
 	const char *kinds = f->source.slice.game->kinds, *found = strchr(kinds, letter);
 	return found && letter ? (unsigned)(found - kinds) : EL_KINDS;
 }
+
+unsigned foreign_turned(unsigned turn, unsigned square)
+{
+	if (turn & MIRROR_FILES)
+		square ^= 7;
+	if (turn & MIRROR_RANKS)
+		square ^= 56;
+	return turn & TRANSPOSE ? file_of(square) << 3 | rank_of(square) : square;
+}
+
+uint64_t foreign_turned_set(unsigned turn, uint64_t set)
+{
+	uint64_t out = 0;
+	for (; set; set &= set - 1)
+		out |= UINT64_C(1) << foreign_turned(turn, (unsigned)__builtin_ctzll(set));
+	return out;
+}
+
+void king_pairs_list(bool has_pawns, struct king_pairs *out)
+{
+	*out = (struct king_pairs){0};
+	for (unsigned lead = 0; lead < 64; lead++) {
+		const int above = (int)rank_of(lead) - (int)file_of(lead);
+		out->before[lead] = (uint16_t)out->count;
+		for (unsigned other = 0; other < 64; other++)
+			if (kings_apart(lead, other) && file_of(lead) < 4 &&
+			    (has_pawns || above < 0 ||
+			     (!above && rank_of(other) <= file_of(other))))
+				out->others[lead] |= UINT64_C(1) << other;
+		out->count += (uint32_t)__builtin_popcountll(out->others[lead]);
+	}
+}
+
+unsigned king_pairs_turn(const struct king_pairs *k, unsigned lead, unsigned other)
+{
+	unsigned turn = 0;
+	while (turn < TURNS &&
+	       !(k->others[foreign_turned(turn, lead)] >> foreign_turned(turn, other) & 1))
+		turn++;
+	return turn;
+}
+
+uint32_t king_pairs_number(const struct king_pairs *k, unsigned lead, unsigned other)
+{
+	const uint64_t bit = UINT64_C(1) << other, before = k->others[lead] & (bit - 1);
+	return k->others[lead] & bit ? k->before[lead] + (uint32_t)__builtin_popcountll(before)
+	                             : k->count;
+}

@@ -87,6 +87,25 @@ static inline bool kings_apart(unsigned a, unsigned b)
 	return abs(files) > 1 || abs(ranks) > 1;
 }
 
+/* How a board is turned: first files are mirrored, then ranks, then the diagonal a1-h8. */
+enum { MIRROR_FILES = 1, MIRROR_RANKS = 2, TRANSPOSE = 4, TURNS = 8 };
+unsigned foreign_turned(unsigned turn, unsigned square);
+uint64_t foreign_turned_set(unsigned turn, uint64_t set);
+
+/* The pairs of kings on turned boards, in the order of the leading one, then of the other: the leading
+   king is on files a-d or, without pawns, in the triangle a1-d1-d4, and if it is on the diagonal, the
+   other is not above it. */
+struct king_pairs {
+	uint32_t count;
+	uint64_t others[64]; /* by the leading king: where the other may stand */
+	uint16_t before[64]; /* by the leading king: the pairs counted before */
+};
+void king_pairs_list(bool has_pawns, struct king_pairs *out);
+/* The first turn that leads to such a pair; TURNS if none does. */
+unsigned king_pairs_turn(const struct king_pairs *, unsigned lead, unsigned other);
+/* The number of a pair; `count` if it is none. */
+uint32_t king_pairs_number(const struct king_pairs *, unsigned lead, unsigned other);
+
 /* Little-endian numbers of 2, 4 and 8 bytes. */
 static inline uint16_t foreign_u16(const uint8_t *at)
 {
