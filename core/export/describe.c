@@ -38,14 +38,6 @@ static void add_number(struct document *d, cJSON *parent, const char *name, doub
 	add(d, parent, name, cJSON_CreateNumber(number));
 }
 
-enum el_status describe_add(struct outputs *outputs, const struct el_metric *metric,
-                            const char *ending, struct el_error *error)
-{
-	char name[64];
-	snprintf(name, sizeof name, ".%s.%s.json", metric->name, ending);
-	return outputs_add(outputs, name, error);
-}
-
 /* ---- the index ---- */
 
 /*

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "outputs.h"
+#include "arrays.h"
 #include "core/whole/whole.h"
 
 #include <errno.h>
@@ -48,29 +48,23 @@ enum el_status output_write(const struct output *file, const void *bytes, size_t
 	return EL_OK;
 }
 
-enum el_status outputs_publish(struct outputs *outputs, struct el_error *error)
+enum el_status outputs_publish(struct outputs *outputs, enum el_status status,
+                               struct el_error *error)
 {
 	const struct el_export *e = outputs->export;
-	enum el_status status = EL_OK;
-	for (size_t i = 0; i < outputs->count && !status; i++) {
+	for (size_t i = 0; i < outputs->count; i++) {
 		struct output *file = &outputs->file[i];
 		struct stat is = {0};
-		fstat(file->temporary.fd, &is);
-		status = el_temporary_publish(&file->temporary, file->path, error);
-		if (!status && e->written)
-			e->written(e->context, file->path, (uint64_t)is.st_size);
+		if (!status) {
+			fstat(file->temporary.fd, &is);
+			status = el_temporary_publish(&file->temporary, file->path, error);
+			if (!status && e->written)
+				e->written(e->context, file->path, (uint64_t)is.st_size);
+		}
+		el_temporary_remove(&file->temporary);
+		free(file->path);
 	}
-	outputs_remove(outputs);
 	return status;
-}
-
-void outputs_remove(struct outputs *outputs)
-{
-	for (size_t i = 0; i < outputs->count; i++) {
-		el_temporary_remove(&outputs->file[i].temporary);
-		free(outputs->file[i].path);
-	}
-	outputs->count = 0;
 }
 
 /* ---- tables of one metric ---- */
@@ -107,7 +101,22 @@ static enum el_status write_one(const struct el_export *e, const struct table_fo
 {
 	struct outputs outputs = {.export = e};
 	struct el_planes planes;
-	enum el_status status = form->add(&outputs, metric, form->ending, error);
+	struct array list[ARRAYS_MAX];
+	const size_t count = arrays_list(&e->slice, metric, list);
+	enum el_status status = EL_OK;
+	char name[64];
+	for (size_t i = 0; i < count && form->with_arrays && !status; i++) {
+		snprintf(name, sizeof name, ".%s.%s.%s.%s", metric->name,
+		         array_side_names[el_slice_mover(&e->slice, list[i].plane)],
+		         array_part_names[list[i].part], form->ending);
+		status = outputs_add(&outputs, name, error);
+	}
+	snprintf(name, sizeof name, ".%s.%s", metric->name, form->ending);
+	if (!form->with_arrays)
+		status = outputs_add(&outputs, name, error);
+	strcat(name, ".json");
+	if (!status)
+		status = outputs_add(&outputs, name, error);
 	if (!status && !el_library_teller(e->library, &e->slice, metric))
 		status = no_table(e, metric, error);
 	if (!status)
@@ -116,12 +125,11 @@ static enum el_status write_one(const struct el_export *e, const struct table_fo
 	if (!status) {
 		el_planes_mark_broken(&planes);
 		status = form->fill(&outputs, &planes, form->with_header, error);
+		if (!status)
+			status = describe(&outputs, &planes, form->with_arrays, error);
 		el_planes_free(&planes);
 	}
-	if (!status)
-		return outputs_publish(&outputs, error);
-	outputs_remove(&outputs);
-	return status;
+	return outputs_publish(&outputs, status, error);
 }
 
 enum el_status tables_write(const struct el_export *e, const struct table_form *form,

@@ -231,7 +231,7 @@ static enum el_status write_table(struct table *t, const struct output *file,
 	for (unsigned b = 0; b < t->boards; b++) {
 		for (unsigned side = 0; side < 2; side++)
 			code_free(&t->code[b][side]);
-		board_close(&t->board[b]);
+		leads_free(&t->board[b].leads);
 	}
 	free(bytes.bytes);
 	return status;
@@ -340,20 +340,15 @@ static enum el_status write(const struct el_export *e, struct el_error *error)
 		status = outputs_add(&outputs, ".rtbz", error);
 	if (!status)
 		status = obtain(e, &planes, error);
-	if (status) {
-		outputs_remove(&outputs);
-		return status;
+	if (!status) {
+		const struct output *file = outputs.file;
+		if (outcomes)
+			status = write_file(e, &planes, false, file++, error);
+		if (!status && depths)
+			status = write_file(e, &planes, true, file, error);
+		el_planes_free(&planes);
 	}
-	const struct output *file = outputs.file;
-	if (outcomes)
-		status = write_file(e, &planes, false, file++, error);
-	if (!status && depths)
-		status = write_file(e, &planes, true, file, error);
-	el_planes_free(&planes);
-	if (!status)
-		return outputs_publish(&outputs, error);
-	outputs_remove(&outputs);
-	return status;
+	return outputs_publish(&outputs, status, error);
 }
 
 const struct el_export_format export_syzygy = {

@@ -140,11 +140,6 @@ enum el_status board_open(struct export_board *b, const struct el_slice *slice, 
 	return status ? el_fail(error, status, "%s: out of memory", slice->name) : EL_OK;
 }
 
-void board_close(struct export_board *b)
-{
-	leads_free(&b->leads);
-}
-
 /* ---- weighing ---- */
 
 struct balance {
