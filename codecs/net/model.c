@@ -37,14 +37,17 @@ unsigned net_seen(const struct net_layout *l, const struct board_over *o, unsign
 {
 	const struct board_walk *w = &o->walk;
 	const struct board_stretch *s = &o->stretch;
-	int32_t near[BOARD_NEAR_MAX];
 	uint8_t square[EL_BOARD_PIECES];
 	unsigned n = 0;
 	memcpy(square, w->square, sizeof square);
 	square[w->moving] = s->square[j * s->pieces];
-	board_stretch_near(s, j, near);
-	for (unsigned i = 0; i < l->pieces * BOARD_STEPS; i++)
-		rows[n++] = net_near_row(i, near[i], guess);
+	for (; n < l->pieces * BOARD_STEPS; n++) {
+		const int32_t near = n >= s->stays
+		                             ? board_moving_near(s, s->pieces, j, n - s->stays)
+		                     : s->from[n] ? s->from[n][j]
+		                                  : -1;
+		rows[n] = n * BOARD_CLASSES + board_class(near, guess);
+	}
 	for (unsigned i = 0; i < s->stays; i++)
 		for (unsigned m = 0; m < BOARD_VOTING && i % BOARD_STEPS < BOARD_VOTING; m++)
 			rows[n++] = net_bend_row(l, i, m, board_bend(s, s->pieces, j, i, m), guess);
@@ -52,7 +55,7 @@ unsigned net_seen(const struct net_layout *l, const struct board_over *o, unsign
 	for (unsigned p = 0; p < l->pieces; p++) {
 		rows[n++] = net_square_row(l, p, square[p]);
 		for (unsigned q = 0; q < p; q++)
-			rows[n++] = net_distance_row(l, p, square[p], q, square[q]);
+			rows[n++] = net_distance_rows(l, p, q) + net_apart(square[p], square[q]);
 	}
 	for (unsigned m = 0; m < w->view->board->marks; m++)
 		if (w->word[1 + m] >> square[w->moving] & 1)

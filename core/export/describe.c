@@ -4,7 +4,6 @@
 
 #include <cjson/cJSON.h>
 #include <ctype.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { DESCRIPTION_VERSION = 1 };

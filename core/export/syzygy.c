@@ -7,7 +7,6 @@
 #include "core/whole/whole.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum {
 	OUTCOME_BLOCK_BITS = 6,

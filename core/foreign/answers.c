@@ -18,9 +18,6 @@ enum {
 #define EXTENSION ".answers"
 #define HEAD      "endlab answers 1 "
 
-static const enum el_outcome outcomes[] = {EL_LOSS, EL_BLESSED_LOSS, EL_DRAW, EL_CURSED_WIN,
-                                           EL_WIN};
-
 /* ---- reading ---- */
 
 struct answers {
@@ -82,19 +79,19 @@ static bool take_line(char *line, struct el_given *out)
 {
 	char *rest = line, *end;
 	const char *word = strsep(&rest, " "), *plies = rest ? strsep(&rest, " ") : NULL;
-	unsigned o = 0;
+	enum el_outcome outcome = EL_LOSS;
 	struct el_error error;
-	while (o < 5 && strcmp(word, el_outcome_name(outcomes[o])))
-		o++;
-	if (o == 5 || !plies || !rest)
+	while (outcome <= EL_WIN && strcmp(word, el_outcome_name(outcome)))
+		outcome++;
+	if (outcome > EL_WIN || !plies || !rest)
 		return false;
 	const bool rounded = *plies == '~';
 	const unsigned long number = strtoul(plies + rounded, &end, 10);
 	if (*end || end == plies + rounded || number > EL_PLIES_MAX ||
-	    (outcomes[o] == EL_DRAW && (number || rounded)))
+	    (outcome == EL_DRAW && (number || rounded)))
 		return false;
 	out->value = (struct el_value){
-		.outcome = (uint8_t)outcomes[o], .plies = (uint16_t)number, .rounded = rounded};
+		.outcome = (uint8_t)outcome, .plies = (uint16_t)number, .rounded = rounded};
 	return !el_chess.parse(rest, &out->position, &error) && !out->position.halfmove;
 }
 

@@ -331,35 +331,6 @@ static void chesstb_close(struct el_source *source)
 	free(c);
 }
 
-/* "lzma 1024K, one side, relaxed"; K: bytes of a block or, where these vary, positions. */
-static void describe(struct chesstb *c)
-{
-	struct el_source *source = &c->foreign.source;
-	const struct chesstb_frame *f = c->frame, *of = f[0].blocks ? &f[0] : &f[1];
-	const uint32_t length = of->block_bytes ? of->block_bytes : of->block_positions;
-	char blocks[16] = "";
-	if (length)
-		snprintf(blocks, sizeof blocks, " %" PRIu32 "K", (length + 1023) / 1024);
-	snprintf(source->detail, sizeof source->detail, "%s%s%s%s%s",
-	         c->format->outcomes ? "lz4" : "lzma", blocks,
-	         f[0].is_dropped || f[1].is_dropped ? ", one side" : "",
-	         f[0].losses_only || f[1].losses_only ? ", losses" : "",
-	         f[0].is_relaxed || f[1].is_relaxed ? ", relaxed" : "");
-}
-
-static void note_forms(struct chesstb *c)
-{
-	struct el_source *source = &c->foreign.source;
-	source->plies_only = !c->format->outcomes;
-	source->partial = c->index.pairs_of_pawns;
-	for (unsigned i = 0; i < 2 && c->format->outcomes; i++) {
-		const unsigned plane = i ^ c->is_swapped;
-		source->left_out |= (uint8_t)(c->frame[i].is_dropped << plane);
-		source->beside[plane] = c->frame[i].is_relaxed ? EL_BESIDE_LEAVING : EL_BESIDE_NONE;
-	}
-	describe(c);
-}
-
 static enum el_status chesstb_open(const char *path, struct el_cache *cache, struct el_source **out,
                                    struct el_error *error)
 {
@@ -391,7 +362,24 @@ static enum el_status chesstb_open(const char *path, struct el_cache *cache, str
 		chesstb_close(source);
 		return status;
 	}
-	note_forms(c);
+	source->plies_only = !c->format->outcomes;
+	source->partial = c->index.pairs_of_pawns;
+	for (unsigned i = 0; i < 2 && c->format->outcomes; i++) {
+		const unsigned plane = i ^ c->is_swapped;
+		source->left_out |= (uint8_t)(c->frame[i].is_dropped << plane);
+		source->beside[plane] = c->frame[i].is_relaxed ? EL_BESIDE_LEAVING : EL_BESIDE_NONE;
+	}
+	/* "lzma 1024K, one side, relaxed"; K: bytes of a block or, where these vary, positions. */
+	const struct chesstb_frame *f = c->frame, *of = f[0].blocks ? &f[0] : &f[1];
+	const uint32_t length = of->block_bytes ? of->block_bytes : of->block_positions;
+	char blocks[16] = "";
+	if (length)
+		snprintf(blocks, sizeof blocks, " %" PRIu32 "K", (length + 1023) / 1024);
+	snprintf(source->detail, sizeof source->detail, "%s%s%s%s%s",
+	         c->format->outcomes ? "lz4" : "lzma", blocks,
+	         f[0].is_dropped || f[1].is_dropped ? ", one side" : "",
+	         f[0].losses_only || f[1].losses_only ? ", losses" : "",
+	         f[0].is_relaxed || f[1].is_relaxed ? ", relaxed" : "");
 	*out = source;
 	return EL_OK;
 }

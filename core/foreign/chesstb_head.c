@@ -323,19 +323,6 @@ static enum el_status read_begin(const struct chesstb *c, const struct chesstb_f
 	return status;
 }
 
-static enum el_status check_lists(const struct cursor *cursor, const struct chesstb_frame *f)
-{
-	uint64_t first = 0, last = 0;
-	enum el_status status = read_begin(cursor->table, f, 0, &first, cursor->error);
-	if (!status)
-		status = read_begin(cursor->table, f, f->blocks, &last, cursor->error);
-	if (!status && first)
-		return damaged(cursor, "begin of the first block", 0, first);
-	if (!status && last != f->data_bytes)
-		return damaged(cursor, "end of the last block", f->data_bytes, last);
-	return status;
-}
-
 static enum el_status check_start(struct cursor *cursor)
 {
 	const struct chesstb *c = cursor->table;
@@ -359,49 +346,54 @@ static enum el_status check_start(struct cursor *cursor)
 	return EL_OK;
 }
 
-/* Forms that contradict each other. */
-static enum el_status check_forms(const struct cursor *cursor)
-{
-	const struct chesstb *c = cursor->table;
-	const struct chesstb_frame *f = c->frame;
-	const bool dropped = f[0].is_dropped || f[1].is_dropped;
-	if ((f[0].is_dropped && f[1].is_dropped) || (dropped && c->frames == 1))
-		return damaged(cursor, "sides left out, of two", 1, c->frames);
-	if (dropped && (f[0].losses_only || f[1].losses_only))
-		return damaged(cursor, "sides left out, beside losses alone", 0, 1);
-	return EL_OK;
-}
-
 enum el_status chesstb_head_read(struct chesstb *c, struct el_error *error)
 {
 	struct cursor cursor = {c, 0, error};
+	struct chesstb_frame *const f = c->frame;
+	const uint64_t bytes = c->foreign.source.bytes;
 	enum el_status status = check_start(&cursor);
 	for (unsigned i = 0; i < c->frames && !status; i++)
-		status = read_frame(&cursor, &c->frame[i]);
-	if (!status)
-		status = check_forms(&cursor);
-	for (unsigned i = 0; i < c->frames && c->format->outcomes && !status; i++)
-		if (c->frame[i].blocks)
-			status = read_dictionary(&cursor, &c->frame[i]);
-	for (unsigned i = 0; i < c->frames && !status; i++)
-		if (c->frame[i].blocks)
-			status = read_lists(&cursor, &c->frame[i]);
+		status = read_frame(&cursor, &f[i]);
 	if (status)
 		return status;
-	uint64_t at = aligned(cursor.at), blocks = 0;
-	for (unsigned i = 0; i < c->frames; i++) {
-		c->frame[i].at_data = at;
-		c->frame[i].first_block = blocks;
-		at = aligned(at + c->frame[i].data_bytes);
-		blocks += c->frame[i].blocks;
-	}
-	if (at + CHESSTB_SUM != c->foreign.source.bytes)
-		return damaged(&cursor, "bytes of the file", at + CHESSTB_SUM,
-		               c->foreign.source.bytes);
+	/* Forms that contradict each other. */
+	const bool dropped = f[0].is_dropped || f[1].is_dropped;
+	if ((f[0].is_dropped && f[1].is_dropped) || (dropped && c->frames == 1))
+		return damaged(&cursor, "sides left out, of two", 1, c->frames);
+	if (dropped && (f[0].losses_only || f[1].losses_only))
+		return damaged(&cursor, "sides left out, beside losses alone", 0, 1);
+	/* What follows the heads. */
+	for (unsigned i = 0; i < c->frames && c->format->outcomes && !status; i++)
+		if (f[i].blocks)
+			status = read_dictionary(&cursor, &f[i]);
 	for (unsigned i = 0; i < c->frames && !status; i++)
-		if (c->frame[i].blocks)
-			status = check_lists(&cursor, &c->frame[i]);
-	return status;
+		if (f[i].blocks)
+			status = read_lists(&cursor, &f[i]);
+	if (status)
+		return status;
+	uint64_t at = aligned(cursor.at), blocks = 0, first = 0, last = 0;
+	for (unsigned i = 0; i < c->frames; i++) {
+		f[i].at_data = at;
+		f[i].first_block = blocks;
+		at = aligned(at + f[i].data_bytes);
+		blocks += f[i].blocks;
+	}
+	if (at + CHESSTB_SUM != bytes)
+		return damaged(&cursor, "bytes of the file", at + CHESSTB_SUM, bytes);
+	for (unsigned i = 0; i < c->frames; i++) {
+		if (!f[i].blocks)
+			continue;
+		status = read_begin(c, &f[i], 0, &first, error);
+		if (!status)
+			status = read_begin(c, &f[i], f[i].blocks, &last, error);
+		if (status)
+			return status;
+		if (first)
+			return damaged(&cursor, "begin of the first block", 0, first);
+		if (last != f[i].data_bytes)
+			return damaged(&cursor, "end of the last block", f[i].data_bytes, last);
+	}
+	return EL_OK;
 }
 
 /* ---- blocks ---- */

@@ -388,20 +388,6 @@ static enum el_status open_other(struct malom *m, unsigned plane, const struct s
 	return EL_OK;
 }
 
-static enum el_status find_values(struct malom *m, struct el_error *error)
-{
-	const struct sector *sector[2] = {NULL};
-	int value[2] = {0};
-	for (unsigned plane = 0; plane < 2; plane++)
-		if (m->half[plane].input)
-			sector[plane] = &m->half[plane].sector;
-	const enum el_status status =
-		malom_values(m->foreign.source.path, sector, &m->won, value, error);
-	for (unsigned plane = 0; plane < 2; plane++)
-		m->half[plane].value = value[plane];
-	return status;
-}
-
 static void malom_close(struct el_source *source)
 {
 	struct malom *m = (struct malom *)source;
@@ -424,6 +410,8 @@ static enum el_status malom_open(const char *path, struct el_cache *cache, struc
 	if (!m)
 		return foreign_no_memory(path, error);
 	struct el_source *source = &m->foreign.source;
+	const struct sector *valued[2] = {NULL};
+	int value[2] = {0};
 	const unsigned plane = slice.planes == 2 && sector.board[0] < sector.board[1];
 	status = foreign_open_as(&m->foreign, &el_source_malom, path, &slice, cache, error);
 	source->metric = &el_dtw;
@@ -431,8 +419,13 @@ static enum el_status malom_open(const char *path, struct el_cache *cache, struc
 		status = half_begin(&m->half[plane], &sector, &m->foreign.input, error);
 	if (!status && slice.planes == 2)
 		status = open_other(m, !plane, &sector, error);
+	for (unsigned p = 0; p < 2; p++)
+		if (m->half[p].input)
+			valued[p] = &m->half[p].sector;
 	if (!status)
-		status = find_values(m, error);
+		status = malom_values(path, valued, &m->won, value, error);
+	for (unsigned p = 0; p < 2; p++)
+		m->half[p].value = value[p];
 	snprintf(source->detail, sizeof source->detail, "raw 4K%s",
 	         source->left_out ? " one side" : "");
 	malom_points(m->point);

@@ -2,9 +2,6 @@
 /* The values of sectors, from the text beside Malom's tables (malom.h). */
 #include "malom.h"
 
-#include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -15,7 +15,6 @@ enum {
 	/* more than eight orders and codes of 4096 symbols, or four and sixteen lists of 4096
 	   depths, can need */
 	HEAD_MAX = 256 << 10,
-	LARGEST_OUTCOME = 4,
 };
 
 struct syzygy {
@@ -379,15 +378,14 @@ static enum el_status probe_outcome(struct el_source *source, const struct el_po
                                     const struct el_place *place, bool soft, struct el_value *out,
                                     struct el_error *error)
 {
-	static const uint8_t names[] = {EL_LOSS, EL_BLESSED_LOSS, EL_DRAW, EL_CURSED_WIN, EL_WIN};
 	struct syzygy *s = (struct syzygy *)source;
 	struct found found;
 	enum el_status status = find(s, position, place, soft, &found, error);
 	if (status)
 		return status;
-	if (found.value > LARGEST_OUTCOME)
+	if (found.value > EL_WIN)
 		return damaged(s, "expected a result from 0 to 4", error);
-	*out = (struct el_value){.outcome = names[found.value]};
+	*out = (struct el_value){.outcome = (uint8_t)found.value}; /* EL_LOSS .. EL_WIN */
 	return EL_OK;
 }
 

@@ -75,34 +75,6 @@ static uint64_t aligned(uint64_t at)
 	return (at + SYZYGY_ALIGNMENT - 1) / SYZYGY_ALIGNMENT * SYZYGY_ALIGNMENT;
 }
 
-/* The parts of the file after the head; each goes through all boards and sides. */
-enum part { SPANS, LENGTHS, BLOCKS, PAGES };
-
-static uint64_t place(const struct syzygy_shape *shape, struct head *h, enum part part, uint64_t at)
-{
-	for (unsigned i = 0; i < shape->boards * h->sides; i++) {
-		struct pairs *p = &h->board[i / h->sides].pairs[i % h->sides];
-		switch (part) {
-		case SPANS:
-			p->at_spans = at;
-			at += SPAN_BYTES * p->spans;
-			break;
-		case LENGTHS:
-			p->at_lengths = at;
-			at += LENGTH_BYTES * (uint64_t)p->lengths;
-			break;
-		case BLOCKS:
-			p->at_blocks = aligned(at);
-			at = p->at_blocks + ((uint64_t)p->blocks << p->block_bits);
-			break;
-		case PAGES: /* which are only counted */
-			p->first_page = at;
-			at += (p->positions + SYZYGY_PAGE - 1) / SYZYGY_PAGE;
-		}
-	}
-	return at;
-}
-
 enum el_status head_read(const struct syzygy_shape *shape, const uint8_t *head, size_t size,
                          struct head *h, const char **why)
 {
@@ -119,10 +91,10 @@ enum el_status head_read(const struct syzygy_shape *shape, const uint8_t *head, 
 	for (unsigned b = 0; b < shape->boards; b++)
 		for (unsigned side = 0; side < h->sides && !status; side++) {
 			struct board *board = &h->board[b];
-			struct pairs *pairs = &board->pairs[side];
-			status = pairs_read(&bytes, board->order[side].positions, pairs);
+			status = pairs_read(&bytes, board->order[side].positions,
+			                    &board->pairs[side]);
 			if (shape->format->depths)
-				pairs->value = 0; /* of a constant */
+				board->pairs[side].value = 0; /* of a constant */
 		}
 	if (!status && shape->format->depths) {
 		*why = "the lists of depths end too early";
@@ -133,10 +105,26 @@ enum el_status head_read(const struct syzygy_shape *shape, const uint8_t *head, 
 	}
 	if (status)
 		return status;
-	uint64_t at = (uint64_t)(bytes.at - head);
-	for (enum part part = SPANS; part <= BLOCKS; part++)
-		at = place(shape, h, part, at);
-	place(shape, h, PAGES, 0);
+	/* The parts of the file after the head; each goes through all boards and sides. Pages are only
+	   counted. */
+	struct pairs *pairs[2 * SYZYGY_BOARDS_MAX];
+	const unsigned count = shape->boards * h->sides;
+	uint64_t at = (uint64_t)(bytes.at - head), pages = 0;
+	for (unsigned i = 0; i < count; i++) {
+		pairs[i] = &h->board[i / h->sides].pairs[i % h->sides];
+		pairs[i]->first_page = pages;
+		pages += (pairs[i]->positions + SYZYGY_PAGE - 1) / SYZYGY_PAGE;
+		pairs[i]->at_spans = at;
+		at += SPAN_BYTES * pairs[i]->spans;
+	}
+	for (unsigned i = 0; i < count; i++) {
+		pairs[i]->at_lengths = at;
+		at += LENGTH_BYTES * (uint64_t)pairs[i]->lengths;
+	}
+	for (unsigned i = 0; i < count; i++) {
+		pairs[i]->at_blocks = aligned(at);
+		at = pairs[i]->at_blocks + ((uint64_t)pairs[i]->blocks << pairs[i]->block_bits);
+	}
 	h->size = aligned(at) + SUM_OF_FILE;
 	return EL_OK;
 }
