@@ -168,24 +168,19 @@ static enum el_status arrays_fill(const struct outputs *outputs, const struct el
 
 /* ---- the formats ---- */
 
-static enum el_status write_npy(const struct el_export *export, struct el_error *error)
-{
-	return tables_write(export, &(struct table_form){"npy", true, true, arrays_fill}, error);
-}
-
-static enum el_status write_raw(const struct el_export *export, struct el_error *error)
-{
-	return tables_write(export, &(struct table_form){"raw", true, false, arrays_fill}, error);
-}
-
 const struct el_export_format export_npy = {
 	.name = "npy",
 	.title = "NumPy arrays",
-	.write = write_npy,
+	.write = tables_write,
+	.with_arrays = true,
+	.with_header = true,
+	.fill = arrays_fill,
 };
 
 const struct el_export_format export_raw = {
 	.name = "raw",
 	.title = "little-endian arrays without a header",
-	.write = write_raw,
+	.write = tables_write,
+	.with_arrays = true,
+	.fill = arrays_fill,
 };

@@ -115,13 +115,9 @@ static enum el_status fill(const struct outputs *outputs, const struct el_planes
 	return status;
 }
 
-static enum el_status write(const struct el_export *export, struct el_error *error)
-{
-	return tables_write(export, &(struct table_form){"csv", false, false, fill}, error);
-}
-
 const struct el_export_format export_csv = {
 	.name = "csv",
 	.title = "one line for each legal position, with its FEN",
-	.write = write,
+	.write = tables_write,
+	.fill = fill,
 };

@@ -96,7 +96,7 @@ static enum el_status no_table(const struct el_export *e, const struct el_metric
 	               metric ? metric->name : "");
 }
 
-static enum el_status write_one(const struct el_export *e, const struct table_form *form,
+static enum el_status write_one(const struct el_export *e, const struct el_export_format *form,
                                 const struct el_metric *metric, struct el_error *error)
 {
 	struct outputs outputs = {.export = e};
@@ -108,10 +108,10 @@ static enum el_status write_one(const struct el_export *e, const struct table_fo
 	for (size_t i = 0; i < count && form->with_arrays && !status; i++) {
 		snprintf(name, sizeof name, ".%s.%s.%s.%s", metric->name,
 		         array_side_names[el_slice_mover(&e->slice, list[i].plane)],
-		         array_part_names[list[i].part], form->ending);
+		         array_part_names[list[i].part], form->name);
 		status = outputs_add(&outputs, name, error);
 	}
-	snprintf(name, sizeof name, ".%s.%s", metric->name, form->ending);
+	snprintf(name, sizeof name, ".%s.%s", metric->name, form->name);
 	if (!form->with_arrays)
 		status = outputs_add(&outputs, name, error);
 	strcat(name, ".json");
@@ -132,7 +132,7 @@ static enum el_status write_one(const struct el_export *e, const struct table_fo
 	return outputs_publish(&outputs, status, error);
 }
 
-enum el_status tables_write(const struct el_export *e, const struct table_form *form,
+enum el_status tables_write(const struct el_export_format *form, const struct el_export *e,
                             struct el_error *error)
 {
 	const struct el_metric *metric = NULL, *before = NULL;

@@ -37,18 +37,9 @@ enum el_status outputs_publish(struct outputs *, enum el_status status, struct e
 
 /* ---- tables of one metric ---- */
 
-/* A format whose files hold the values of one metric. */
-struct table_form {
-	const char *ending; /* of its files */
-	bool with_arrays;   /* a file for each (arrays.h), else a single one */
-	bool with_header;
-	/* Writes all of them, but not the description. Broken indexes are marked in the planes. */
-	enum el_status (*fill)(const struct outputs *, const struct el_planes *, bool with_header,
-	                       struct el_error *);
-};
-
-/* Does what el_export promises, for each metric: one table after the other. */
-enum el_status tables_write(const struct el_export *, const struct table_form *, struct el_error *);
+/* An el_export_format.write: for each metric, one table after the other. */
+enum el_status tables_write(const struct el_export_format *, const struct el_export *,
+                            struct el_error *);
 
 /* Tells the watch that `done` positions, over all files of a table, are written. EL_STOPPED. */
 enum el_status tables_tick(const struct outputs *, const struct el_planes *, uint64_t done,

@@ -148,7 +148,7 @@ static void write_head(const struct table *t, struct buffer *out)
 	const struct el_slice *slice = &t->export->slice;
 	const unsigned codes = t->boards * t->sides, map = map_flags(t);
 	const unsigned bytes = map & SCALE_WIDE ? 2 : 1;
-	buffer_add(out, (t->depths ? &syzygy_depths : &syzygy_outcomes)->magic, SYZYGY_MAGIC);
+	buffer_add(out, syzygy_magic[t->depths], SYZYGY_MAGIC);
 	buffer_number(out, 1,
 	              (unsigned)slice->pieces << 4 | (slice->planes == 2 ? FLAG_SIDES : 0) |
 	                      (t->boards > 1 ? FLAG_PAWNS : 0));
@@ -311,10 +311,12 @@ static enum el_status write_file(const struct el_export *e, const struct el_plan
 	return status;
 }
 
-static enum el_status write(const struct el_export *e, struct el_error *error)
+static enum el_status write(const struct el_export_format *format, const struct el_export *e,
+                            struct el_error *error)
 {
 	struct outputs outputs = {.export = e};
 	struct el_planes planes;
+	(void)format;
 	if (el_slice_has_rights(&e->slice))
 		return el_fail(error, EL_NEGATIVE,
 		               "%s: Syzygy tables hold no positions with castling rights",

@@ -69,7 +69,13 @@ uint64_t cake_positions(const uint8_t men[2], const uint8_t kings[2], const uint
 	return positions;
 }
 
-void cake_place(const struct el_position *position, struct cake_place *out)
+/* A position's index, and which of the file's slices has it: rows, and who moves. */
+struct place {
+	uint8_t row[2], colour;
+	uint64_t index;
+};
+
+static void place_of(const struct el_position *position, struct place *out)
 {
 	uint32_t men[2], strength[2], below; /* by colour */
 	uint64_t digit[4], radix[4];
@@ -178,10 +184,10 @@ static enum el_status probe(struct el_source *source, const struct el_position *
 	static const uint8_t outcomes[] = {
 		[CAKE_WIN] = EL_WIN, [CAKE_LOSS] = EL_LOSS, [CAKE_DRAW] = EL_DRAW};
 	struct cake *cake = (struct cake *)source;
-	struct cake_place at;
+	struct place at;
 	uint16_t symbol;
 	(void)place;
-	cake_place(position, &at);
+	place_of(position, &at);
 	const struct cake_slice *slice = &cake->index.slice[at.row[0]][at.row[1]][at.colour];
 	symbol = slice->value;
 	if (slice->value == CAKE_VALUES) {

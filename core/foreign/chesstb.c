@@ -10,28 +10,25 @@
 #include <string.h>
 
 /* File names tell the kind. */
-static const struct {
-	const struct el_source_ops *ops;
-	const struct chesstb_format *format;
-	const struct el_metric *metric;
-} files[] = {
-	{&el_source_chesstb, &chesstb_wdl, &el_wdl_rule[EL_RULE_USUAL - 1]},
-	{&el_source_chesstb_dtz, &chesstb_dtz, &el_dtz_rule[EL_RULE_USUAL - 1]},
-	{&el_source_chesstb_dtc, &chesstb_dtc, &el_dtz_rule[EL_RULE_USUAL - 1]},
-	{&el_source_chesstb_dtm, &chesstb_dtm, &el_dtm},
-	{&el_source_chesstb_dtm50, &chesstb_dtm50, &el_dtm_rule[EL_RULE_USUAL - 1]},
+static const struct chesstb_format formats[] = {
+	{&el_source_chesstb, &el_wdl_rule[EL_RULE_USUAL - 1], .magic = 0x9bd1e3a6,
+         .outcomes = true},
+	{&el_source_chesstb_dtz, &el_dtz_rule[EL_RULE_USUAL - 1], .magic = 0x2ec8b161},
+	{&el_source_chesstb_dtc, &el_dtz_rule[EL_RULE_USUAL - 1], .magic = 0x2ec8b17e,
+         .layers = CHESSTB_BUDGETS},
+	{&el_source_chesstb_dtm, &el_dtm, .magic = 0xab57c134},
+	{&el_source_chesstb_dtm50, &el_dtm_rule[EL_RULE_USUAL - 1], .magic = 0xab57c151,
+         .layers = CHESSTB_CLOCKS},
 };
 
-enum { FILES = sizeof files / sizeof *files };
-
 /* The last one if the name has none of the extensions. */
-static unsigned kind_of_file(const char *path)
+static const struct chesstb_format *format_of(const char *path)
 {
 	const struct el_source_ops *ops = el_source_kind_of(path);
 	unsigned i = 0;
-	while (i < FILES - 1 && files[i].ops != ops)
+	while (i < sizeof formats / sizeof *formats - 1 && formats[i].ops != ops)
 		i++;
-	return i;
+	return &formats[i];
 }
 
 /* ---- blocks ---- */
@@ -334,17 +331,17 @@ static void chesstb_close(struct el_source *source)
 static enum el_status chesstb_open(const char *path, struct el_cache *cache, struct el_source **out,
                                    struct el_error *error)
 {
-	const unsigned file = kind_of_file(path);
+	const struct chesstb_format *format = format_of(path);
 	struct el_slice slice;
 	struct chesstb *c = calloc(1, sizeof *c);
 	if (!c)
 		return foreign_no_memory(path, error);
 	struct el_source *source = &c->foreign.source;
-	c->format = files[file].format;
+	c->format = format;
 	enum el_status status =
-		chesstb_material(files[file].ops, path, &slice, c->count, &c->is_swapped, error);
+		chesstb_material(format->ops, path, &slice, c->count, &c->is_swapped, error);
 	if (!status)
-		status = foreign_open_as(&c->foreign, files[file].ops, path, &slice, cache, error);
+		status = foreign_open_as(&c->foreign, format->ops, path, &slice, cache, error);
 	if (!status) {
 		status = chesstb_index_make(&c->foreign, c->count, &c->index);
 		if (status == EL_MEMORY)
@@ -354,7 +351,7 @@ static enum el_status chesstb_open(const char *path, struct el_cache *cache, str
 			        path, slice.name);
 	}
 	if (!status) {
-		source->metric = files[file].metric;
+		source->metric = format->metric;
 		c->frames = slice.planes;
 		status = chesstb_head_read(c, error);
 	}
@@ -386,11 +383,11 @@ static enum el_status chesstb_open(const char *path, struct el_cache *cache, str
 
 static bool chesstb_named(const char *path, struct el_slice *slice, const struct el_metric **metric)
 {
-	const unsigned file = kind_of_file(path);
+	const struct chesstb_format *format = format_of(path);
 	uint8_t count[2][EL_KINDS];
 	bool is_swapped;
-	*metric = files[file].metric;
-	return !chesstb_material(files[file].ops, path, slice, count, &is_swapped, NULL);
+	*metric = format->metric;
+	return !chesstb_material(format->ops, path, slice, count, &is_swapped, NULL);
 }
 
 #define CHESSTB(ops_, extension_, probe_, latest_) \

@@ -81,15 +81,14 @@ uint64_t chesstb_index_of(const struct chesstb_index *, const uint8_t *order,
 
 /* ---- the head ---- */
 
-/* What sets the kinds apart. */
+/* What sets the kinds of files apart. */
 struct chesstb_format {
+	const struct el_source_ops *ops;
+	const struct el_metric *metric;
 	uint32_t magic;
 	bool outcomes;   /* two cells in a byte, in LZ4; else ranks of values, in LZMA */
 	unsigned layers; /* of values, if each cell has a course; else 0 */
 };
-
-extern const struct chesstb_format chesstb_wdl, chesstb_dtz, chesstb_dtc, chesstb_dtm,
-	chesstb_dtm50;
 
 struct chesstb_frame {
 	bool is_singular, is_dropped, losses_only, is_relaxed;

@@ -9,12 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-const struct chesstb_format chesstb_wdl = {.magic = 0x9bd1e3a6, .outcomes = true};
-const struct chesstb_format chesstb_dtz = {.magic = 0x2ec8b161};
-const struct chesstb_format chesstb_dtc = {.magic = 0x2ec8b17e, .layers = CHESSTB_BUDGETS};
-const struct chesstb_format chesstb_dtm = {.magic = 0xab57c134};
-const struct chesstb_format chesstb_dtm50 = {.magic = 0xab57c151, .layers = CHESSTB_CLOCKS};
-
 enum {
 	SINGULAR = 0x80,
 	DROPPED = 0x40,

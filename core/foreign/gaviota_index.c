@@ -21,6 +21,7 @@ enum {
 
 struct anchor {
 	uint8_t pawns[2]; /* of White, of Black */
+	uint8_t side;     /* whose pawns turn the board */
 	uint32_t count;
 	unsigned (*turn)(const struct gaviota_index *, const struct el_position *);
 	/* The number of a board that has been turned; `count` if it has none. */
@@ -107,16 +108,6 @@ static uint64_t pawns(const struct gaviota_index *n, const struct el_position *p
 	return p->set[side][n->pawn];
 }
 
-static unsigned turn_white_pawn(const struct gaviota_index *n, const struct el_position *p)
-{
-	return on_kings_side(lowest(pawns(n, p, EL_WHITE))) ? MIRROR_FILES : 0;
-}
-
-static unsigned turn_black_pawn(const struct gaviota_index *n, const struct el_position *p)
-{
-	return on_kings_side(lowest(pawns(n, p, EL_BLACK))) ? MIRROR_FILES : 0;
-}
-
 static uint32_t number_white_pawn(const struct gaviota_index *n, const struct el_position *p)
 {
 	return half_number(lowest(pawns(n, p, EL_WHITE)));
@@ -143,11 +134,12 @@ static uint32_t number_two_and_one(const struct gaviota_index *n, const struct e
 	       pair_number(PAWN_SQUARES, LAST_PAWN_SQUARE - high, LAST_PAWN_SQUARE - low);
 }
 
-/* Of two pawns the more advanced one leads, else the one nearer to an edge, else the lower
-   square. */
+/* Of two pawns the more advanced one leads, else the one nearer to an edge, else the lower square. A
+   single one is both. */
 static void lead(uint64_t set, unsigned *leader, unsigned *other)
 {
-	const unsigned low = lowest(set), high = lowest(without_lowest(set));
+	const unsigned low = lowest(set),
+		       high = without_lowest(set) ? lowest(without_lowest(set)) : low;
 	const unsigned low_edge = file_of(low) < 4 ? file_of(low) : 7 - file_of(low);
 	const unsigned high_edge = file_of(high) < 4 ? file_of(high) : 7 - file_of(high);
 	const bool high_leads = rank_of(high) > rank_of(low) || high_edge < low_edge;
@@ -155,10 +147,10 @@ static void lead(uint64_t set, unsigned *leader, unsigned *other)
 	*other = high_leads ? low : high;
 }
 
-static unsigned turn_white_pawns(const struct gaviota_index *n, const struct el_position *p)
+static unsigned turn_pawns(const struct gaviota_index *n, const struct el_position *p)
 {
 	unsigned leader, other;
-	lead(pawns(n, p, EL_WHITE), &leader, &other);
+	lead(pawns(n, p, n->anchor->side), &leader, &other);
 	return on_kings_side(leader) ? MIRROR_FILES : 0;
 }
 
@@ -225,13 +217,13 @@ static uint32_t number_three_pawns(const struct gaviota_index *n, const struct e
 /* ---- the index ---- */
 
 static const struct anchor anchors[] = {
-	{{0, 0}, 462, turn_kings, number_kings},
-	{{1, 0}, HALF_PAWN_SQUARES, turn_white_pawn, number_white_pawn},
-	{{0, 1}, HALF_PAWN_SQUARES, turn_black_pawn, number_black_pawn},
-	{{1, 1}, HALF_PAWN_SQUARES *PAWN_SQUARES, turn_white_pawn, number_pawn_each},
-	{{2, 0}, (PAWN_PAIRS + HALF_PAWN_SQUARES) / 2, turn_white_pawns, number_white_pawns},
-	{{2, 1}, HALF_PAWN_SQUARES *PAWN_PAIRS, turn_black_pawn, number_two_and_one},
-	{{3, 0}, 48 * 47 * 46 / 6 / 2, turn_three_pawns, number_three_pawns},
+	{{0, 0}, EL_BLACK, 462, turn_kings, number_kings},
+	{{1, 0}, EL_WHITE, HALF_PAWN_SQUARES, turn_pawns, number_white_pawn},
+	{{0, 1}, EL_BLACK, HALF_PAWN_SQUARES, turn_pawns, number_black_pawn},
+	{{1, 1}, EL_WHITE, HALF_PAWN_SQUARES *PAWN_SQUARES, turn_pawns, number_pawn_each},
+	{{2, 0}, EL_WHITE, (PAWN_PAIRS + HALF_PAWN_SQUARES) / 2, turn_pawns, number_white_pawns},
+	{{2, 1}, EL_BLACK, HALF_PAWN_SQUARES *PAWN_PAIRS, turn_pawns, number_two_and_one},
+	{{3, 0}, EL_WHITE, 48 * 47 * 46 / 6 / 2, turn_three_pawns, number_three_pawns},
 };
 
 enum { ANCHORS = sizeof anchors / sizeof *anchors };

@@ -36,8 +36,6 @@ struct sector {
 
 /* ---- malom_index.c ---- */
 
-/* The sets of so many points up to symmetry. */
-extern const uint32_t malom_classes[MALOM_MEN_MAX + 1];
 /* Sets point[square] for all squares. */
 void malom_points(uint8_t point[MALOM_POINTS]);
 /* The least of each class of sets of so many points, ascending; malloc'ed, null without memory. */

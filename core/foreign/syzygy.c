@@ -95,7 +95,7 @@ static enum el_status syzygy_open(const char *path, struct el_cache *cache, stru
 	snprintf(source->detail, sizeof source->detail, "pairs");
 	if (!status) {
 		material_of(&source->slice, &s->shape.material, s->kind);
-		s->shape.format = depths ? &syzygy_depths : &syzygy_outcomes;
+		s->shape.depths = depths;
 		s->shape.boards = material_has_pawns(&s->shape.material) ? SYZYGY_BOARDS_MAX : 1;
 		s->shape.symmetric = source->slice.planes == 1;
 		status = look_at_start(s, error);
@@ -130,7 +130,7 @@ static enum el_status read_head(struct syzygy *s, struct head *out, struct el_er
 		status =
 			el_fail(error, EL_DAMAGED, "%s: expected %" PRIu64 " bytes, found %" PRIu64,
 		                source->path, out->size, source->bytes);
-	for (unsigned b = 0; s->shape.format->depths && b < s->shape.boards && !status; b++)
+	for (unsigned b = 0; s->shape.depths && b < s->shape.boards && !status; b++)
 		for (unsigned outcome = 0; outcome <= EL_WIN; outcome++)
 			if (scale_rounds(&out->board[b].scale, outcome))
 				source->rounded = true;
@@ -339,7 +339,7 @@ static bool find_index(const struct syzygy *s, const struct head *h,
 		out->board = &h->board[order_file(square)];
 	}
 	const unsigned chosen = out->board->pairs[0].flags & SCALE_SIDE;
-	out->stored = !s->shape.format->depths || s->shape.symmetric || chosen == out->side;
+	out->stored = !s->shape.depths || s->shape.symmetric || chosen == out->side;
 	const struct order *order = &out->board->order[h->sides == 2 ? out->side : 0];
 	if (out->stored) {
 		order_squares(order, set, square);

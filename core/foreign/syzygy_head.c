@@ -5,8 +5,7 @@
 
 #include <string.h>
 
-const struct syzygy_format syzygy_outcomes = {{0x71, 0xe8, 0x23, 0x5d}, false};
-const struct syzygy_format syzygy_depths = {{0xd7, 0x66, 0x0c, 0xa5}, true};
+const uint8_t syzygy_magic[2][SYZYGY_MAGIC] = {{0x71, 0xe8, 0x23, 0x5d}, {0xd7, 0x66, 0x0c, 0xa5}};
 
 void material_of(const struct el_slice *slice, struct material *out, uint8_t kind[7])
 {
@@ -26,9 +25,9 @@ static const char *read_start(const struct syzygy_shape *shape, struct bytes *by
 	const unsigned expected =
 		(shape->symmetric ? 0 : FLAG_SIDES) | (shape->boards > 1 ? FLAG_PAWNS : 0);
 	const uint8_t *magic = bytes_take(bytes, SYZYGY_MAGIC), *flags = bytes_take(bytes, 1);
-	if (!magic || !flags || memcmp(magic, shape->format->magic, SYZYGY_MAGIC))
-		return shape->format->depths ? "expected d7 66 0c a5 in front"
-		                             : "expected 71 e8 23 5d in front";
+	if (!magic || !flags || memcmp(magic, syzygy_magic[shape->depths], SYZYGY_MAGIC))
+		return shape->depths ? "expected d7 66 0c a5 in front"
+		                     : "expected 71 e8 23 5d in front";
 	if ((*flags & (FLAG_SIDES | FLAG_PAWNS)) != expected)
 		return "the flags do not fit the name";
 	return NULL;
@@ -39,7 +38,7 @@ static const char *read_orders(const struct syzygy_shape *shape, unsigned boards
                                struct bytes *bytes, struct head *h)
 {
 	static const char wrong[] = "the pieces do not fit the name";
-	h->sides = shape->symmetric || shape->format->depths ? 1 : 2;
+	h->sides = shape->symmetric || shape->depths ? 1 : 2;
 	for (unsigned b = 0; b < boards; b++) {
 		struct order *order = h->board[b].order;
 		if (!order_read(bytes, &shape->material, b, h->sides, order))
@@ -93,10 +92,10 @@ enum el_status head_read(const struct syzygy_shape *shape, const uint8_t *head, 
 			struct board *board = &h->board[b];
 			status = pairs_read(&bytes, board->order[side].positions,
 			                    &board->pairs[side]);
-			if (shape->format->depths)
+			if (shape->depths)
 				board->pairs[side].value = 0; /* of a constant */
 		}
-	if (!status && shape->format->depths) {
+	if (!status && shape->depths) {
 		*why = "the lists of depths end too early";
 		for (unsigned b = 0; b < shape->boards && !status; b++)
 			status = scale_read(&bytes, head, h->board[b].pairs[0].flags,
