@@ -174,23 +174,6 @@ const struct el_source_ops el_source_answers = {
 
 /* ---- writing ---- */
 
-static char *text_of(const struct el_given *given, size_t count, size_t *size)
-{
-	char *text = malloc(count * LINE_SIZE + 1), fen[EL_FEN_MAX];
-	*size = 0;
-	for (size_t i = 0; text && i < count; i++) {
-		struct el_position p = given[i].position;
-		p.halfmove = 0;
-		p.fullmove = 1;
-		el_chess.format(&p, fen);
-		*size += (size_t)snprintf(text + *size, LINE_SIZE, "%s %s%u %s\n",
-		                          el_outcome_name(given[i].value.outcome),
-		                          given[i].value.rounded ? "~" : "",
-		                          (unsigned)given[i].value.plies, fen);
-	}
-	return text;
-}
-
 /* Leaves an open file at the end of its last line; a new one, or one that is too large, gets its head. */
 static bool begin(int fd, const struct el_metric *metric, const char *server)
 {
@@ -211,12 +194,22 @@ enum el_status el_answers_add(const char *folder, const char *server,
                               const struct el_metric *metric, const struct el_given *given,
                               size_t count, struct el_error *error)
 {
-	char *path, *text;
-	size_t size;
+	char *path, *text, fen[EL_FEN_MAX];
+	size_t size = 0;
 	int fd = -1;
 	if (asprintf(&path, "%s/%s" EXTENSION, folder, metric->name) < 0)
 		return foreign_no_memory(folder, error);
-	text = text_of(given, count, &size);
+	text = malloc(count * LINE_SIZE + 1);
+	for (size_t i = 0; text && i < count; i++) {
+		struct el_position p = given[i].position;
+		p.halfmove = 0;
+		p.fullmove = 1;
+		el_chess.format(&p, fen);
+		size += (size_t)snprintf(text + size, LINE_SIZE, "%s %s%u %s\n",
+		                         el_outcome_name(given[i].value.outcome),
+		                         given[i].value.rounded ? "~" : "",
+		                         (unsigned)given[i].value.plies, fen);
+	}
 	enum el_status status = text ? output_open(path, O_RDWR | O_CREAT, &fd, error)
 	                             : foreign_no_memory(path, error);
 	if (!status && (flock(fd, LOCK_EX) || !begin(fd, metric, server) ||

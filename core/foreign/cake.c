@@ -280,8 +280,8 @@ static enum el_status cake_open(const char *path, struct el_cache *cache, struct
 		return foreign_no_memory(path, error);
 	struct el_source *source = &cake->foreign.source;
 	char *file = strndup(path, cake_named(path)), *whole = strdup(path);
-	enum el_status status = file && whole ? foreign_open_as(&cake->foreign, &el_source_cake,
-	                                                        file, &slice, cache, error)
+	enum el_status status = file && whole ? foreign_open(&cake->foreign, &el_source_cake, file,
+	                                                     &slice, cache, error)
 	                                      : foreign_no_memory(path, error);
 	if (!status)
 		status = cake_index_read(file, source->bytes, &slice, &cake->index, error);

@@ -40,29 +40,6 @@ struct wanted {
 	unsigned layer;
 };
 
-/* Unpacks a block to `room` bytes from the start of `bytes`, which a dictionary may use. */
-static enum el_status unpack(const struct wanted *w, const uint8_t *in, size_t packed,
-                             uint8_t *bytes, size_t room, size_t size, uint32_t positions,
-                             struct el_error *error)
-{
-	const struct chesstb_frame *f = w->frame;
-	const struct input *input = &w->table->foreign.input;
-	if (w->table->format->outcomes) {
-		enum el_status status =
-			room ? input_read(input, "dictionary", bytes, room, f->at_dictionary, error)
-			     : EL_OK;
-		return status || chesstb_unpack_lz4(in, packed, bytes + room, room, size)
-		               ? status
-		               : EL_DAMAGED;
-	}
-	const enum el_status status = chesstb_unpack_lzma(in, packed, bytes + room, size);
-	return status || !room ||
-	                       chesstb_courses_begin(bytes, size, positions, f->entry_bytes,
-	                                             w->table->format->layers)
-	               ? status
-	               : EL_DAMAGED;
-}
-
 /* An el_cache_reader.load: the block unpacked, after what its courses need; nothing for one that is left
    out. */
 static enum el_status load(void *context, uint64_t number, uint8_t **out, size_t *size,
@@ -88,15 +65,25 @@ static enum el_status load(void *context, uint64_t number, uint8_t **out, size_t
 		status = input_read(&c->foreign.input, "block", in, packed, f->at_data + begin,
 		                    error);
 	if (!status && packed) {
-		status = unpack(w, in, packed, bytes, room, unpacked, positions, error);
+		const bool lz4 = c->format->outcomes;
+		if (lz4 && room) /* the dictionary goes before the block */
+			status = input_read(&c->foreign.input, "dictionary", bytes, room,
+			                    f->at_dictionary, error);
+		if (!lz4)
+			status = chesstb_unpack_lzma(in, packed, bytes + room, unpacked);
+		else if (!status && !chesstb_unpack_lz4(in, packed, bytes + room, room, unpacked))
+			status = EL_DAMAGED;
+		if (!status && !lz4 && room &&
+		    !chesstb_courses_begin(bytes, unpacked, positions, f->entry_bytes,
+		                           c->format->layers))
+			status = EL_DAMAGED;
 		if (status == EL_MEMORY)
 			foreign_no_memory(c->foreign.source.path, error);
 		else if (status == EL_DAMAGED)
 			el_fail(error, status,
 			        "%s: block %" PRIu64 ": expected %" PRIu32
 			        " positions in %s, found something else",
-			        c->foreign.source.path, number, positions,
-			        c->format->outcomes ? "LZ4" : "LZMA");
+			        c->foreign.source.path, number, positions, lz4 ? "LZ4" : "LZMA");
 	}
 	free(in);
 	if (status) {
@@ -341,7 +328,7 @@ static enum el_status chesstb_open(const char *path, struct el_cache *cache, str
 	enum el_status status =
 		chesstb_material(format->ops, path, &slice, c->count, &c->is_swapped, error);
 	if (!status)
-		status = foreign_open_as(&c->foreign, format->ops, path, &slice, cache, error);
+		status = foreign_open(&c->foreign, format->ops, path, &slice, cache, error);
 	if (!status) {
 		status = chesstb_index_make(&c->foreign, c->count, &c->index);
 		if (status == EL_MEMORY)

@@ -61,11 +61,15 @@ enum el_status foreign_not_named(const struct el_source_ops *ops, const char *pa
 	               ops->extension);
 }
 
-enum el_status foreign_open_as(struct foreign *f, const struct el_source_ops *ops, const char *path,
-                               const struct el_slice *slice, struct el_cache *cache,
-                               struct el_error *error)
+enum el_status foreign_open(struct foreign *f, const struct el_source_ops *ops, const char *path,
+                            const struct el_slice *slice, struct el_cache *cache,
+                            struct el_error *error)
 {
-	*f = (struct foreign){.source = {.ops = ops, .slice = *slice}, .cache = cache};
+	*f = (struct foreign){.source = {.ops = ops}, .cache = cache};
+	if (slice)
+		f->source.slice = *slice;
+	else if (!foreign_named(ops, path, &f->source.slice))
+		return foreign_not_named(ops, path, error);
 	f->source.path = strdup(path);
 	if (!f->source.path)
 		return foreign_no_memory(path, error);
@@ -76,16 +80,6 @@ enum el_status foreign_open_as(struct foreign *f, const struct el_source_ops *op
 	f->source.bytes = (uint64_t)f->input.is.st_size;
 	f->source.owner = el_cache_owner(cache);
 	return EL_OK;
-}
-
-enum el_status foreign_open(struct foreign *f, const struct el_source_ops *ops, const char *path,
-                            struct el_cache *cache, struct el_error *error)
-{
-	struct el_slice slice;
-	*f = (struct foreign){.cache = cache};
-	return foreign_named(ops, path, &slice)
-	               ? foreign_open_as(f, ops, path, &slice, cache, error)
-	               : foreign_not_named(ops, path, error);
 }
 
 void foreign_close(struct foreign *f)

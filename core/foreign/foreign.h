@@ -26,15 +26,12 @@ enum el_status foreign_not_named(const struct el_source_ops *ops, const char *pa
                                  struct el_error *error);
 
 /*
- * Opens the file and finds its slice from its name (foreign_named). EL_NEGATIVE if the name is not
+ * Opens the file of a slice; null: its name tells which (foreign_named). EL_NEGATIVE if the name is not
  * a slice's; EL_IO as input_open. foreign_close in any case; `f` is zeroed first and must not move.
  */
 enum el_status foreign_open(struct foreign *f, const struct el_source_ops *ops, const char *path,
-                            struct el_cache *cache, struct el_error *error);
-/* The same for formats that name slices in their own way. */
-enum el_status foreign_open_as(struct foreign *f, const struct el_source_ops *ops, const char *path,
-                               const struct el_slice *slice, struct el_cache *cache,
-                               struct el_error *error);
+                            const struct el_slice *slice, struct el_cache *cache,
+                            struct el_error *error);
 /* Closes the file and frees the path, not `f`. */
 void foreign_close(struct foreign *f);
 

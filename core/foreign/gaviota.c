@@ -245,7 +245,8 @@ static enum el_status gaviota_open(const char *path, struct el_cache *cache, str
 		return foreign_no_memory(path, error);
 	g->scheme = files[file].scheme;
 	struct el_source *source = &g->foreign.source;
-	enum el_status status = foreign_open(&g->foreign, files[file].ops, path, cache, error);
+	enum el_status status =
+		foreign_open(&g->foreign, files[file].ops, path, NULL, cache, error);
 	if (!status && !gaviota_index_make(&g->foreign, &g->index))
 		status = el_fail(error, EL_NEGATIVE,
 		                 "%s: Gaviota tables are read up to %d pieces, found %u", path,

@@ -112,25 +112,6 @@ struct entries {
 	uint32_t count, next;
 };
 
-static enum el_status read_entries(const struct half *h, uint64_t first, uint32_t slots,
-                                   struct entries *out, struct el_error *error)
-{
-	uint32_t begin = 0, end = 0;
-	enum el_status status = entries_before(h, first, &begin, error);
-	if (!status)
-		status = entries_before(h, first + slots, &end, error);
-	if (status || begin >= end)
-		return status;
-	if (end - begin > slots)
-		return damaged(h, "entries of a block, at most", slots, end - begin, error);
-	out->count = end - begin;
-	out->bytes = malloc(ENTRY_BYTES * (size_t)out->count);
-	if (!out->bytes)
-		return foreign_no_memory(h->input->path, error);
-	return input_read(h->input, "entries", out->bytes, ENTRY_BYTES * (size_t)out->count,
-	                  at_entry(h, begin), error);
-}
-
 static int signed_number(uint32_t bits)
 {
 	return (int)((bits & 0xfff) ^ 0x800) - 0x800;
@@ -201,13 +182,24 @@ static enum el_status load(void *context, uint64_t block, uint8_t **out, size_t 
 	const uint64_t first = block / 2 * BLOCK_SLOTS, rest = h->slots - first;
 	const uint32_t count = rest < BLOCK_SLOTS ? (uint32_t)rest : BLOCK_SLOTS;
 	struct entries entries = {0};
+	uint32_t begin = 0, end = 0;
 	uint8_t *bytes = malloc(SLOT_BYTES * (size_t)count);
 	if (!bytes)
 		return foreign_no_memory(h->input->path, error);
 	enum el_status status = input_read(h->input, "slots", bytes, SLOT_BYTES * (size_t)count,
 	                                   HEADER_BYTES + SLOT_BYTES * first, error);
 	if (!status)
-		status = read_entries(h, first, count, &entries, error);
+		status = entries_before(h, first, &begin, error);
+	if (!status)
+		status = entries_before(h, first + count, &end, error);
+	entries.count = end > begin ? end - begin : 0;
+	if (!status && entries.count > count)
+		status = damaged(h, "entries of a block, at most", count, entries.count, error);
+	if (!status && !(entries.bytes = malloc(ENTRY_BYTES * (size_t)entries.count + 1)))
+		status = foreign_no_memory(h->input->path, error);
+	if (!status && entries.count)
+		status = input_read(h->input, "entries", entries.bytes,
+		                    ENTRY_BYTES * (size_t)entries.count, at_entry(h, begin), error);
 	if (!status)
 		status = decode(m, h, first, count, bytes, &entries, error);
 	free(entries.bytes);
@@ -413,7 +405,7 @@ static enum el_status malom_open(const char *path, struct el_cache *cache, struc
 	const struct sector *valued[2] = {NULL};
 	int value[2] = {0};
 	const unsigned plane = slice.planes == 2 && sector.board[0] < sector.board[1];
-	status = foreign_open_as(&m->foreign, &el_source_malom, path, &slice, cache, error);
+	status = foreign_open(&m->foreign, &el_source_malom, path, &slice, cache, error);
 	source->metric = &el_dtw;
 	if (!status)
 		status = half_begin(&m->half[plane], &sector, &m->foreign.input, error);

@@ -210,22 +210,6 @@ static enum el_status read_row(struct reading *r, const cJSON *row, bool castlin
 	return EL_OK;
 }
 
-static enum el_status read_sets(struct reading *r, const cJSON *sets)
-{
-	enum el_status status = EL_OK;
-	for (const cJSON *set = sets->child; set && !status; set = set->next) {
-		const cJSON *rows = member(set, "rows"), *castling = member(set, "castling");
-		r->ending = NULL;
-		if (!cJSON_IsArray(rows))
-			status = wrong(r, "rows", -1, "an array", rows);
-		else if (!cJSON_IsBool(castling))
-			status = wrong(r, "castling", -1, "true or false", castling);
-		for (const cJSON *row = rows ? rows->child : NULL; row && !status; row = row->next)
-			status = read_row(r, row, cJSON_IsTrue(castling));
-	}
-	return status;
-}
-
 /* ---- syzygy-tables.info ---- */
 
 static enum el_status read_depths(const struct reading *r, const char *place, const cJSON *array,
@@ -315,8 +299,22 @@ static enum el_status read_ending(struct reading *r, const char *name, const cJS
 
 static enum el_status read_root(struct reading *r, const cJSON *root)
 {
-	if (cJSON_IsArray(member(root, "sets")))
-		return read_sets(r, member(root, "sets"));
+	enum el_status status = EL_OK;
+	const cJSON *sets = member(root, "sets");
+	for (const cJSON *set = cJSON_IsArray(sets) ? sets->child : NULL; set; set = set->next) {
+		const cJSON *rows = member(set, "rows"), *castling = member(set, "castling");
+		r->ending = NULL;
+		if (!cJSON_IsArray(rows))
+			return wrong(r, "rows", -1, "an array", rows);
+		if (!cJSON_IsBool(castling))
+			return wrong(r, "castling", -1, "true or false", castling);
+		for (const cJSON *row = rows->child; row && !status; row = row->next)
+			status = read_row(r, row, cJSON_IsTrue(castling));
+		if (status)
+			return status;
+	}
+	if (cJSON_IsArray(sets))
+		return EL_OK;
 	if (member(root, "histogram"))
 		return read_ending(r, NULL, root);
 	if (!cJSON_IsObject(root) || !member(root->child, "histogram"))
@@ -324,7 +322,6 @@ static enum el_status read_root(struct reading *r, const cJSON *root)
 		               "%s: expected statistics of chesstb ('sets' of 'rows') or of "
 		               "syzygy-tables.info (endings with a 'histogram'), found neither",
 		               r->path);
-	enum el_status status = EL_OK;
 	for (const cJSON *ending = root->child; ending && !status; ending = ending->next)
 		status = read_ending(r, ending->string, ending);
 	return status;

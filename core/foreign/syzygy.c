@@ -87,7 +87,7 @@ static enum el_status syzygy_open(const char *path, struct el_cache *cache, stru
 	if (!s)
 		return foreign_no_memory(path, error);
 	struct el_source *source = &s->foreign.source;
-	enum el_status status = foreign_open(&s->foreign, ops, path, cache, error);
+	enum el_status status = foreign_open(&s->foreign, ops, path, NULL, cache, error);
 	source->metric = metric_of(path);
 	if (!depths)
 		memset(source->beside, EL_BESIDE_CAPTURES, sizeof source->beside);
