@@ -49,8 +49,11 @@ unsigned net_seen(const struct net_layout *l, const struct board_over *o, unsign
 		rows[n] = n * BOARD_CLASSES + board_class(near, guess);
 	}
 	for (unsigned i = 0; i < s->stays; i++)
-		for (unsigned m = 0; m < BOARD_VOTING && i % BOARD_STEPS < BOARD_VOTING; m++)
-			rows[n++] = net_bend_row(l, i, m, board_bend(s, s->pieces, j, i, m), guess);
+		for (unsigned m = 0; m < BOARD_VOTING && i % BOARD_STEPS < BOARD_VOTING; m++) {
+			const unsigned still = i / BOARD_STEPS * BOARD_VOTING + i % BOARD_STEPS;
+			rows[n++] = l->bend + (still * BOARD_VOTING + m) * BOARD_CLASSES +
+			            board_class(board_bend(s, s->pieces, j, i, m), guess);
+		}
 	rows[n++] = net_value_row(l, guess);
 	for (unsigned p = 0; p < l->pieces; p++) {
 		rows[n++] = net_square_row(l, p, square[p]);

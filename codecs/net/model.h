@@ -29,16 +29,6 @@ struct net_layout {
 
 struct net_layout net_layout(const struct el_codec_board *, uint32_t value_count);
 
-/* The row of a bend (board_bend): neighbour `i` tells the piece that stays and its step;
-   `moving_step` is the moving piece's. */
-static inline uint32_t net_bend_row(const struct net_layout *l, unsigned i, unsigned moving_step,
-                                    int32_t bend, uint16_t guess)
-{
-	const unsigned still = i / BOARD_STEPS * BOARD_VOTING + i % BOARD_STEPS;
-	return l->bend + (still * BOARD_VOTING + moving_step) * BOARD_CLASSES +
-	       board_class(bend, guess);
-}
-
 static inline uint32_t net_value_row(const struct net_layout *l, uint16_t guess)
 {
 	return l->value + (l->values == l->value_count

@@ -86,8 +86,8 @@ enum el_status tables_tick(const struct outputs *outputs, const struct el_planes
 	               : el_fail(error, EL_STOPPED, "%s: stopped", what);
 }
 
-static enum el_status no_table(const struct el_export *e, const struct el_metric *metric,
-                               struct el_error *error)
+enum el_status tables_lack(const struct el_export *e, const struct el_metric *metric,
+                           struct el_error *error)
 {
 	return el_fail(error, EL_NEGATIVE,
 	               "no %s%stable of %s in %s; run 'endlab build %s%s%s' to build it",
@@ -118,7 +118,7 @@ static enum el_status write_one(const struct el_export *e, const struct el_expor
 	if (!status)
 		status = outputs_add(&outputs, name, error);
 	if (!status && !el_library_teller(e->library, &e->slice, metric))
-		status = no_table(e, metric, error);
+		status = tables_lack(e, metric, error);
 	if (!status)
 		status = el_library_planes_told(e->library, &e->slice, metric, e->watch, &planes,
 		                                error);
@@ -148,5 +148,5 @@ enum el_status tables_write(const struct el_export_format *form, const struct el
 		status = write_one(e, form, metric, error);
 		before = metric;
 	}
-	return before ? status : no_table(e, NULL, error);
+	return before ? status : tables_lack(e, NULL, error);
 }

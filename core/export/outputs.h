@@ -41,6 +41,9 @@ enum el_status outputs_publish(struct outputs *, enum el_status status, struct e
 enum el_status tables_write(const struct el_export_format *, const struct el_export *,
                             struct el_error *);
 
+/* EL_NEGATIVE: there is no table of the metric; null: of any. */
+enum el_status tables_lack(const struct el_export *, const struct el_metric *, struct el_error *);
+
 /* Tells the watch that `done` positions, over all files of a table, are written. EL_STOPPED. */
 enum el_status tables_tick(const struct outputs *, const struct el_planes *, uint64_t done,
                            uint64_t total, struct el_error *);

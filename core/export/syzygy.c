@@ -244,14 +244,8 @@ static enum el_status obtain(const struct el_export *e, struct el_planes *out,
 {
 	const struct el_metric *metric = &el_dtz_rule[EL_RULE_USUAL - 1];
 	enum el_status status = planes_obtain(e->library, &e->slice, metric, out, error);
-	if (status == EL_NEGATIVE)
-		return el_fail(
-			error, status,
-			"no %s table of %s in %s; run 'endlab build %s --metric %s' to build it",
-			metric->name, e->slice.name, el_library_directory(e->library),
-			e->slice.name, metric->name);
 	if (status)
-		return status;
+		return status == EL_NEGATIVE ? tables_lack(e, metric, error) : status;
 	if (!el_planes_late(out)) {
 		el_planes_mark_broken(out);
 		return EL_OK;

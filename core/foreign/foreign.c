@@ -23,23 +23,18 @@ static bool stem_of(const char *path, const char *extension, char out[EL_SLICE_M
 	return true;
 }
 
-/* Is `stem` the slice's name, perhaps without the "v"? */
-static bool is_name_of(const struct el_slice *slice, const char *stem)
-{
-	const char *name = slice->name;
-	for (; *name; name++)
-		if (*stem == *name)
-			stem++;
-		else if (*name != 'v')
-			return false;
-	return *stem == 0;
-}
-
 bool foreign_named(const struct el_source_ops *ops, const char *path, struct el_slice *slice)
 {
-	char stem[EL_SLICE_MAX];
-	return stem_of(path, ops->extension, stem) && el_slice_parse(stem, slice, NULL) == EL_OK &&
-	       is_name_of(slice, stem);
+	char stem[EL_SLICE_MAX], *at = stem;
+	if (!stem_of(path, ops->extension, stem) || el_slice_parse(stem, slice, NULL))
+		return false;
+	/* It must be the slice's name, perhaps without the "v". */
+	for (const char *name = slice->name; *name; name++)
+		if (*at == *name)
+			at++;
+		else if (*name != 'v')
+			return false;
+	return !*at;
 }
 
 /* A name that cannot be a slice's, for example because of too many pieces, has a reason of its
