@@ -149,8 +149,9 @@ static void expand(const struct pairs_coder *c, struct phrase phrase, uint16_t *
 	uint32_t value = c->splits[phrase.symbol].value, length = phrase_length(phrase);
 	if (value == PAIRS_NO_VALUE)
 		pairs_expand(&c->grammar, phrase.symbol, symbols, length);
-	for (size_t i = 0; i < length && value != PAIRS_NO_VALUE; i++)
-		symbols[i] = (uint16_t)value;
+	else
+		for (size_t i = 0; i < length; i++)
+			symbols[i] = (uint16_t)value;
 }
 
 typedef void visitor(void *context, const struct el_codec_token *);
