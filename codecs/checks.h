@@ -31,4 +31,14 @@ static inline enum el_status check_symbol(const char *codec, uint32_t value_coun
 	                         codec, value_count, largest);
 }
 
+/* For a codec that finds out on its way: `sound` symbols of `count` were. */
+static inline enum el_status check_read(const char *codec, uint32_t value_count, size_t sound,
+                                        size_t count, struct el_error *error)
+{
+	return sound == count
+	               ? EL_OK
+	               : el_fail(error, EL_DAMAGED, "%s: expected symbols below %u at position %zu",
+	                         codec, value_count, sound);
+}
+
 #endif

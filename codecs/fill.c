@@ -194,10 +194,9 @@ static void fill_whole(enum el_way way, const struct el_codec_params *params,
 
 /* ---- the best of them ---- */
 
-/* Measures the first of `ways` ways to fill a plane, the second, ... */
-static enum el_status measure(const struct el_codec *codec, const struct el_codec_params *params,
-                              const struct el_codec_plane *plane, const struct el_watch *watch,
-                              unsigned way, unsigned ways, uint64_t *bytes, struct el_error *error)
+enum el_status el_fill_measure(const struct el_codec *codec, const struct el_codec_params *params,
+                               const struct el_codec_plane *plane, const struct el_watch *watch,
+                               unsigned way, unsigned ways, uint64_t *bytes, struct el_error *error)
 {
 	uint8_t *learned = NULL;
 	size_t learned_size = 0;
@@ -240,13 +239,6 @@ static enum el_status measure(const struct el_codec *codec, const struct el_code
 	return status;
 }
 
-enum el_status el_fill_measure(const struct el_codec *codec, const struct el_codec_params *params,
-                               const struct el_codec_plane *plane, const struct el_watch *watch,
-                               uint64_t *bytes, struct el_error *error)
-{
-	return measure(codec, params, plane, watch, 0, 1, bytes, error);
-}
-
 /* Of a plane of more than twice as many positions, blocks with so many tell which way is best. */
 enum { TRIED = 1 << 22 };
 
@@ -283,7 +275,7 @@ static enum el_status fill_best(const struct el_codec *codec, const struct el_co
 			memcpy(care + k * length, plane->care + from, length);
 		}
 		fill_whole((enum el_way)i, params, &tried);
-		status = measure(codec, params, &tried, watch, i, WAYS, &bytes, error);
+		status = el_fill_measure(codec, params, &tried, watch, i, WAYS, &bytes, error);
 		if (!status && bytes < least) {
 			least = bytes;
 			*best = (enum el_way)i;

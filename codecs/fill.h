@@ -33,11 +33,11 @@ enum el_status el_fill_choose(enum el_fill, const struct el_codec *, const struc
                               const struct el_codec_plane *, const struct el_watch *, enum el_way *,
                               struct el_error *);
 
-/* The bytes of a filled plane's blocks and of what the codec learns from it. Errors as
-   el_fill_choose. */
+/* The bytes of a filled plane's blocks and of what the codec learns from it. The watch hears of it as
+   number `way` of `ways`. Errors as el_fill_choose. */
 enum el_status el_fill_measure(const struct el_codec *, const struct el_codec_params *,
-                               const struct el_codec_plane *, const struct el_watch *,
-                               uint64_t *bytes, struct el_error *);
+                               const struct el_codec_plane *, const struct el_watch *, unsigned way,
+                               unsigned ways, uint64_t *bytes, struct el_error *);
 
 /*
  * Fills one piece of a plane, made of whole blocks, in any way except EL_WAY_CODEC. Filling all

@@ -111,4 +111,21 @@ static inline void range_adapt(uint16_t *probability, bool bit)
 	                              : *probability - ((*probability - 32) >> 5));
 }
 
+/* A bit under a probability that adapts, for a codec that writes and reads in the same steps: it has
+   either a writer or a reader. */
+struct range_stream {
+	struct range_writer *writer;
+	struct range_reader *reader;
+};
+
+static inline bool range_code(struct range_stream *s, uint16_t *probability, bool bit)
+{
+	if (s->writer)
+		range_put(s->writer, *probability, bit);
+	else
+		bit = range_get(s->reader, *probability);
+	range_adapt(probability, bit);
+	return bit;
+}
+
 #endif

@@ -16,10 +16,7 @@ struct coder {
 
 static unsigned bits_of(uint32_t value_count)
 {
-	unsigned bits = 0;
-	while (UINT32_C(1) << bits < value_count)
-		bits++;
-	return bits;
+	return value_count > 1 ? 32 - (unsigned)__builtin_clz(value_count - 1) : 0;
 }
 
 static size_t packed_size(unsigned bits, size_t count)

@@ -16,8 +16,8 @@
  */
 #include "endlab/codec.h"
 
+#include "board/fill.h"
 #include "checks.h"
-#include "runs.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -403,27 +403,7 @@ static enum el_status rle_fill(const struct el_codec_params *params,
                                const struct el_codec_plane *plane, const struct el_watch *watch,
                                struct el_error *error)
 {
-	for (uint64_t i = 0; i < plane->positions; i += params->block_positions) {
-		const struct el_progress progress = {
-			.stage = "filling",
-			.what = "rle",
-			.done = (double)i,
-			.total = (double)plane->positions,
-			.unit = "positions",
-		};
-		const uint64_t rest = plane->positions - i;
-		const struct el_codec_plane block = {
-			.symbols = plane->symbols + i,
-			.care = plane->care + i,
-			.positions =
-				rest < params->block_positions ? rest : params->block_positions,
-			.row = plane->row,
-		};
-		if (!el_watch_tick(watch, &progress))
-			return el_fail(error, EL_STOPPED, "fill: stopped");
-		runs_fill(&block, params->value_count);
-	}
-	return EL_OK;
+	return board_fill("rle", NULL, params, plane, watch, error);
 }
 
 static const struct el_codec_option options[] = {

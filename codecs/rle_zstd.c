@@ -138,24 +138,6 @@ static enum el_status rle_zstd_encode(void *coder, const uint16_t *symbols, size
 	return status;
 }
 
-/* Fills c->plain; `bytes` must hold more than the size field. */
-static enum el_status decode_plain(struct coder *c, const uint8_t *bytes, size_t size, size_t head,
-                                   size_t bound, size_t *plain, struct el_error *error)
-{
-	*plain = 0;
-	for (size_t i = 0; i < head; i++)
-		*plain |= (size_t)bytes[i] << 8 * i;
-	if (!*plain || *plain > bound)
-		return el_fail(error, EL_DAMAGED,
-		               "rle-zstd: expected 1 to %zu bytes of runs, found %zu", bound,
-		               *plain);
-	enum el_status status = el_codec_zstd.decode(c->bytes, bytes + head, size - head,
-	                                             c->symbols, *plain, error);
-	for (size_t i = 0; i < *plain && !status; i++)
-		c->plain[i] = (uint8_t)c->symbols[i];
-	return status;
-}
-
 static enum el_status rle_zstd_decode(void *coder, const uint8_t *bytes, size_t size,
                                       uint16_t *symbols, size_t count, struct el_error *error)
 {
@@ -163,13 +145,23 @@ static enum el_status rle_zstd_decode(void *coder, const uint8_t *bytes, size_t 
 	const size_t bound = plain_bound(&c->runs_params, count), head = size_bytes(bound);
 	size_t plain = 0;
 	enum el_status status = EL_OK;
-	if (c->runs_params.value_count == 1)
+	if (c->runs_params.value_count == 1) {
 		status = check_size("rle-zstd", 0, size, error);
-	else if (size <= head)
+	} else if (size <= head) {
 		status = el_fail(error, EL_DAMAGED,
 		                 "rle-zstd: expected a size and a frame, found %zu bytes", size);
-	else
-		status = decode_plain(c, bytes, size, head, bound, &plain, error);
+	} else {
+		for (size_t i = 0; i < head; i++)
+			plain |= (size_t)bytes[i] << 8 * i;
+		if (!plain || plain > bound)
+			return el_fail(error, EL_DAMAGED,
+			               "rle-zstd: expected 1 to %zu bytes of runs, found %zu",
+			               bound, plain);
+		status = el_codec_zstd.decode(c->bytes, bytes + head, size - head, c->symbols,
+		                              plain, error);
+	}
+	for (size_t i = 0; i < plain && !status; i++)
+		c->plain[i] = (uint8_t)c->symbols[i];
 	return status ? status
 	              : el_codec_rle.decode(c->runs, c->plain, plain, symbols, count, error);
 }

@@ -152,9 +152,8 @@ static enum el_status xz_encode(void *coder, const uint16_t *symbols, size_t cou
 	packing_pack(c->params.value_count, symbols, count, c->plain);
 	struct chain chain;
 	make_chain(&c->params, plain, &chain);
-	lzma_ret answer = c->params.option[OPTION_CONTAINER]
-	                          ? lzma_stream_encoder(&c->encoder, chain.filter, LZMA_CHECK_CRC32)
-	                          : lzma_raw_encoder(&c->encoder, chain.filter);
+	lzma_ret answer = bare ? lzma_raw_encoder(&c->encoder, chain.filter)
+	                       : lzma_stream_encoder(&c->encoder, chain.filter, LZMA_CHECK_CRC32);
 	if (answer == LZMA_OK)
 		answer = run(&c->encoder, c->plain, plain, out, bare ? plain - 1 : capacity);
 	*size = (size_t)c->encoder.total_out;
@@ -176,9 +175,8 @@ static enum el_status xz_decode(void *coder, const uint8_t *bytes, size_t size, 
 	const uint32_t value_count = c->params.value_count;
 	const size_t plain = packing_size(value_count, count);
 	const bool container = c->params.option[OPTION_CONTAINER];
-	enum el_status status = plain ? EL_OK : check_size("xz", 0, size, error);
-	if (status)
-		return status;
+	if (!plain && size)
+		return check_size("xz", 0, size, error);
 	if (plain && size == plain && !container) {
 		memcpy(c->plain, bytes, plain);
 	} else if (plain) {

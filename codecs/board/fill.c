@@ -33,9 +33,10 @@ enum el_status board_fill(const char *codec, board_guesser *guesser,
                           const struct el_codec_params *params, const struct el_codec_plane *plane,
                           const struct el_watch *watch, struct el_error *error)
 {
+	const bool looks = guesser && params->board;
 	struct board_view view = {0};
 	enum el_status status = EL_OK;
-	if (params->board)
+	if (looks)
 		status = board_view_open(params->board, &view, error);
 	for (uint64_t at = 0; at < plane->positions && !status; at += params->block_positions) {
 		const uint64_t rest = plane->positions - at;
@@ -55,7 +56,7 @@ enum el_status board_fill(const char *codec, board_guesser *guesser,
 		if (!el_watch_tick(watch, &progress))
 			status = el_fail(error, EL_STOPPED, "fill: stopped");
 		else
-			board_fill_block(params->board ? &view : NULL, guesser, params->value_count,
+			board_fill_block(looks ? &view : NULL, guesser, params->value_count,
 			                 el_codec_number(plane, at), &block);
 	}
 	board_view_close(&view);

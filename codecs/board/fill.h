@@ -12,7 +12,8 @@ typedef uint16_t board_guesser(const struct board_stretch *, unsigned j);
    free positions so that there are as few runs as possible. */
 void board_fill_block(const struct board_view *view, board_guesser *, uint32_t value_count,
                       uint64_t first, const struct el_codec_plane *block);
-/* A plane, block by block. `codec`: its name, for progress. EL_MEMORY, EL_STOPPED. */
+/* A plane, block by block; a codec that never guesses, without the board. `codec`: its name, for
+   progress. EL_MEMORY, EL_STOPPED. */
 enum el_status board_fill(const char *codec, board_guesser *, const struct el_codec_params *,
                           const struct el_codec_plane *, const struct el_watch *,
                           struct el_error *);

@@ -128,15 +128,6 @@ static inline void board_stretch_couples(const struct board_stretch *s, unsigned
 	}
 }
 
-/* How many neighbours that stay vote for the symbol. */
-static inline unsigned board_votes(const struct board_stretch *s, unsigned j, int32_t symbol)
-{
-	unsigned votes = 0;
-	for (unsigned k = 0; k < s->voters; k++)
-		votes += s->voter[k][j] == symbol;
-	return votes;
-}
-
 /* The guess for position `j`. The first BOARD_VOTING neighbours of each piece vote, in the order of
    their numbers; if symbols have equally many votes, the first to reach that number wins. `pieces`:
    of the last axis; a constant where speed matters. */
@@ -155,7 +146,9 @@ board_stretch_guess(const struct board_stretch *s, unsigned pieces, unsigned j)
 			g.agree++;
 		} else if (2 * g.agree <= g.count) {
 			/* It passes the leader only if it already has as many votes. */
-			unsigned votes = board_votes(s, j, near);
+			unsigned votes = 0;
+			for (unsigned k = 0; k < s->voters; k++)
+				votes += s->voter[k][j] == near;
 			for (unsigned k = 0; k < i; k++)
 				votes += moved[k] == near;
 			if (votes == g.agree) {
@@ -166,16 +159,6 @@ board_stretch_guess(const struct board_stretch *s, unsigned pieces, unsigned j)
 		g.count++;
 	}
 	return g;
-}
-
-/* The symbols of all neighbours, by piece and step; -1 where there is none. */
-static inline void board_stretch_near(const struct board_stretch *s, unsigned j,
-                                      int32_t near[BOARD_NEAR_MAX])
-{
-	for (unsigned i = 0; i < s->stays; i++)
-		near[i] = s->from[i] ? s->from[i][j] : -1;
-	for (unsigned i = 0; i < s->moves; i++)
-		near[s->stays + i] = board_moving_near(s, s->pieces, j, i);
 }
 
 /* ---- over a block ---- */

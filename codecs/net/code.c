@@ -7,8 +7,9 @@
  *
  * Without a board, the guess is the previous symbol, and probabilities adapt along the block.
  */
-#include "code.h"
 #include "codecs/board/fill.h"
+#include "codecs/board/teller.h"
+#include "codecs/checks.h"
 #include "codecs/range.h"
 #include "sums.h"
 
@@ -22,6 +23,7 @@
    the network, and whether there is a listener. */
 #define INLINE static inline __attribute__((always_inline))
 
+/* A coder holds the learned numbers, ready for use, and working memory. */
 struct net_coder {
 	struct el_codec_params params;
 	struct board_view view;
@@ -35,8 +37,17 @@ struct net_coder {
 	uint16_t habit[2][NET_DECISIONS];
 };
 
-enum el_status net_open(const struct el_codec_params *params, const uint8_t *learned, size_t size,
-                        void **coder, struct el_error *error)
+static void net_close(void *coder)
+{
+	struct net_coder *c = coder;
+	board_view_close(&c->view);
+	net_model_free(&c->model);
+	net_sums_close(&c->sums);
+	free(c);
+}
+
+static enum el_status net_open(const struct el_codec_params *params, const uint8_t *learned,
+                               size_t size, void **coder, struct el_error *error)
 {
 	struct net_coder *c = calloc(1, sizeof *c);
 	if (!c)
@@ -53,9 +64,8 @@ enum el_status net_open(const struct el_codec_params *params, const uint8_t *lea
 		                        size, error);
 		if (!status)
 			status = net_sums_open(&c->sums, &c->model, &c->view, error);
-	} else if (!status && size) {
-		status = el_fail(error, EL_DAMAGED, "net: expected no learned bytes, found %zu",
-		                 size);
+	} else if (!status) {
+		status = check_learned("net", size, error);
 	}
 	if (status)
 		net_close(c);
@@ -64,16 +74,7 @@ enum el_status net_open(const struct el_codec_params *params, const uint8_t *lea
 	return status;
 }
 
-void net_close(void *coder)
-{
-	struct net_coder *c = coder;
-	board_view_close(&c->view);
-	net_model_free(&c->model);
-	net_sums_close(&c->sums);
-	free(c);
-}
-
-size_t net_memory(const struct el_codec_params *params, size_t learned)
+static size_t net_memory(const struct el_codec_params *params, size_t learned)
 {
 	const struct el_codec_board *board = params->board;
 	size_t all = sizeof(struct net_coder) + params->value_count;
@@ -88,12 +89,13 @@ size_t net_memory(const struct el_codec_params *params, size_t learned)
 	return all;
 }
 
-void net_begin(void *coder, uint64_t first)
+static void net_begin(void *coder, uint64_t first)
 {
 	((struct net_coder *)coder)->first = first;
 }
 
-uint16_t net_guess(const struct board_stretch *s, unsigned j)
+/* Needs nothing that is learned. */
+static uint16_t net_guess(const struct board_stretch *s, unsigned j)
 {
 	return board_stretch_guess(s, s->pieces, j).symbol;
 }
@@ -146,17 +148,26 @@ INLINE uint32_t probability(const struct net_coder *c, unsigned wides, unsigned 
 
 /* ---- a symbol: written and read in the same steps ---- */
 
+/* The questions of a symbol: the guess, above it, steps, and a number. */
+enum { QUESTIONS_MAX = NET_FAR + 3 };
+
+struct teller {
+	struct board_teller board;
+	struct el_codec_question question[QUESTIONS_MAX]; /* of the next symbol */
+	unsigned questions;
+};
+
 /* Uses either the writer or the reader. */
 struct stream {
 	bool writes;
 	struct range_writer writer;
 	struct range_reader reader;
 	struct net_coder *coder;
-	unsigned wides;                      /* of the sums */
-	unsigned pieces;                     /* of the last axis */
-	bool skips;                          /* broken positions */
-	unsigned context;                    /* without a board */
-	const struct net_listener *listener; /* null: nobody */
+	unsigned wides;        /* of the sums */
+	unsigned pieces;       /* of the last axis */
+	bool skips;            /* broken positions */
+	unsigned context;      /* without a board */
+	struct teller *teller; /* hears what the reader asks; null: nobody does */
 };
 
 INLINE bool code(struct stream *stream, uint32_t p, bool bit)
@@ -167,23 +178,37 @@ INLINE bool code(struct stream *stream, uint32_t p, bool bit)
 	return bit;
 }
 
-static void hear(const struct net_listener *l, enum el_codec_ask ask, uint32_t about, uint32_t p,
-                 bool bit)
+static void hear(struct teller *t, enum el_codec_ask ask, uint32_t about, uint32_t p, bool bit)
 {
 	if (ask == ASK_NOT_ABOVE) {
 		ask = EL_ASK_ABOVE;
 		p = RANGE_ONE - p;
 		bit = !bit;
 	}
-	l->asked(l->context, &(struct el_codec_question){ask, about, (double)p / RANGE_ONE, bit});
+	t->question[t->questions++] =
+		(struct el_codec_question){ask, about, (double)p / RANGE_ONE, bit};
+}
+
+/* The questions since the previous symbol determine symbol `at`. A null guess: there was none. */
+static void tell(struct teller *t, size_t at, const struct board_guess *guess)
+{
+	board_tell(&t->board, &(struct el_codec_token){
+				      .first = at,
+				      .guess = guess ? guess->symbol : -1,
+				      .votes = guess ? guess->agree : 0,
+				      .voters = guess ? guess->count : 0,
+				      .questions = t->questions,
+				      .question = t->question,
+			      });
+	t->questions = 0;
 }
 
 /* Asks whether the symbol is `about`, or above it. */
 INLINE bool ask(struct stream *stream, enum el_codec_ask what, uint32_t about, uint32_t p, bool bit)
 {
 	bit = code(stream, p, bit);
-	if (stream->listener)
-		hear(stream->listener, what, about, p, bit);
+	if (stream->teller)
+		hear(stream->teller, what, about, p, bit);
 	return bit;
 }
 
@@ -205,8 +230,8 @@ INLINE uint32_t plain(struct stream *stream, unsigned bits, uint32_t number)
 	uint32_t value = 0;
 	for (unsigned bit = bits; bit-- > 0;)
 		value |= (uint32_t)code(stream, RANGE_ONE / 2, number >> bit & 1) << bit;
-	if (stream->listener)
-		hear(stream->listener, EL_ASK_NUMBER, bits, RANGE_ONE / 2, true);
+	if (stream->teller)
+		hear(stream->teller, EL_ASK_NUMBER, bits, RANGE_ONE / 2, true);
 	return value;
 }
 
@@ -281,12 +306,6 @@ INLINE uint32_t on_board(struct stream *stream, struct board_guess g, unsigned j
 	return away(stream, g.symbol, symbol);
 }
 
-INLINE void tell(const struct stream *stream, size_t at, const struct board_guess *g)
-{
-	if (stream->listener)
-		stream->listener->told(stream->listener->context, at, g);
-}
-
 static void begin_habits(struct net_coder *c)
 {
 	for (unsigned d = 0; d < NET_DECISIONS; d++)
@@ -310,7 +329,8 @@ INLINE size_t in_line(struct stream *stream, const uint16_t *from, uint16_t *to,
 			return i;
 		if (to)
 			to[i] = (uint16_t)symbol;
-		tell(stream, i, &(struct board_guess){guess, 1, 1});
+		if (stream->teller)
+			tell(stream->teller, i, &(struct board_guess){guess, 1, 1});
 	}
 	return count;
 }
@@ -335,7 +355,8 @@ INLINE size_t over_board(struct stream *stream, const uint16_t *from, uint16_t *
 				return at + j;
 			if (to)
 				to[at + j] = (uint16_t)symbol;
-			tell(stream, at + j, &g);
+			if (stream->teller)
+				tell(stream->teller, at + j, &g);
 		}
 	}
 	return count;
@@ -343,8 +364,8 @@ INLINE size_t over_board(struct stream *stream, const uint16_t *from, uint16_t *
 
 /* ---- blocks ---- */
 
-enum el_status net_encode(void *coder, const uint16_t *symbols, size_t count, uint8_t *out,
-                          size_t capacity, size_t *size, struct el_error *error)
+static enum el_status net_encode(void *coder, const uint16_t *symbols, size_t count, uint8_t *out,
+                                 size_t capacity, size_t *size, struct el_error *error)
 {
 	struct net_coder *c = coder;
 	struct stream stream = {
@@ -377,10 +398,9 @@ INLINE size_t read_symbols(struct stream stream, const uint8_t *bytes, size_t si
 {
 	struct net_coder *c = stream.coder;
 	if (c->params.value_count == 1) {
-		for (size_t i = 0; i < count; i++) {
-			symbols[i] = 0;
-			tell(&stream, i, NULL);
-		}
+		memset(symbols, 0, count * sizeof *symbols);
+		for (size_t i = 0; i < count && stream.teller; i++)
+			tell(stream.teller, i, NULL);
 		return count;
 	}
 	stream.reader = range_read(bytes, size);
@@ -391,22 +411,14 @@ INLINE size_t read_symbols(struct stream stream, const uint8_t *bytes, size_t si
 	if (first >= c->params.value_count)
 		return 0;
 	symbols[0] = (uint16_t)first;
-	tell(&stream, 0, NULL);
+	if (stream.teller)
+		tell(stream.teller, 0, NULL);
 	return c->params.board ? over_board(&stream, NULL, symbols, count)
 	                       : in_line(&stream, NULL, symbols, count);
 }
 
-static enum el_status check_read(const struct net_coder *c, size_t sound, size_t count,
-                                 struct el_error *error)
-{
-	return sound == count ? EL_OK
-	                      : el_fail(error, EL_DAMAGED,
-	                                "net: expected symbols below %u at position %zu",
-	                                c->params.value_count, sound);
-}
-
-enum el_status net_decode(void *coder, const uint8_t *bytes, size_t size, uint16_t *symbols,
-                          size_t count, struct el_error *error)
+static enum el_status net_decode(void *coder, const uint8_t *bytes, size_t size, uint16_t *symbols,
+                                 size_t count, struct el_error *error)
 {
 	struct net_coder *c = coder;
 	const struct stream usual = {.coder = c, .wides = c->sums.wides, .pieces = c->pieces};
@@ -419,19 +431,28 @@ enum el_status net_decode(void *coder, const uint8_t *bytes, size_t size, uint16
 		sound = read_symbols(common, bytes, size, symbols, count);
 	else
 		sound = read_symbols(usual, bytes, size, symbols, count);
-	return check_read(c, sound, count, error);
+	return check_read("net", c->params.value_count, sound, count, error);
 }
 
-enum el_status net_listen(void *coder, const uint8_t *bytes, size_t size, uint16_t *symbols,
-                          size_t count, const struct net_listener *listener, struct el_error *error)
+static enum el_status net_tokens(void *coder, const uint8_t *bytes, size_t size, size_t count,
+                                 void (*visit)(void *context, const struct el_codec_token *),
+                                 void *context, struct el_error *error)
 {
 	struct net_coder *c = coder;
+	struct teller teller = {.board = {.visit = visit, .context = context, .most = 8 * size}};
 	const struct stream stream = {
-		.coder = c, .wides = c->sums.wides, .pieces = c->pieces, .listener = listener};
-	return check_read(c, read_symbols(stream, bytes, size, symbols, count), count, error);
+		.coder = c, .wides = c->sums.wides, .pieces = c->pieces, .teller = &teller};
+	uint16_t *symbols = malloc(count * sizeof *symbols);
+	if (!symbols)
+		return el_fail(error, EL_MEMORY, "net: out of memory");
+	const size_t sound = read_symbols(stream, bytes, size, symbols, count);
+	board_tell_end(&teller.board);
+	free(symbols);
+	return check_read("net", c->params.value_count, sound, count, error);
 }
 
-enum el_status net_fill_one(void *coder, const struct el_codec_plane *block, struct el_error *error)
+static enum el_status net_fill_one(void *coder, const struct el_codec_plane *block,
+                                   struct el_error *error)
 {
 	const struct net_coder *c = coder;
 	(void)error;
@@ -439,3 +460,42 @@ enum el_status net_fill_one(void *coder, const struct el_codec_plane *block, str
 	                 c->first, block);
 	return EL_OK;
 }
+
+/* ---- the codec ---- */
+
+/* A symbol takes at most NET_FAR + 2 decisions and a number. The first decision costs up to 15 bits
+   (a flat guess is wrong), every other one up to 14; there is room for one more, and for a byte a
+   symbol. */
+static size_t net_bound(const struct el_codec_params *params, size_t count)
+{
+	(void)params;
+	return 16 + count * ((NET_FAR + 3) * 14 + 17) / 8 + count;
+}
+
+static const struct el_codec_option options[] = {
+	[NET_HIDDEN] = {"hidden", "hidden units of the network", 0, NET_HIDDEN_MAX, 32},
+	[NET_EFFORT] = {"effort", "training epochs", 1, 8, 4},
+	[NET_BANDS] = {"bands", "1: distances from the guess in bands; 0: as in 1.0", 0, 1, 1},
+};
+
+const struct el_codec el_codec_net = {
+	.abi = EL_CODEC_ABI,
+	.name = "net",
+	.summary = "a small network predicts each value from its neighbours on the board",
+	.options = options,
+	.option_count = sizeof options / sizeof *options,
+	.looks = true,
+	.stops = true,
+	.fill = net_fill,
+	.weigh = net_weigh,
+	.prepare = net_prepare,
+	.open = net_open,
+	.close = net_close,
+	.begin = net_begin,
+	.fill_block = net_fill_one,
+	.memory = net_memory,
+	.bound = net_bound,
+	.encode = net_encode,
+	.decode = net_decode,
+	.tokens = net_tokens,
+};

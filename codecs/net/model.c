@@ -37,22 +37,28 @@ unsigned net_seen(const struct net_layout *l, const struct board_over *o, unsign
 {
 	const struct board_walk *w = &o->walk;
 	const struct board_stretch *s = &o->stretch;
-	int32_t near[BOARD_NEAR_MAX];
 	uint8_t square[EL_BOARD_PIECES];
 	unsigned n = 0;
 	memcpy(square, w->square, sizeof square);
 	square[w->moving] = s->square[j * s->pieces];
-	board_stretch_near(s, j, near);
-	for (unsigned i = 0; i < l->pieces * BOARD_STEPS; i++)
-		rows[n++] = net_near_row(i, near[i], guess);
+	for (; n < l->pieces * BOARD_STEPS; n++) {
+		const int32_t near = n >= s->stays
+		                             ? board_moving_near(s, s->pieces, j, n - s->stays)
+		                     : s->from[n] ? s->from[n][j]
+		                                  : -1;
+		rows[n] = n * BOARD_CLASSES + board_class(near, guess);
+	}
 	for (unsigned i = 0; i < s->stays; i++)
-		for (unsigned m = 0; m < BOARD_VOTING && i % BOARD_STEPS < BOARD_VOTING; m++)
-			rows[n++] = net_bend_row(l, i, m, board_bend(s, s->pieces, j, i, m), guess);
+		for (unsigned m = 0; m < BOARD_VOTING && i % BOARD_STEPS < BOARD_VOTING; m++) {
+			const unsigned still = i / BOARD_STEPS * BOARD_VOTING + i % BOARD_STEPS;
+			rows[n++] = l->bend + (still * BOARD_VOTING + m) * BOARD_CLASSES +
+			            board_class(board_bend(s, s->pieces, j, i, m), guess);
+		}
 	rows[n++] = net_value_row(l, guess);
 	for (unsigned p = 0; p < l->pieces; p++) {
 		rows[n++] = net_square_row(l, p, square[p]);
 		for (unsigned q = 0; q < p; q++)
-			rows[n++] = net_distance_row(l, p, square[p], q, square[q]);
+			rows[n++] = net_distance_rows(l, p, q) + net_apart(square[p], square[q]);
 	}
 	for (unsigned m = 0; m < w->view->board->marks; m++)
 		if (w->word[1 + m] >> square[w->moving] & 1)
@@ -102,38 +108,22 @@ static void habit_begin(struct habit *h)
 		p[i] = RANGE_ONE / 2;
 }
 
-/* Has either a writer or a reader. */
-struct stream {
-	struct range_writer *writer;
-	struct range_reader *reader;
-};
-
-static bool code_bit(struct stream *s, uint16_t *probability, bool bit)
+static int32_t code_number(struct range_stream *s, struct habit *h, int32_t number, int32_t most)
 {
-	if (s->writer)
-		range_put(s->writer, *probability, bit);
-	else
-		bit = range_get(s->reader, *probability);
-	range_adapt(probability, bit);
-	return bit;
-}
-
-static int32_t code_number(struct stream *s, struct habit *h, int32_t number, int32_t most)
-{
-	if (!code_bit(s, &h->zero, number != 0))
+	if (!range_code(s, &h->zero, number != 0))
 		return 0;
-	const bool negative = code_bit(s, &h->sign, number < 0);
+	const bool negative = range_code(s, &h->sign, number < 0);
 	const uint32_t plain = (uint32_t)(number < 0 ? -number : number);
 	/* A number of 1 to NUMBER_BITS bits. The context of a bit is how many bits there are, and
 	   the previous bit. */
 	unsigned bits = 0; /* after the highest */
-	while (code_bit(s, &h->more[bits], plain >> (bits + 1) != 0) && bits + 1 < NUMBER_BITS)
+	while (range_code(s, &h->more[bits], plain >> (bits + 1) != 0) && bits + 1 < NUMBER_BITS)
 		bits++;
 	uint32_t size = 1;
 	for (unsigned i = bits; i-- > 0;)
 		size = size << 1 |
-		       code_bit(s, &h->bit[bits][i + 1 == bits ? size & 1 : 2 + (size & 1)],
-		                plain >> i & 1);
+		       range_code(s, &h->bit[bits][i + 1 == bits ? size & 1 : 2 + (size & 1)],
+		                  plain >> i & 1);
 	const int32_t value = size > (uint32_t)most ? most : (int32_t)size;
 	return negative ? -value : value;
 }
@@ -147,17 +137,17 @@ struct row_habit {
 };
 
 /* Codes a row; one bit tells whether it is all zeros. */
-static void code_row(struct stream *s, struct row_habit *h, int16_t *row, unsigned hidden,
+static void code_row(struct range_stream *s, struct row_habit *h, int16_t *row, unsigned hidden,
                      int32_t most)
 {
 	unsigned all = 0;
 	for (unsigned i = 0; i < hidden; i++)
 		all |= (unsigned)row[i];
-	if (!code_bit(s, &h->empty, all))
+	if (!range_code(s, &h->empty, all))
 		return;
 	/* All numbers of a row are multiples of 1 << shift. */
 	unsigned shift = 0;
-	while (shift < NET_SHIFT_MOST && code_bit(s, &h->coarser[shift], !(all & 1u << shift)))
+	while (shift < NET_SHIFT_MOST && range_code(s, &h->coarser[shift], !(all & 1u << shift)))
 		shift++;
 	for (unsigned i = 0; i < hidden; i++) {
 		const int32_t number = row[i] / (1 << shift);
@@ -166,7 +156,8 @@ static void code_row(struct stream *s, struct row_habit *h, int16_t *row, unsign
 	}
 }
 
-static void code_rows(struct stream *s, int16_t *rows, size_t count, unsigned hidden, int32_t most)
+static void code_rows(struct range_stream *s, int16_t *rows, size_t count, unsigned hidden,
+                      int32_t most)
 {
 	struct row_habit habit = {.empty = RANGE_ONE / 2};
 	for (unsigned i = 0; i < NET_SHIFT_MOST; i++)
@@ -177,7 +168,7 @@ static void code_rows(struct stream *s, int16_t *rows, size_t count, unsigned hi
 		code_row(s, &habit, rows + r * hidden, hidden, most);
 }
 
-static void code_model(struct stream *s, struct net_model *m)
+static void code_model(struct range_stream *s, struct net_model *m)
 {
 	struct habit flat, bias;
 	habit_begin(&flat);
@@ -212,7 +203,7 @@ enum el_status net_model_write(const struct net_model *m, uint8_t **bytes, size_
 	for (unsigned i = 1; i < before; i++)
 		(*bytes)[i] = (uint8_t)(m->common >> 8 * (i - 1));
 	struct range_writer writer = range_write(*bytes + before, room - before);
-	code_model(&(struct stream){.writer = &writer}, &copy);
+	code_model(&(struct range_stream){.writer = &writer}, &copy);
 	range_end(&writer);
 	*size = before + writer.size;
 	return EL_OK;
@@ -230,7 +221,7 @@ enum el_status net_model_read(struct net_model *m, const struct net_layout *layo
 	if (status || !size)
 		return status;
 	struct range_reader reader = range_read(bytes + before, size - before);
-	code_model(&(struct stream){.reader = &reader}, m);
+	code_model(&(struct range_stream){.reader = &reader}, m);
 	return EL_OK;
 }
 

@@ -29,22 +29,6 @@ struct net_layout {
 
 struct net_layout net_layout(const struct el_codec_board *, uint32_t value_count);
 
-/* The row of neighbour `i`, whose symbol is `near`; -1: there is no such neighbour. */
-static inline uint32_t net_near_row(unsigned i, int32_t near, uint16_t guess)
-{
-	return i * BOARD_CLASSES + board_class(near, guess);
-}
-
-/* The row of a bend (board_bend): neighbour `i` tells the piece that stays and its step;
-   `moving_step` is the moving piece's. */
-static inline uint32_t net_bend_row(const struct net_layout *l, unsigned i, unsigned moving_step,
-                                    int32_t bend, uint16_t guess)
-{
-	const unsigned still = i / BOARD_STEPS * BOARD_VOTING + i % BOARD_STEPS;
-	return l->bend + (still * BOARD_VOTING + moving_step) * BOARD_CLASSES +
-	       board_class(bend, guess);
-}
-
 static inline uint32_t net_value_row(const struct net_layout *l, uint16_t guess)
 {
 	return l->value + (l->values == l->value_count
@@ -57,7 +41,7 @@ static inline uint32_t net_square_row(const struct net_layout *l, unsigned piece
 	return l->square + piece * 64 + square;
 }
 
-/* The first of the 64 rows for two pieces, given in any order. */
+/* The first of the 64 rows for two pieces, given in any order; net_apart tells which it is. */
 static inline uint32_t net_distance_rows(const struct net_layout *l, unsigned a, unsigned b)
 {
 	const unsigned high = a > b ? a : b, low = a > b ? b : a;
@@ -70,12 +54,6 @@ static inline unsigned net_apart(unsigned square_a, unsigned square_b)
 	const int files = (int)(square_a & 7) - (int)(square_b & 7);
 	const int ranks = (int)(square_a >> 3) - (int)(square_b >> 3);
 	return (unsigned)(ranks < 0 ? -ranks : ranks) * 8 + (unsigned)(files < 0 ? -files : files);
-}
-
-static inline uint32_t net_distance_row(const struct net_layout *l, unsigned a, unsigned square_a,
-                                        unsigned b, unsigned square_b)
-{
-	return net_distance_rows(l, a, b) + net_apart(square_a, square_b);
 }
 
 enum {

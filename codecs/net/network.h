@@ -11,7 +11,7 @@
  *               sums.c     learned numbers -> sums of those used together
  *     encode    code.c     a block, by stretches (board/stretch.c) -> guesses -> decisions -> bits
  *     decode    code.c     and back
- *     tokens    tokens.c   what was guessed and asked of each symbol
+ *     tokens    code.c     what was guessed and asked of each symbol
  *
  * The *guess* is the symbol that most neighbours have: positions with lower numbers in which one
  * piece stands a step away. Where all of them agree, the probability that the guess is right
@@ -72,7 +72,9 @@ enum {
 /* Indexes into el_codec_params.option. */
 enum { NET_HIDDEN, NET_EFFORT, NET_BANDS };
 
-/* Members of the codec: train.c and weigh.c. */
+/* Members of the codec: code.c, train.c and weigh.c. */
+enum el_status net_fill(const struct el_codec_params *, const struct el_codec_plane *,
+                        const struct el_watch *, struct el_error *);
 enum el_status net_prepare(const struct el_codec_params *, const struct el_codec_plane *,
                            const struct el_watch *, uint8_t **learned, size_t *size,
                            struct el_error *);

@@ -14,7 +14,6 @@
 #include "sums.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* Adds a row of the model. */
 static void add_row(net_wide *sum, const struct net_model *m, uint32_t row)

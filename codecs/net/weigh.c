@@ -3,7 +3,6 @@
  * Weighs an order of positions without a network: the entropy of how far symbols are from their
  * guesses, given how many neighbours a position has and how many of them agree.
  */
-#include "code.h"
 #include "codecs/board/stretch.h"
 #include "codecs/exact.h"
 #include "network.h"
@@ -19,24 +18,6 @@ enum {
 /* Counts by neighbours, how many agree, and how far the symbol is from the guess. */
 typedef uint32_t census[VOTES][VOTES][OFFS];
 
-static void weigh_block(census *seen, const struct board_view *view, uint64_t number,
-                        const uint16_t *symbols, size_t count)
-{
-	struct board_over over;
-	const struct board_stretch *s = &over.stretch;
-	for (bool more = board_over_start(&over, view, number, symbols, 0, count); more;
-	     more = board_over_next(&over))
-		for (unsigned j = 0; j < s->count; j++) {
-			if (board_stretch_broken(s, j))
-				continue;
-			const struct board_guess g = board_stretch_guess(s, s->pieces, j);
-			const int off = symbols[s->start + j] - g.symbol;
-			(*seen)[g.count][g.agree][off < -FAR  ? 0
-			                          : off > FAR ? OFFS - 1
-			                                      : off + FAR]++;
-		}
-}
-
 static double entropy(const uint32_t seen[OFFS])
 {
 	double all = 0, bits = 0;
@@ -51,6 +32,8 @@ enum el_status net_weigh(const struct el_codec_params *params, const struct el_c
                          double *bits, struct el_error *error)
 {
 	struct board_view view = {0};
+	struct board_over over;
+	const struct board_stretch *s = &over.stretch;
 	*bits = 0;
 	if (!params->board)
 		return EL_OK;
@@ -62,9 +45,20 @@ enum el_status net_weigh(const struct el_codec_params *params, const struct el_c
 		status = board_view_open(params->board, &view, error);
 	for (uint64_t at = 0; !status && at < plane->positions; at += params->block_positions) {
 		const uint64_t rest = plane->positions - at;
-		weigh_block(seen, &view, el_codec_number(plane, at), plane->symbols + at,
-		            rest < params->block_positions ? (size_t)rest
-		                                           : params->block_positions);
+		const uint16_t *symbols = plane->symbols + at;
+		const size_t count =
+			rest < params->block_positions ? (size_t)rest : params->block_positions;
+		for (bool more = board_over_start(&over, &view, el_codec_number(plane, at), symbols,
+		                                  0, count);
+		     more; more = board_over_next(&over))
+			for (unsigned j = 0; j < s->count; j++) {
+				if (board_stretch_broken(s, j))
+					continue;
+				const struct board_guess g = board_stretch_guess(s, s->pieces, j);
+				const int off = symbols[s->start + j] - g.symbol;
+				const int within = off < -FAR ? -FAR : off > FAR ? FAR : off;
+				(*seen)[g.count][g.agree][FAR + within]++;
+			}
 	}
 	for (unsigned n = 0; n < VOTES && !status; n++)
 		for (unsigned k = 0; k < VOTES; k++)

@@ -81,13 +81,6 @@ static inline struct phrase phrase_of(const struct pairs_coder *c, uint32_t symb
 	                       c->grammar.length[symbol] << BITS_FIELD | c->grammar.bits[symbol]};
 }
 
-/* ---- encode.c: members of the codec ---- */
-
-enum el_status pairs_block_fill(void *coder, const struct el_codec_plane *, struct el_error *);
-size_t pairs_block_bound(const struct el_codec_params *, size_t count);
-enum el_status pairs_block_encode(void *coder, const uint16_t *symbols, size_t count, uint8_t *out,
-                                  size_t capacity, size_t *size, struct el_error *);
-
 /* ---- decode.c: members of the codec ---- */
 
 enum el_status pairs_block_decode(void *coder, const uint8_t *bytes, size_t size, uint16_t *symbols,

@@ -144,15 +144,23 @@ static enum el_status no_lines(size_t size, struct el_error *error)
 	return el_fail(error, EL_DAMAGED, "pairs: expected lines, found %zu other bytes", size);
 }
 
-/* Receives each phrase of a line. */
-struct phrase_user {
-	void *context;
-	void (*use)(void *context, struct phrase, size_t bit, size_t at);
-};
+static void expand(const struct pairs_coder *c, struct phrase phrase, uint16_t *symbols)
+{
+	uint32_t value = c->splits[phrase.symbol].value, length = phrase_length(phrase);
+	if (value == PAIRS_NO_VALUE)
+		pairs_expand(&c->grammar, phrase.symbol, symbols, length);
+	else
+		for (size_t i = 0; i < length; i++)
+			symbols[i] = (uint16_t)value;
+}
 
-/* Visits all phrases of a block. */
+typedef void visitor(void *context, const struct el_codec_token *);
+
+/* Decodes all phrases of a block to `symbols` or, if that is null, visits each. `codes`: the bit where
+   line 0 begins. */
 static enum el_status walk_lines(const struct pairs_coder *c, const struct lines *l, size_t count,
-                                 const struct phrase_user *user, struct el_error *error)
+                                 uint16_t *symbols, size_t codes, visitor *visit, void *context,
+                                 struct el_error *error)
 {
 	for (size_t line = 0; line < l->count; line++) {
 		size_t at = line_start(l, line);
@@ -171,7 +179,13 @@ static enum el_status walk_lines(const struct pairs_coder *c, const struct lines
 				               "pairs: expected a phrase of at most %zu symbols, "
 				               "found %u",
 				               end - at, length);
-			user->use(user->context, phrase, bit, at);
+			if (symbols)
+				expand(c, phrase, symbols + at);
+			else
+				visit(context, &(struct el_codec_token){.bit = codes + bit,
+				                                        .bits = phrase_bits(phrase),
+				                                        .first = at,
+				                                        .count = length});
 			at += length;
 		}
 		/* Only zeros follow the last code of a line. */
@@ -183,38 +197,18 @@ static enum el_status walk_lines(const struct pairs_coder *c, const struct lines
 	return EL_OK;
 }
 
-struct expansion {
-	const struct pairs_coder *coder;
-	uint16_t *symbols;
-};
-
-static void expand(void *context, struct phrase phrase, size_t bit, size_t at)
-{
-	const struct expansion *e = context;
-	uint32_t value = e->coder->splits[phrase.symbol].value, length = phrase_length(phrase);
-	(void)bit;
-	if (value == PAIRS_NO_VALUE) {
-		pairs_expand(&e->coder->grammar, phrase.symbol, e->symbols + at, length);
-		return;
-	}
-	for (size_t i = 0; i < length; i++)
-		e->symbols[at + i] = (uint16_t)value;
-}
-
 enum el_status pairs_block_decode(void *coder, const uint8_t *bytes, size_t size, uint16_t *symbols,
                                   size_t count, struct el_error *error)
 {
 	const struct pairs_coder *c = coder;
 	struct lines lines;
-	struct expansion expansion = {c, symbols};
-	const struct phrase_user user = {&expansion, expand};
 	if (c->params.value_count == 1) {
 		memset(symbols, 0, count * sizeof *symbols);
 		return check_size("pairs", 0, size, error);
 	}
 	if (!find_lines(&c->params, bytes, size, &lines))
 		return no_lines(size, error);
-	return walk_lines(c, &lines, count, &user, error);
+	return walk_lines(c, &lines, count, symbols, 0, NULL, NULL, error);
 }
 
 enum el_status pairs_block_decode_one(const void *coder, const uint8_t *bytes, size_t size,
@@ -255,23 +249,6 @@ enum el_status pairs_block_decode_one(const void *coder, const uint8_t *bytes, s
 	return EL_OK;
 }
 
-/* ---- tokens, for inspection ---- */
-
-struct token_visit {
-	void (*visit)(void *context, const struct el_codec_token *);
-	void *context;
-	size_t codes; /* the bit where the first line begins */
-};
-
-static void visit_phrase(void *context, struct phrase phrase, size_t bit, size_t at)
-{
-	const struct token_visit *v = context;
-	v->visit(v->context, &(struct el_codec_token){.bit = v->codes + bit,
-	                                              .bits = phrase_bits(phrase),
-	                                              .first = at,
-	                                              .count = phrase_length(phrase)});
-}
-
 enum el_status pairs_block_tokens(void *coder, const uint8_t *bytes, size_t size, size_t count,
                                   void (*visit)(void *context, const struct el_codec_token *),
                                   void *context, struct el_error *error)
@@ -284,9 +261,8 @@ enum el_status pairs_block_tokens(void *coder, const uint8_t *bytes, size_t size
 	}
 	if (!find_lines(&c->params, bytes, size, &lines))
 		return no_lines(size, error);
-	struct token_visit v = {visit, context, 8 * (size_t)(lines.codes - bytes)};
-	const struct phrase_user user = {&v, visit_phrase};
-	if (v.codes)
-		visit(context, &(struct el_codec_token){.bits = v.codes});
-	return walk_lines(c, &lines, count, &user, error);
+	const size_t codes = 8 * (size_t)(lines.codes - bytes);
+	if (codes)
+		visit(context, &(struct el_codec_token){.bits = codes});
+	return walk_lines(c, &lines, count, NULL, codes, visit, context, error);
 }

@@ -211,10 +211,7 @@ static uint32_t get_bits(struct bit_reader *r, unsigned count)
 /* Bits that hold numbers below `count`. */
 static unsigned width_of(uint32_t count)
 {
-	unsigned bits = 0;
-	while (bits < 32 && UINT64_C(1) << bits < count)
-		bits++;
-	return bits;
+	return count > 1 ? 32 - (unsigned)__builtin_clz(count - 1) : 0;
 }
 
 /* A rule and its numbers in the file. */

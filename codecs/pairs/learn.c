@@ -182,41 +182,11 @@ static void parse_block(const struct learner *l, struct workspace *h, uint64_t f
 		out->counts[first / l->params->block_positions] = written;
 }
 
-/* One thread's share of the blocks. */
-static void parse_share(const struct learner *l, struct workspace *h, uint64_t *done, int *stopped,
-                        const struct parse *out)
-{
-	const uint64_t block = (uint64_t)l->params->block_positions * l->stride;
-#pragma omp for schedule(dynamic, 1)
-	for (uint64_t first = 0; first < l->positions; first += block) {
-		int stop;
-#pragma omp atomic read
-		stop = *stopped;
-		if (stop)
-			continue;
-		parse_block(l, h, first, out);
-#pragma omp critical(pairs_watch)
-		{
-			*done += block;
-			const struct el_progress progress = {
-				.stage = "choosing phrases",
-				.what = "pairs",
-				.done = (double)*done,
-				.total = (double)l->positions,
-				.unit = "positions",
-			};
-			if (!el_watch_tick(l->watch, &progress)) {
-#pragma omp atomic write
-				*stopped = 1;
-			}
-		}
-	}
-}
-
 /* Parses all blocks, then sets the frequencies of this parse and the codes for them. */
 static enum el_status parse_plane(struct learner *l, const struct parse *out)
 {
 	const uint32_t symbols = pairs_symbols(&l->grammar);
+	const uint64_t block = (uint64_t)l->params->block_positions * l->stride;
 	uint64_t done = 0;
 	int stopped = 0, failed = 0;
 	memset(l->frequency, 0, symbols * sizeof *l->frequency);
@@ -230,7 +200,30 @@ static enum el_status parse_plane(struct learner *l, const struct parse *out)
 		}
 #pragma omp barrier
 		if (!failed) {
-			parse_share(l, &workspace, &done, &stopped, out);
+#pragma omp for schedule(dynamic, 1)
+			for (uint64_t first = 0; first < l->positions; first += block) {
+				int stop;
+#pragma omp atomic read
+				stop = stopped;
+				if (stop)
+					continue;
+				parse_block(l, &workspace, first, out);
+#pragma omp critical(pairs_watch)
+				{
+					done += block;
+					const struct el_progress progress = {
+						.stage = "choosing phrases",
+						.what = "pairs",
+						.done = (double)done,
+						.total = (double)l->positions,
+						.unit = "positions",
+					};
+					if (!el_watch_tick(l->watch, &progress)) {
+#pragma omp atomic write
+						stopped = 1;
+					}
+				}
+			}
 #pragma omp critical(pairs_frequency)
 			for (uint32_t s = 0; s < symbols; s++)
 				l->frequency[s] += workspace.frequency[s];

@@ -9,8 +9,8 @@
  *     fill      learn.c    runs -> [ rules -> the cheapest phrases that care allows ] ...
  *     prepare   learn.c    rules (repair.c) -> code lengths -> learned bytes
  *     open      pairs.c    learned bytes -> grammar (grammar.c) -> codes
- *     fill_block encode.c  runs -> the cheapest phrases that care allows
- *     encode    encode.c   symbols -> the cheapest phrases (parse.c) -> codes in lines
+ *     fill_block pairs.c   runs -> the cheapest phrases that care allows
+ *     encode    pairs.c    symbols -> the cheapest phrases (parse.c) -> codes in lines
  *     decode    decode.c   line -> codes -> phrases -> symbols
  *
  * Rules are found by recursive pairing (Larsson and Moffat, "Off-line dictionary-based

@@ -2,7 +2,6 @@
 #include "phrases.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* A symbol while the lists are being made. */
 struct symbol {

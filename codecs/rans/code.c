@@ -8,9 +8,10 @@
  * byte first. Zeros at the end are left out. A block in which every symbol is the
  * commonest one has no bytes.
  */
-#include "code.h"
+#include "tables.h"
 
 #include "codecs/board/fill.h"
+#include "codecs/checks.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +25,7 @@ enum {
 	PARTS = 3,       /* of a symbol, at most: a token, 16 bits */
 };
 
+/* A coder holds what was learned as tables, and working memory. */
 struct rans_coder {
 	struct el_codec_params params;
 	struct board_view view;
@@ -70,7 +72,7 @@ void rans_close(void *coder)
 	free(c);
 }
 
-size_t rans_memory(const struct el_codec_params *params, size_t learned)
+static size_t rans_memory(const struct el_codec_params *params, size_t learned)
 {
 	const struct el_codec_board *board = params->board;
 	size_t all = sizeof(struct rans_coder) + sizeof(struct rans_model) + RANS_CELLS +
@@ -89,24 +91,21 @@ void rans_begin(void *coder, uint64_t first)
 	((struct rans_coder *)coder)->first = first;
 }
 
-uint16_t rans_common(const void *coder)
-{
-	return ((const struct rans_coder *)coder)->tables.common;
-}
-
-uint16_t rans_guess_of(const struct board_stretch *s, unsigned j)
+/* A guess needs nothing that is learned. */
+static uint16_t rans_guess_of(const struct board_stretch *s, unsigned j)
 {
 	return rans_guess(s, s->pieces, j).symbol;
 }
 
-enum el_status rans_fill(const struct el_codec_params *params, const struct el_codec_plane *plane,
-                         const struct el_watch *watch, struct el_error *error)
+static enum el_status rans_fill(const struct el_codec_params *params,
+                                const struct el_codec_plane *plane, const struct el_watch *watch,
+                                struct el_error *error)
 {
 	return board_fill("rans", rans_guess_of, params, plane, watch, error);
 }
 
-enum el_status rans_fill_one(void *coder, const struct el_codec_plane *block,
-                             struct el_error *error)
+static enum el_status rans_fill_one(void *coder, const struct el_codec_plane *block,
+                                    struct el_error *error)
 {
 	const struct rans_coder *c = coder;
 	(void)error;
@@ -195,7 +194,7 @@ struct block {
 	const uint16_t *from; /* null: it is read */
 	uint16_t *to;
 	size_t count;
-	const struct rans_listener *listener;
+	struct board_teller *teller;   /* hears what is read; null: nobody does */
 	uint32_t (*cell)[RANS_TOKENS]; /* tokens are counted, nothing else */
 	unsigned pieces;               /* of the last axis; constant where speed matters */
 	bool skips;
@@ -226,8 +225,8 @@ INLINE uint32_t symbol(struct block *b, struct rans_guess g, unsigned leaves, si
 		/* Below zero becomes too great. */
 		known = t & 1 ? g.symbol - away : g.symbol + away;
 	}
-	if (b->listener)
-		b->listener->told(b->listener->context, at, &g, start, t);
+	if (b->teller)
+		rans_tell(b->teller, at, g, c->tables.common, start, t);
 	return known;
 }
 
@@ -273,8 +272,8 @@ INLINE size_t over_board(struct block *b)
 					return at; /* it has to be written */
 				if (b->to)
 					b->to[at] = g.symbol;
-				if (b->listener)
-					b->listener->told(b->listener->context, at, &g, NULL, 0);
+				if (b->teller)
+					rans_tell(b->teller, at, g, t->common, NULL, 0);
 				continue;
 			}
 			unsigned cell =
@@ -354,8 +353,8 @@ INLINE size_t write_block(struct block b, size_t *parts)
 	return sound;
 }
 
-enum el_status rans_encode(void *coder, const uint16_t *symbols, size_t count, uint8_t *out,
-                           size_t capacity, size_t *size, struct el_error *error)
+static enum el_status rans_encode(void *coder, const uint16_t *symbols, size_t count, uint8_t *out,
+                                  size_t capacity, size_t *size, struct el_error *error)
 {
 	struct rans_coder *c = coder;
 	size_t same = 0;
@@ -422,17 +421,8 @@ INLINE size_t read_block(struct block b, const uint8_t *bytes, size_t size)
 	return whole(&b);
 }
 
-static enum el_status check_read(const struct rans_coder *c, size_t sound, size_t count,
-                                 struct el_error *error)
-{
-	return sound == count ? EL_OK
-	                      : el_fail(error, EL_DAMAGED,
-	                                "rans: expected symbols below %u at position %zu",
-	                                c->tables.layout.value_count, sound);
-}
-
-enum el_status rans_decode(void *coder, const uint8_t *bytes, size_t size, uint16_t *symbols,
-                           size_t count, struct el_error *error)
+static enum el_status rans_decode(void *coder, const uint8_t *bytes, size_t size, uint16_t *symbols,
+                                  size_t count, struct el_error *error)
 {
 	struct rans_coder *c = coder;
 	struct block b = {.coder = c, .to = symbols, .count = count, .pieces = c->pieces};
@@ -448,27 +438,60 @@ enum el_status rans_decode(void *coder, const uint8_t *bytes, size_t size, uint1
 	} else {
 		sound = read_block(b, bytes, size);
 	}
-	return check_read(c, sound, count, error);
+	return check_read("rans", c->tables.layout.value_count, sound, count, error);
 }
 
-enum el_status rans_listen(void *coder, const uint8_t *bytes, size_t size, uint16_t *symbols,
-                           size_t count, const struct rans_listener *listener,
-                           struct el_error *error)
+static enum el_status rans_tokens(void *coder, const uint8_t *bytes, size_t size, size_t count,
+                                  void (*visit)(void *context, const struct el_codec_token *),
+                                  void *context, struct el_error *error)
 {
 	struct rans_coder *c = coder;
+	struct board_teller teller = {.visit = visit, .context = context, .most = 8 * size};
+	struct block b = {.coder = c, .count = count, .pieces = c->pieces, .teller = &teller};
+	size_t sound = count;
+	b.to = malloc(count * sizeof *b.to);
+	if (!b.to)
+		return el_fail(error, EL_MEMORY, "rans: out of memory");
 	if (size)
-		return check_read(c,
-		                  read_block((struct block){.coder = c,
-		                                            .to = symbols,
-		                                            .count = count,
-		                                            .pieces = c->pieces,
-		                                            .listener = listener},
-		                             bytes, size),
-		                  count, error);
-	for (size_t i = 0; i < count; i++) {
-		symbols[i] = c->tables.common;
-		listener->told(listener->context, i, &(struct rans_guess){symbols[i], 0, 0}, NULL,
-		               0);
-	}
-	return EL_OK;
+		sound = read_block(b, bytes, size);
+	for (size_t i = 0; i < count && !size; i++)
+		rans_tell(&teller, i, (struct rans_guess){c->tables.common, 0, 0}, c->tables.common,
+		          NULL, 0);
+	board_tell_end(&teller);
+	free(b.to);
+	return check_read("rans", c->tables.layout.value_count, sound, count, error);
 }
+
+/* ---- the codec ---- */
+
+/* A token costs up to 15 bits, and its own bits up to 16; the state takes 4 bytes. */
+static size_t rans_bound(const struct el_codec_params *params, size_t count)
+{
+	(void)params;
+	return 16 + 4 * count;
+}
+
+static const struct el_codec_option options[] = {
+	[RANS_OPTION_CONTEXTS] = {"contexts", "most contexts of a plane", 1, RANS_CONTEXTS, 1024},
+};
+
+const struct el_codec el_codec_rans = {
+	.abi = EL_CODEC_ABI,
+	.name = "rans",
+	.summary = "codes each value in a learned context of its neighbours on the board",
+	.options = options,
+	.option_count = sizeof options / sizeof *options,
+	.looks = true,
+	.stops = true,
+	.fill = rans_fill,
+	.prepare = rans_prepare,
+	.open = rans_open,
+	.close = rans_close,
+	.begin = rans_begin,
+	.fill_block = rans_fill_one,
+	.memory = rans_memory,
+	.bound = rans_bound,
+	.encode = rans_encode,
+	.decode = rans_decode,
+	.tokens = rans_tokens,
+};

@@ -8,7 +8,7 @@
  * Sums are computed with exact operations alone (codecs/exact.h), so the same plane gives the same
  * trees on every processor.
  */
-#include "code.h"
+#include "tables.h"
 
 #include "codecs/exact.h"
 #include "core/base/hash.h"
@@ -66,16 +66,6 @@ static enum el_status tick(struct learner *t, double done)
 
 /* ---- the sample ---- */
 
-static void find_common(struct learner *t, uint32_t *seen)
-{
-	for (uint64_t i = 0; i < t->plane->positions; i++)
-		seen[t->plane->symbols[i]]++;
-	uint32_t common = 0;
-	for (uint32_t v = 1; v < t->params->value_count; v++)
-		common = seen[v] > seen[common] ? v : common;
-	t->model.common = (uint16_t)common;
-}
-
 static void keep(struct learner *t, unsigned j, uint16_t symbol)
 {
 	const struct board_stretch *s = &t->over.stretch;
@@ -128,7 +118,10 @@ static enum el_status take_sample(struct learner *t)
 		free(seen);
 		return out_of_memory(t);
 	}
-	find_common(t, seen);
+	for (uint64_t i = 0; i < plane->positions; i++)
+		seen[plane->symbols[i]]++;
+	for (uint32_t v = 1; v < t->params->value_count; v++)
+		t->model.common = seen[v] > seen[t->model.common] ? (uint16_t)v : t->model.common;
 	free(seen);
 	uint64_t looked = 0;
 	for (uint64_t i = 0; i < taken; i++) {

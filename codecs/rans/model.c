@@ -66,12 +66,6 @@ void rans_shape(const struct rans_tree *tree, struct rans_shape *out)
 
 /* ---- numbers as bits ---- */
 
-/* Has either a writer or a reader. */
-struct stream {
-	struct range_writer *writer;
-	struct range_reader *reader;
-};
-
 /* Adaptive probabilities for a number of `bits` bits, by the bits before. */
 struct habit {
 	uint16_t bit[256];
@@ -84,28 +78,20 @@ static void begin(struct habit *habit, size_t count)
 			habit[i].bit[k] = RANGE_ONE / 2;
 }
 
-static unsigned number(struct stream *s, struct habit *h, unsigned bits, unsigned value)
+static unsigned number(struct range_stream *s, struct habit *h, unsigned bits, unsigned value)
 {
 	unsigned known = 1;
-	while (bits--) {
-		uint16_t *probability = &h->bit[known];
-		bool bit = value >> bits & 1;
-		if (s->writer)
-			range_put(s->writer, *probability, bit);
-		else
-			bit = range_get(s->reader, *probability);
-		range_adapt(probability, bit);
-		known = known << 1 | bit;
-	}
+	while (bits--)
+		known = known << 1 | range_code(s, &h->bit[known], value >> bits & 1);
 	return known;
 }
 
-static uint8_t byte(struct stream *s, struct habit *h, uint8_t value)
+static uint8_t byte(struct range_stream *s, struct habit *h, uint8_t value)
 {
 	return (uint8_t)number(s, h, 8, value);
 }
 
-static bool code_tree(struct stream *s, struct rans_tree *tree, unsigned questions)
+static bool code_tree(struct range_stream *s, struct rans_tree *tree, unsigned questions)
 {
 	struct habit question, most;
 	begin(&question, 1);
@@ -127,7 +113,7 @@ static bool code_tree(struct stream *s, struct rans_tree *tree, unsigned questio
 
 /* ---- all of it ---- */
 
-static bool code_model(struct stream *s, struct rans_model *m, const struct rans_layout *l)
+static bool code_model(struct range_stream *s, struct rans_model *m, const struct rans_layout *l)
 {
 	struct habit plain, weight[RANS_TOKENS];
 	begin(&plain, 1);
@@ -177,7 +163,7 @@ enum el_status rans_model_write(const struct rans_model *m, const struct rans_la
 	}
 	*copy = *m;
 	struct range_writer writer = range_write(*bytes, room);
-	code_model(&(struct stream){.writer = &writer}, copy, layout);
+	code_model(&(struct range_stream){.writer = &writer}, copy, layout);
 	range_end(&writer);
 	*size = writer.size;
 	free(copy);
@@ -195,7 +181,8 @@ enum el_status rans_model_read(struct rans_model *m, const struct rans_layout *l
 		m->weight = calloc(1, sizeof *m->weight);
 	} else {
 		struct range_reader reader = range_read(bytes, size);
-		if (!code_model(&(struct stream){.reader = &reader}, m, layout) && m->contexts == 0)
+		if (!code_model(&(struct range_stream){.reader = &reader}, m, layout) &&
+		    m->contexts == 0)
 			return el_fail(error, EL_DAMAGED, "rans: what was learned makes no sense");
 	}
 	return m->weight ? EL_OK : el_fail(error, EL_MEMORY, "rans: out of memory");

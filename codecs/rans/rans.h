@@ -155,9 +155,17 @@ struct rans_shape {
 
 void rans_shape(const struct rans_tree *, struct rans_shape *);
 
-/* Members of the codec. */
+/* Members of the codec: code.c and learn.c. */
+enum el_status rans_open(const struct el_codec_params *, const uint8_t *learned, size_t size,
+                         void **coder, struct el_error *);
+void rans_close(void *coder);
+void rans_begin(void *coder, uint64_t first);
 enum el_status rans_prepare(const struct el_codec_params *, const struct el_codec_plane *,
                             const struct el_watch *, uint8_t **learned, size_t *size,
                             struct el_error *);
+
+/* Counts the tokens of a block, but not of broken positions: cell[leaf of the board's tree *
+   leaves of the neighbours' + leaf of that one]. */
+void rans_count(void *coder, const uint16_t *symbols, size_t count, uint32_t cell[][RANS_TOKENS]);
 
 #endif

@@ -4,6 +4,7 @@
 #ifndef CODECS_RANS_TABLES_H
 #define CODECS_RANS_TABLES_H
 
+#include "codecs/board/teller.h"
 #include "rans.h"
 
 /* ---- guesses and answers ---- */
@@ -148,5 +149,12 @@ void rans_tables_still(const struct rans_tables *, const struct board_stretch *,
 /* Sets, for each square of the moving piece in a run, where the contexts of its leaf of the board's
    tree begin: all squares go down the tree together. 0 for broken positions. */
 void rans_tables_rows(const struct rans_tables *, const struct board_walk *, uint32_t row[64]);
+
+/* ---- tokens.c ---- */
+
+/* Tells how symbol `at` was read. `common`: the plane's commonest symbol. `start`: where the tokens
+   of its context begin, of RANS_ONE; null: nothing was read of it. */
+void rans_tell(struct board_teller *, size_t at, struct rans_guess, uint16_t common,
+               const uint16_t *start, unsigned token);
 
 #endif

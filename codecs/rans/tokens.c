@@ -3,18 +3,9 @@
  * Tells how each symbol of a block was coded. A token is told as the questions that lead to it: is
  * it the guess? the commonest symbol? above the guess? then above one away, two, ...
  */
-#include "code.h"
-
-#include "codecs/board/teller.h"
-
-#include <stdlib.h>
+#include "tables.h"
 
 enum { QUESTIONS_MAX = 3 + RANS_TOKENS / 2 + 1 };
-
-struct teller {
-	struct board_teller board;
-	uint16_t common;
-};
 
 /* The sum of the frequencies of tokens first, first + step, ... up to `last`. */
 static double sum_of(const uint16_t *start, unsigned first, unsigned last, unsigned step)
@@ -63,35 +54,18 @@ static unsigned ask(const uint16_t *start, unsigned token, uint32_t guess, uint3
 	return n;
 }
 
-static void told(void *context, size_t at, const struct rans_guess *guess, const uint16_t *start,
-                 unsigned token)
+void rans_tell(struct board_teller *teller, size_t at, struct rans_guess guess, uint16_t common,
+               const uint16_t *start, unsigned token)
 {
-	struct teller *t = context;
 	struct el_codec_question question[QUESTIONS_MAX];
-	board_tell(&t->board, &(struct el_codec_token){
-				      .first = at,
-				      .guess = guess->symbol,
-				      .votes = guess->agree,
-				      .voters = guess->voters,
-				      .questions = start ? ask(start, token, guess->symbol,
-	                                                       t->common, question)
-	                                                 : 0,
-				      .question = question,
-			      });
-}
-
-enum el_status rans_tokens(void *coder, const uint8_t *bytes, size_t size, size_t count,
-                           void (*visit)(void *context, const struct el_codec_token *),
-                           void *context, struct el_error *error)
-{
-	struct teller t = {.board = {.visit = visit, .context = context, .most = 8 * size},
-	                   .common = rans_common(coder)};
-	uint16_t *symbols = malloc(count * sizeof *symbols);
-	if (!symbols)
-		return el_fail(error, EL_MEMORY, "rans: out of memory");
-	const struct rans_listener listener = {&t, told};
-	enum el_status status = rans_listen(coder, bytes, size, symbols, count, &listener, error);
-	board_tell_end(&t.board);
-	free(symbols);
-	return status;
+	board_tell(
+		teller,
+		&(struct el_codec_token){
+			.first = at,
+			.guess = guess.symbol,
+			.votes = guess.agree,
+			.voters = guess.voters,
+			.questions = start ? ask(start, token, guess.symbol, common, question) : 0,
+			.question = question,
+		});
 }

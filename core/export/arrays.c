@@ -40,22 +40,6 @@ size_t arrays_list(const struct el_slice *slice, const struct el_metric *metric,
 	return count;
 }
 
-static enum el_status arrays_add(struct outputs *outputs, const struct el_metric *metric,
-                                 const char *ending, struct el_error *error)
-{
-	struct array list[ARRAYS_MAX];
-	const size_t count = arrays_list(&outputs->export->slice, metric, list);
-	enum el_status status = EL_OK;
-	for (size_t i = 0; i < count && !status; i++) {
-		char name[64];
-		snprintf(name, sizeof name, ".%s.%s.%s.%s", metric->name,
-		         array_side_names[el_slice_mover(&outputs->export->slice, list[i].plane)],
-		         array_part_names[list[i].part], ending);
-		status = outputs_add(outputs, name, error);
-	}
-	return status ? status : describe_add(outputs, metric, ending, error);
-}
-
 /* ---- numbers ---- */
 
 int array_outcome(enum el_outcome outcome)
@@ -179,31 +163,24 @@ static enum el_status arrays_fill(const struct outputs *outputs, const struct el
 		}
 		free(number);
 	}
-	return status ? status : describe(outputs, planes, true, error);
+	return status;
 }
 
 /* ---- the formats ---- */
 
-static enum el_status write_npy(const struct el_export *export, struct el_error *error)
-{
-	return tables_write(export, &(struct table_form){"npy", true, arrays_add, arrays_fill},
-	                    error);
-}
-
-static enum el_status write_raw(const struct el_export *export, struct el_error *error)
-{
-	return tables_write(export, &(struct table_form){"raw", false, arrays_add, arrays_fill},
-	                    error);
-}
-
 const struct el_export_format export_npy = {
 	.name = "npy",
 	.title = "NumPy arrays",
-	.write = write_npy,
+	.write = tables_write,
+	.with_arrays = true,
+	.with_header = true,
+	.fill = arrays_fill,
 };
 
 const struct el_export_format export_raw = {
 	.name = "raw",
 	.title = "little-endian arrays without a header",
-	.write = write_raw,
+	.write = tables_write,
+	.with_arrays = true,
+	.fill = arrays_fill,
 };

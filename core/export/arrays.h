@@ -47,10 +47,6 @@ static inline const char *array_type(enum array_part part)
  */
 size_t describe_shape(const struct el_slice *, uint64_t out[EL_INDEX_STEPS_MAX]);
 
-/* Adds the output for the description of a table whose files end with `ending`. Call it after
-   adding all others. */
-enum el_status describe_add(struct outputs *, const struct el_metric *, const char *ending,
-                            struct el_error *);
 /* Writes the description to the last output. The outputs before it are the table's files in the
    order of arrays_list or, if `with_arrays` is false, one file with lines of text. */
 enum el_status describe(const struct outputs *, const struct el_planes *, bool with_arrays,

@@ -70,15 +70,6 @@ static enum el_status write_span(struct job *job, uint64_t first, uint64_t end,
 	return status;
 }
 
-static enum el_status add(struct outputs *outputs, const struct el_metric *metric,
-                          const char *ending, struct el_error *error)
-{
-	char name[64];
-	snprintf(name, sizeof name, ".%s.%s", metric->name, ending);
-	const enum el_status status = outputs_add(outputs, name, error);
-	return status ? status : describe_add(outputs, metric, ending, error);
-}
-
 static enum el_status fill(const struct outputs *outputs, const struct el_planes *planes,
                            bool with_header, struct el_error *error)
 {
@@ -121,16 +112,12 @@ static enum el_status fill(const struct outputs *outputs, const struct el_planes
 		}
 		free(words);
 	}
-	return status ? status : describe(outputs, planes, false, error);
-}
-
-static enum el_status write(const struct el_export *export, struct el_error *error)
-{
-	return tables_write(export, &(struct table_form){"csv", false, add, fill}, error);
+	return status;
 }
 
 const struct el_export_format export_csv = {
 	.name = "csv",
 	.title = "one line for each legal position, with its FEN",
-	.write = write,
+	.write = tables_write,
+	.fill = fill,
 };

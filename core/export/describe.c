@@ -4,7 +4,6 @@
 
 #include <cjson/cJSON.h>
 #include <ctype.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { DESCRIPTION_VERSION = 1 };
@@ -36,14 +35,6 @@ static void add_text(struct document *d, cJSON *parent, const char *name, const 
 static void add_number(struct document *d, cJSON *parent, const char *name, double number)
 {
 	add(d, parent, name, cJSON_CreateNumber(number));
-}
-
-enum el_status describe_add(struct outputs *outputs, const struct el_metric *metric,
-                            const char *ending, struct el_error *error)
-{
-	char name[64];
-	snprintf(name, sizeof name, ".%s.%s.json", metric->name, ending);
-	return outputs_add(outputs, name, error);
 }
 
 /* ---- the index ---- */

@@ -24,11 +24,21 @@ struct el_export {
 	void (*written)(void *context, const char *path, uint64_t bytes);
 };
 
+struct outputs;
+
 struct el_export_format {
 	const char *name;  /* "npy" */
 	const char *title; /* for help: "NumPy arrays" */
 	/* Does what el_export promises. The directory exists, and the game has the metric. */
-	enum el_status (*write)(const struct el_export *, struct el_error *);
+	enum el_status (*write)(const struct el_export_format *, const struct el_export *,
+	                        struct el_error *);
+	/* The rest is of formats whose files hold the values of one metric, which tables_write writes. */
+	bool with_arrays; /* a file for each (arrays.h), else a single one */
+	bool with_header;
+	/* Writes all of a table's files, but not the description. Broken indexes are marked in the
+	   planes. */
+	enum el_status (*fill)(const struct outputs *, const struct el_planes *, bool with_header,
+	                       struct el_error *);
 };
 
 /* All formats, null-terminated, in the order of help. */

@@ -34,5 +34,5 @@ enum el_status el_export(const struct el_export_format *format, const struct el_
 		status = el_game_check_metric(export->slice.game, export->metric, error);
 	if (!status)
 		status = directory_make(export->directory, error);
-	return status ? status : format->write(export, error);
+	return status ? status : format->write(format, export, error);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "outputs.h"
+#include "arrays.h"
 #include "core/whole/whole.h"
 
 #include <errno.h>
@@ -48,29 +48,23 @@ enum el_status output_write(const struct output *file, const void *bytes, size_t
 	return EL_OK;
 }
 
-enum el_status outputs_publish(struct outputs *outputs, struct el_error *error)
+enum el_status outputs_publish(struct outputs *outputs, enum el_status status,
+                               struct el_error *error)
 {
 	const struct el_export *e = outputs->export;
-	enum el_status status = EL_OK;
-	for (size_t i = 0; i < outputs->count && !status; i++) {
+	for (size_t i = 0; i < outputs->count; i++) {
 		struct output *file = &outputs->file[i];
 		struct stat is = {0};
-		fstat(file->temporary.fd, &is);
-		status = el_temporary_publish(&file->temporary, file->path, error);
-		if (!status && e->written)
-			e->written(e->context, file->path, (uint64_t)is.st_size);
+		if (!status) {
+			fstat(file->temporary.fd, &is);
+			status = el_temporary_publish(&file->temporary, file->path, error);
+			if (!status && e->written)
+				e->written(e->context, file->path, (uint64_t)is.st_size);
+		}
+		el_temporary_remove(&file->temporary);
+		free(file->path);
 	}
-	outputs_remove(outputs);
 	return status;
-}
-
-void outputs_remove(struct outputs *outputs)
-{
-	for (size_t i = 0; i < outputs->count; i++) {
-		el_temporary_remove(&outputs->file[i].temporary);
-		free(outputs->file[i].path);
-	}
-	outputs->count = 0;
 }
 
 /* ---- tables of one metric ---- */
@@ -92,8 +86,8 @@ enum el_status tables_tick(const struct outputs *outputs, const struct el_planes
 	               : el_fail(error, EL_STOPPED, "%s: stopped", what);
 }
 
-static enum el_status no_table(const struct el_export *e, const struct el_metric *metric,
-                               struct el_error *error)
+enum el_status tables_lack(const struct el_export *e, const struct el_metric *metric,
+                           struct el_error *error)
 {
 	return el_fail(error, EL_NEGATIVE,
 	               "no %s%stable of %s in %s; run 'endlab build %s%s%s' to build it",
@@ -102,29 +96,43 @@ static enum el_status no_table(const struct el_export *e, const struct el_metric
 	               metric ? metric->name : "");
 }
 
-static enum el_status write_one(const struct el_export *e, const struct table_form *form,
+static enum el_status write_one(const struct el_export *e, const struct el_export_format *form,
                                 const struct el_metric *metric, struct el_error *error)
 {
 	struct outputs outputs = {.export = e};
 	struct el_planes planes;
-	enum el_status status = form->add(&outputs, metric, form->ending, error);
+	struct array list[ARRAYS_MAX];
+	const size_t count = arrays_list(&e->slice, metric, list);
+	enum el_status status = EL_OK;
+	char name[64];
+	for (size_t i = 0; i < count && form->with_arrays && !status; i++) {
+		snprintf(name, sizeof name, ".%s.%s.%s.%s", metric->name,
+		         array_side_names[el_slice_mover(&e->slice, list[i].plane)],
+		         array_part_names[list[i].part], form->name);
+		status = outputs_add(&outputs, name, error);
+	}
+	snprintf(name, sizeof name, ".%s.%s", metric->name, form->name);
+	if (!form->with_arrays)
+		status = outputs_add(&outputs, name, error);
+	strcat(name, ".json");
+	if (!status)
+		status = outputs_add(&outputs, name, error);
 	if (!status && !el_library_teller(e->library, &e->slice, metric))
-		status = no_table(e, metric, error);
+		status = tables_lack(e, metric, error);
 	if (!status)
 		status = el_library_planes_told(e->library, &e->slice, metric, e->watch, &planes,
 		                                error);
 	if (!status) {
 		el_planes_mark_broken(&planes);
 		status = form->fill(&outputs, &planes, form->with_header, error);
+		if (!status)
+			status = describe(&outputs, &planes, form->with_arrays, error);
 		el_planes_free(&planes);
 	}
-	if (!status)
-		return outputs_publish(&outputs, error);
-	outputs_remove(&outputs);
-	return status;
+	return outputs_publish(&outputs, status, error);
 }
 
-enum el_status tables_write(const struct el_export *e, const struct table_form *form,
+enum el_status tables_write(const struct el_export_format *form, const struct el_export *e,
                             struct el_error *error)
 {
 	const struct el_metric *metric = NULL, *before = NULL;
@@ -140,5 +148,5 @@ enum el_status tables_write(const struct el_export *e, const struct table_form *
 		status = write_one(e, form, metric, error);
 		before = metric;
 	}
-	return before ? status : no_table(e, NULL, error);
+	return before ? status : tables_lack(e, NULL, error);
 }

@@ -2,7 +2,7 @@
 /*
  * The files of an export that belong together. Each keeps a temporary name until all are complete.
  *
- *     outputs_add for each -> output_write from any thread -> outputs_publish, or outputs_remove
+ *     outputs_add for each -> output_write from any thread -> outputs_publish
  */
 #ifndef CORE_EXPORT_OUTPUTS_H
 #define CORE_EXPORT_OUTPUTS_H
@@ -26,32 +26,23 @@ struct outputs {
 };
 
 /* Adds a file in the export's directory, named after the slice: "KQvK" and `ending`. EL_USAGE if
-   the file exists and must not be replaced. After a failure, too, call outputs_remove. */
+   the file exists and must not be replaced. After a failure, too, call outputs_publish. */
 enum el_status outputs_add(struct outputs *, const char *ending, struct el_error *);
 /* Any number of threads may write at different places. EL_IO. */
 enum el_status output_write(const struct output *, const void *bytes, size_t size, uint64_t offset,
                             struct el_error *);
-/* Puts all files in place, calls `written` for each, and empties the list. Removes files that
-   fail. */
-enum el_status outputs_publish(struct outputs *, struct el_error *);
-void outputs_remove(struct outputs *);
+/* If `status` is EL_OK, puts all files in place and calls `written` for each; else, or where one fails,
+   removes them. Returns whether all is well. */
+enum el_status outputs_publish(struct outputs *, enum el_status status, struct el_error *);
 
 /* ---- tables of one metric ---- */
 
-/* A format whose files hold the values of one metric. */
-struct table_form {
-	const char *ending; /* of its files */
-	bool with_header;
-	/* Adds the files of a table before the table is read. */
-	enum el_status (*add)(struct outputs *, const struct el_metric *, const char *ending,
-	                      struct el_error *);
-	/* Writes all of them. Broken indexes are marked in the planes. */
-	enum el_status (*fill)(const struct outputs *, const struct el_planes *, bool with_header,
-	                       struct el_error *);
-};
+/* An el_export_format.write: for each metric, one table after the other. */
+enum el_status tables_write(const struct el_export_format *, const struct el_export *,
+                            struct el_error *);
 
-/* Does what el_export promises, for each metric: one table after the other. */
-enum el_status tables_write(const struct el_export *, const struct table_form *, struct el_error *);
+/* EL_NEGATIVE: there is no table of the metric; null: of any. */
+enum el_status tables_lack(const struct el_export *, const struct el_metric *, struct el_error *);
 
 /* Tells the watch that `done` positions, over all files of a table, are written. EL_STOPPED. */
 enum el_status tables_tick(const struct outputs *, const struct el_planes *, uint64_t done,

@@ -7,7 +7,6 @@
 #include "core/whole/whole.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum {
 	OUTCOME_BLOCK_BITS = 6,
@@ -149,7 +148,7 @@ static void write_head(const struct table *t, struct buffer *out)
 	const struct el_slice *slice = &t->export->slice;
 	const unsigned codes = t->boards * t->sides, map = map_flags(t);
 	const unsigned bytes = map & SCALE_WIDE ? 2 : 1;
-	buffer_add(out, (t->depths ? &syzygy_depths : &syzygy_outcomes)->magic, SYZYGY_MAGIC);
+	buffer_add(out, syzygy_magic[t->depths], SYZYGY_MAGIC);
 	buffer_number(out, 1,
 	              (unsigned)slice->pieces << 4 | (slice->planes == 2 ? FLAG_SIDES : 0) |
 	                      (t->boards > 1 ? FLAG_PAWNS : 0));
@@ -231,7 +230,7 @@ static enum el_status write_table(struct table *t, const struct output *file,
 	for (unsigned b = 0; b < t->boards; b++) {
 		for (unsigned side = 0; side < 2; side++)
 			code_free(&t->code[b][side]);
-		board_close(&t->board[b]);
+		leads_free(&t->board[b].leads);
 	}
 	free(bytes.bytes);
 	return status;
@@ -245,14 +244,8 @@ static enum el_status obtain(const struct el_export *e, struct el_planes *out,
 {
 	const struct el_metric *metric = &el_dtz_rule[EL_RULE_USUAL - 1];
 	enum el_status status = planes_obtain(e->library, &e->slice, metric, out, error);
-	if (status == EL_NEGATIVE)
-		return el_fail(
-			error, status,
-			"no %s table of %s in %s; run 'endlab build %s --metric %s' to build it",
-			metric->name, e->slice.name, el_library_directory(e->library),
-			e->slice.name, metric->name);
 	if (status)
-		return status;
+		return status == EL_NEGATIVE ? tables_lack(e, metric, error) : status;
 	if (!el_planes_late(out)) {
 		el_planes_mark_broken(out);
 		return EL_OK;
@@ -312,10 +305,12 @@ static enum el_status write_file(const struct el_export *e, const struct el_plan
 	return status;
 }
 
-static enum el_status write(const struct el_export *e, struct el_error *error)
+static enum el_status write(const struct el_export_format *format, const struct el_export *e,
+                            struct el_error *error)
 {
 	struct outputs outputs = {.export = e};
 	struct el_planes planes;
+	(void)format;
 	if (el_slice_has_rights(&e->slice))
 		return el_fail(error, EL_NEGATIVE,
 		               "%s: Syzygy tables hold no positions with castling rights",
@@ -340,20 +335,15 @@ static enum el_status write(const struct el_export *e, struct el_error *error)
 		status = outputs_add(&outputs, ".rtbz", error);
 	if (!status)
 		status = obtain(e, &planes, error);
-	if (status) {
-		outputs_remove(&outputs);
-		return status;
+	if (!status) {
+		const struct output *file = outputs.file;
+		if (outcomes)
+			status = write_file(e, &planes, false, file++, error);
+		if (!status && depths)
+			status = write_file(e, &planes, true, file, error);
+		el_planes_free(&planes);
 	}
-	const struct output *file = outputs.file;
-	if (outcomes)
-		status = write_file(e, &planes, false, file++, error);
-	if (!status && depths)
-		status = write_file(e, &planes, true, file, error);
-	el_planes_free(&planes);
-	if (!status)
-		return outputs_publish(&outputs, error);
-	outputs_remove(&outputs);
-	return status;
+	return outputs_publish(&outputs, status, error);
 }
 
 const struct el_export_format export_syzygy = {

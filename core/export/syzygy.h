@@ -57,7 +57,6 @@ struct export_board {
 };
 enum el_status board_open(struct export_board *, const struct el_slice *, unsigned file,
                           struct el_error *);
-void board_close(struct export_board *);
 
 /* Reads `count` positions of an order from `first` on: their symbols, and how freely each may be
    chosen. */
@@ -73,7 +72,7 @@ enum el_status board_search(const struct export_board *, const struct cells *, u
 /* A growing array of bytes. */
 struct buffer {
 	uint8_t *bytes; /* owned */
-	size_t size, room;
+	size_t size;
 	bool failed; /* memory is out */
 };
 void buffer_add(struct buffer *, const void *bytes, size_t size);

@@ -2,6 +2,7 @@
 #include "syzygy.h"
 
 #include "codecs/grammars.h"
+#include "core/base/array.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,16 +20,9 @@ enum {
 
 void buffer_add(struct buffer *b, const void *bytes, size_t size)
 {
-	if (size > b->room - b->size) {
-		const size_t room = 2 * b->room + size + 64;
-		uint8_t *more = b->failed ? NULL : realloc(b->bytes, room);
-		if (!more) {
-			b->failed = true;
-			return;
-		}
-		b->bytes = more;
-		b->room = room;
-	}
+	b->failed = b->failed || !array_grow(&b->bytes, b->size, size, 1);
+	if (b->failed)
+		return;
 	if (bytes)
 		memcpy(b->bytes + b->size, bytes, size);
 	else

@@ -50,11 +50,17 @@ struct type {
 	uint8_t piece, count;
 };
 
+/* An order, and the bits of a table in it. */
+struct candidate {
+	struct order_places places;
+	double bits;
+};
+
 struct lister {
 	const struct export_board *board;
 	struct type type[TYPES_MAX];
 	unsigned types;
-	struct order_places *out;
+	struct candidate *out;
 	size_t count;
 	unsigned leaders; /* types that lead */
 	unsigned lead;    /* the side whose pawns do */
@@ -77,7 +83,7 @@ static void choose_types(struct lister *l, unsigned place)
 				continue;
 			places.lead = (uint8_t)lead;
 			places.other = l->other ? (uint8_t)other : SYZYGY_NO_PLACE;
-			l->out[l->count++] = places;
+			l->out[l->count++].places = places;
 		}
 		return;
 	}
@@ -102,7 +108,7 @@ static void choose_types(struct lister *l, unsigned place)
 }
 
 /* Lists all orders, at most as many as six different pieces have; returns how many. */
-static size_t orders_list(const struct export_board *b, struct order_places *out)
+static size_t orders_list(const struct export_board *b, struct candidate *out)
 {
 	struct lister l = {.board = b, .out = out, .leaders = b->pawns ? 1 : 2};
 	unsigned unlike = 0;
@@ -130,19 +136,14 @@ enum el_status board_open(struct export_board *b, const struct el_slice *slice, 
 	*b = (struct export_board){.slice = slice, .file = file};
 	material_of(slice, &b->material, b->kind);
 	b->pawns = material_has_pawns(&b->material);
-	struct order_places *places = malloc(ORDERS_MAX * sizeof *places);
-	struct order *order = malloc(sizeof *order);
-	enum el_status status = places && order ? EL_OK : EL_MEMORY;
-	if (!status && orders_list(b, places) && order_make(order, &b->material, file, &places[0]))
-		status = leads_list(order, file, &b->leads);
-	free(places);
-	free(order);
+	struct candidate *orders = malloc(ORDERS_MAX * sizeof *orders);
+	struct order order;
+	enum el_status status = orders ? EL_OK : EL_MEMORY;
+	if (!status && orders_list(b, orders) &&
+	    order_make(&order, &b->material, file, &orders[0].places))
+		status = leads_list(&order, file, &b->leads);
+	free(orders);
 	return status ? el_fail(error, status, "%s: out of memory", slice->name) : EL_OK;
-}
-
-void board_close(struct export_board *b)
-{
-	leads_free(&b->leads);
 }
 
 /* ---- weighing ---- */
@@ -151,12 +152,6 @@ struct balance {
 	uint16_t symbols[STRETCHES_MAX * STRETCH];
 	uint8_t care[STRETCHES_MAX * STRETCH];
 	uint32_t *pairs;
-};
-
-/* An order, and the bits of a table in it. */
-struct candidate {
-	struct order_places places;
-	double bits;
 };
 
 /* Estimates from a sample of 32 stretches and the cost of each symbol given the previous one; if
@@ -242,19 +237,14 @@ static bool weigh_all(const struct export_board *b, const struct cells *c, unsig
 enum el_status board_search(const struct export_board *b, const struct cells *c, unsigned plane,
                             struct order_places *out, double *bits, struct el_error *error)
 {
-	struct order_places *places = malloc(ORDERS_MAX * sizeof *places);
-	const size_t count = places ? orders_list(b, places) : 0;
-	struct candidate *candidates = calloc(count + 1, sizeof *candidates);
-	bool have = places && candidates;
-	for (size_t i = 0; i < count && have; i++)
-		candidates[i].places = places[i];
-	have = have && weigh_all(b, c, plane, candidates, count, false) &&
-	       weigh_all(b, c, plane, candidates, (count + LEAST - 1) / LEAST, true);
+	struct candidate *candidates = malloc(ORDERS_MAX * sizeof *candidates);
+	const size_t count = candidates ? orders_list(b, candidates) : 0;
+	const bool have = candidates && weigh_all(b, c, plane, candidates, count, false) &&
+	                  weigh_all(b, c, plane, candidates, (count + LEAST - 1) / LEAST, true);
 	if (have) {
 		*out = candidates[0].places;
 		*bits = candidates[0].bits;
 	}
-	free(places);
 	free(candidates);
 	return have ? EL_OK : el_fail(error, EL_MEMORY, "%s: out of memory", b->slice->name);
 }

@@ -18,9 +18,6 @@ enum {
 #define EXTENSION ".answers"
 #define HEAD      "endlab answers 1 "
 
-static const enum el_outcome outcomes[] = {EL_LOSS, EL_BLESSED_LOSS, EL_DRAW, EL_CURSED_WIN,
-                                           EL_WIN};
-
 /* ---- reading ---- */
 
 struct answers {
@@ -82,19 +79,19 @@ static bool take_line(char *line, struct el_given *out)
 {
 	char *rest = line, *end;
 	const char *word = strsep(&rest, " "), *plies = rest ? strsep(&rest, " ") : NULL;
-	unsigned o = 0;
+	enum el_outcome outcome = EL_LOSS;
 	struct el_error error;
-	while (o < 5 && strcmp(word, el_outcome_name(outcomes[o])))
-		o++;
-	if (o == 5 || !plies || !rest)
+	while (outcome <= EL_WIN && strcmp(word, el_outcome_name(outcome)))
+		outcome++;
+	if (outcome > EL_WIN || !plies || !rest)
 		return false;
 	const bool rounded = *plies == '~';
 	const unsigned long number = strtoul(plies + rounded, &end, 10);
 	if (*end || end == plies + rounded || number > EL_PLIES_MAX ||
-	    (outcomes[o] == EL_DRAW && (number || rounded)))
+	    (outcome == EL_DRAW && (number || rounded)))
 		return false;
 	out->value = (struct el_value){
-		.outcome = (uint8_t)outcomes[o], .plies = (uint16_t)number, .rounded = rounded};
+		.outcome = (uint8_t)outcome, .plies = (uint16_t)number, .rounded = rounded};
 	return !el_chess.parse(rest, &out->position, &error) && !out->position.halfmove;
 }
 
@@ -121,7 +118,7 @@ static enum el_status take_text(struct answers *a, char *text, struct el_error *
 	a->list = malloc((lines + 1) * sizeof *a->list);
 	a->places = calloc(a->mask--, sizeof *a->places);
 	if (!a->list || !a->places)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", path);
+		return foreign_no_memory(path, error);
 	for (size_t number = 0; number < lines; number++) {
 		struct el_given *now = &a->list[a->count];
 		line = strsep(&rest, "\n");
@@ -144,27 +141,18 @@ static enum el_status take_text(struct answers *a, char *text, struct el_error *
 static enum el_status answers_open(const char *path, struct el_cache *cache, struct el_source **out,
                                    struct el_error *error)
 {
-	struct input input;
-	char *text = NULL;
+	char *text;
+	size_t size;
 	struct answers *a = calloc(1, sizeof *a);
 	(void)cache;
 	if (!a || !(a->source.path = strdup(path))) {
 		free(a);
-		return el_fail(error, EL_MEMORY, "%s: out of memory", path);
+		return foreign_no_memory(path, error);
 	}
 	a->source.ops = &el_source_answers;
 	a->source.slice = (struct el_slice){.game = &el_chess, .is_study = true};
-	enum el_status status = input_open(path, &input, error);
-	const size_t size = status ? 0 : (size_t)input.is.st_size;
+	enum el_status status = foreign_text(path, "answers", 2 * BYTES_MAX, &text, &size, error);
 	a->source.bytes = size;
-	if (size > 2 * (size_t)BYTES_MAX)
-		status = el_fail(error, EL_DAMAGED, "%s: expected at most %d bytes, found %zu",
-		                 path, 2 * BYTES_MAX, size);
-	if (!status && !(text = calloc(1, size + 1)))
-		status = el_fail(error, EL_MEMORY, "%s: out of memory", path);
-	if (!status)
-		status = input_read(&input, "answers", text, size, 0, error);
-	input_close(&input);
 	if (!status)
 		status = take_text(a, text, error);
 	free(text);
@@ -186,23 +174,6 @@ const struct el_source_ops el_source_answers = {
 
 /* ---- writing ---- */
 
-static char *text_of(const struct el_given *given, size_t count, size_t *size)
-{
-	char *text = malloc(count * LINE_SIZE + 1), fen[EL_FEN_MAX];
-	*size = 0;
-	for (size_t i = 0; text && i < count; i++) {
-		struct el_position p = given[i].position;
-		p.halfmove = 0;
-		p.fullmove = 1;
-		el_chess.format(&p, fen);
-		*size += (size_t)snprintf(text + *size, LINE_SIZE, "%s %s%u %s\n",
-		                          el_outcome_name(given[i].value.outcome),
-		                          given[i].value.rounded ? "~" : "",
-		                          (unsigned)given[i].value.plies, fen);
-	}
-	return text;
-}
-
 /* Leaves an open file at the end of its last line; a new one, or one that is too large, gets its head. */
 static bool begin(int fd, const struct el_metric *metric, const char *server)
 {
@@ -223,14 +194,24 @@ enum el_status el_answers_add(const char *folder, const char *server,
                               const struct el_metric *metric, const struct el_given *given,
                               size_t count, struct el_error *error)
 {
-	char *path, *text;
-	size_t size;
+	char *path, *text, fen[EL_FEN_MAX];
+	size_t size = 0;
 	int fd = -1;
 	if (asprintf(&path, "%s/%s" EXTENSION, folder, metric->name) < 0)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", folder);
-	text = text_of(given, count, &size);
+		return foreign_no_memory(folder, error);
+	text = malloc(count * LINE_SIZE + 1);
+	for (size_t i = 0; text && i < count; i++) {
+		struct el_position p = given[i].position;
+		p.halfmove = 0;
+		p.fullmove = 1;
+		el_chess.format(&p, fen);
+		size += (size_t)snprintf(text + size, LINE_SIZE, "%s %s%u %s\n",
+		                         el_outcome_name(given[i].value.outcome),
+		                         given[i].value.rounded ? "~" : "",
+		                         (unsigned)given[i].value.plies, fen);
+	}
 	enum el_status status = text ? output_open(path, O_RDWR | O_CREAT, &fd, error)
-	                             : el_fail(error, EL_MEMORY, "%s: out of memory", path);
+	                             : foreign_no_memory(path, error);
 	if (!status && (flock(fd, LOCK_EX) || !begin(fd, metric, server) ||
 	                write(fd, text, size) != (ssize_t)size))
 		status = el_fail(error, EL_IO, "%s: %s", path, strerror(errno));

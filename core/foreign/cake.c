@@ -26,11 +26,6 @@ struct cake {
 	struct cake_index index;
 };
 
-static enum el_status no_memory(const char *path, struct el_error *error)
-{
-	return el_fail(error, EL_MEMORY, "%s: out of memory", path);
-}
-
 /* ---- positions ---- */
 
 /* A set of squares in the file's view of a side, or back. */
@@ -74,7 +69,13 @@ uint64_t cake_positions(const uint8_t men[2], const uint8_t kings[2], const uint
 	return positions;
 }
 
-void cake_place(const struct el_position *position, struct cake_place *out)
+/* A position's index, and which of the file's slices has it: rows, and who moves. */
+struct place {
+	uint8_t row[2], colour;
+	uint64_t index;
+};
+
+static void place_of(const struct el_position *position, struct place *out)
 {
 	uint32_t men[2], strength[2], below; /* by colour */
 	uint64_t digit[4], radix[4];
@@ -126,7 +127,7 @@ static enum el_status load(void *context, uint64_t block, uint8_t **out, size_t 
 	*size = left < CAKE_BLOCK ? (size_t)left : CAKE_BLOCK;
 	*out = malloc(*size);
 	if (!*out)
-		return no_memory(input->path, error);
+		return foreign_no_memory(input->path, error);
 	const enum el_status status =
 		input_read(input, "values", *out, *size, block * CAKE_BLOCK, error);
 	if (status)
@@ -183,10 +184,10 @@ static enum el_status probe(struct el_source *source, const struct el_position *
 	static const uint8_t outcomes[] = {
 		[CAKE_WIN] = EL_WIN, [CAKE_LOSS] = EL_LOSS, [CAKE_DRAW] = EL_DRAW};
 	struct cake *cake = (struct cake *)source;
-	struct cake_place at;
+	struct place at;
 	uint16_t symbol;
 	(void)place;
-	cake_place(position, &at);
+	place_of(position, &at);
 	const struct cake_slice *slice = &cake->index.slice[at.row[0]][at.row[1]][at.colour];
 	symbol = slice->value;
 	if (slice->value == CAKE_VALUES) {
@@ -213,8 +214,7 @@ static enum el_status probe(struct el_source *source, const struct el_position *
 
 size_t cake_named(const char *path)
 {
-	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-	const char *part = strchr(name, EL_SOURCE_PART);
+	const char *name = basename(path), *part = strchr(name, EL_SOURCE_PART);
 	const size_t length = part ? (size_t)(part - name) : strlen(name);
 	unsigned pieces, men[2], kings[2];
 	char again[32] = "";
@@ -277,12 +277,12 @@ static enum el_status cake_open(const char *path, struct el_cache *cache, struct
 		return not_named(path, error);
 	struct cake *cake = calloc(1, sizeof *cake);
 	if (!cake)
-		return no_memory(path, error);
+		return foreign_no_memory(path, error);
 	struct el_source *source = &cake->foreign.source;
 	char *file = strndup(path, cake_named(path)), *whole = strdup(path);
-	enum el_status status = file && whole ? foreign_open_as(&cake->foreign, &el_source_cake,
-	                                                        file, &slice, cache, error)
-	                                      : no_memory(path, error);
+	enum el_status status = file && whole ? foreign_open(&cake->foreign, &el_source_cake, file,
+	                                                     &slice, cache, error)
+	                                      : foreign_no_memory(path, error);
 	if (!status)
 		status = cake_index_read(file, source->bytes, &slice, &cake->index, error);
 	free(file);
@@ -338,10 +338,7 @@ static enum el_status check(struct el_source *source, const struct el_watch *wat
 	enum el_status status = EL_OK;
 	for (uint8_t i = 0; i < CAKE_ROWS * CAKE_ROWS && !status; i++) {
 		const uint8_t row[2] = {i / CAKE_ROWS, i % CAKE_ROWS};
-		const struct el_progress progress = {"checking", source->path, i,
-		                                     CAKE_ROWS * CAKE_ROWS, .unit = "parts"};
-		if (!el_watch_tick(watch, &progress))
-			return el_fail(error, EL_STOPPED, "%s: stopped", source->path);
+		status = foreign_tick(source, watch, i, CAKE_ROWS * CAKE_ROWS, "parts", error);
 		for (unsigned colour = 0; colour < 2 && !status; colour++) {
 			const struct cake_slice *s = &cake->index.slice[row[0]][row[1]][colour];
 			if (s->present && s->value == CAKE_VALUES)

@@ -78,13 +78,6 @@ struct cake_index {
 /* How many indexes there are with these men and kings, and rows of foremost men. */
 uint64_t cake_positions(const uint8_t men[2], const uint8_t kings[2], const uint8_t row[2]);
 
-/* A position's index, and which of the file's slices has it: rows, and who moves. */
-struct cake_place {
-	uint8_t row[2], colour;
-	uint64_t index;
-};
-void cake_place(const struct el_position *, struct cake_place *out);
-
 /* Is it the name of a file of tables? Returns how many bytes of the path name it, without the slice;
    0: it is none. */
 size_t cake_named(const char *path);

@@ -28,27 +28,19 @@ struct entry {
 
 static enum el_status read_text(const char *table, struct text *out, struct el_error *error)
 {
-	struct input input = {0};
-	const char *slash = strrchr(table, '/'), *name = slash ? slash + 1 : table;
+	const char *name = basename(table);
 	char *beside;
+	size_t size;
 	*out = (struct text){.line = 1};
 	if (asprintf(&beside, "%.*s.idx", (int)(strlen(name) - strlen(".cpr")), name) < 0)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", table);
+		return foreign_no_memory(table, error);
 	out->path = foreign_companion(table, beside);
 	free(beside);
 	if (!out->path)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", table);
-	enum el_status status = input_open(out->path, &input, error);
-	const size_t size = status ? 0 : (size_t)input.is.st_size;
-	if (size > TEXT_MAX)
-		status = el_fail(error, EL_DAMAGED, "%s: expected at most %d bytes, found %zu",
-		                 out->path, TEXT_MAX, size);
-	if (!status && !(out->bytes = calloc(1, size + 1)))
-		status = el_fail(error, EL_MEMORY, "%s: out of memory", out->path);
-	if (!status)
-		status = input_read(&input, "index of a table", out->bytes, size, 0, error);
+		return foreign_no_memory(table, error);
+	const enum el_status status =
+		foreign_text(out->path, "index of a table", TEXT_MAX, &out->bytes, &size, error);
 	out->at = out->bytes;
-	input_close(&input);
 	return status;
 }
 
@@ -95,6 +87,7 @@ static enum el_status next_entry(struct text *t, struct entry *out, struct el_er
 	uint8_t *const fields[] = {&out->men[0],   &out->kings[0], &out->men[1],
 	                           &out->kings[1], &out->row[0],   &out->row[1]};
 	const char *begin = strstr(t->at, word);
+	static const uint8_t values[] = {CAKE_WIN, CAKE_LOSS, CAKE_DRAW};
 	uint64_t number = 0;
 	bool good = true;
 	skip(t, begin ? begin : t->at + strlen(t->at));
@@ -107,29 +100,24 @@ static enum el_status next_entry(struct text *t, struct entry *out, struct el_er
 		*fields[i] = (uint8_t)number;
 	}
 	out->colour = *t->at == 'w';
-	good = good && (*t->at == 'b' || *t->at == 'w') && t->at[1] == ':';
-	if (!good) {
+	if (!good || (*t->at != 'b' && *t->at != 'w') || t->at[1] != ':') {
 		t->at = begin;
 		return damaged(t, "a slice, as in BASE1,2,0,1,6,0,b:17/1014", error);
 	}
 	t->at += 2;
 	const char *one = *t->at ? strchr("+-=", *t->at) : NULL;
 	if (one) {
-		static const uint8_t values[] = {CAKE_WIN, CAKE_LOSS, CAKE_DRAW};
 		out->place.value = values[one - "+-="];
 		t->at++;
 		return EL_OK;
 	}
 	good = take(t, UINT32_MAX, "/", &number);
 	out->place.block = (uint32_t)number;
-	if (good) {
-		good = take(t, CAKE_BLOCK - 1, "", &number);
-		out->place.byte = (uint16_t)number;
-	}
-	if (!good) {
+	if (!good || !take(t, CAKE_BLOCK - 1, "", &number)) {
 		t->at = begin;
 		return damaged(t, "+, -, = or a block and byte, as in b:17/1014", error);
 	}
+	out->place.byte = (uint16_t)number;
 	return EL_OK;
 }
 
@@ -180,7 +168,7 @@ static enum el_status take_numbers(struct text *t, uint64_t bytes, uint64_t posi
 	for (;;) {
 		if (next < positions) {
 			if (!array_grow(&x->first, x->count, 1, sizeof *x->first))
-				return el_fail(error, EL_MEMORY, "%s: out of memory", t->path);
+				return foreign_no_memory(t->path, error);
 			x->first[x->count++] = (uint32_t)next;
 			s->count++;
 		}
@@ -201,27 +189,19 @@ static enum el_status take_numbers(struct text *t, uint64_t bytes, uint64_t posi
 	}
 }
 
-/* Names a slice as the text does. */
-static void write_entry(const struct el_slice *slice, const uint8_t row[2], unsigned colour,
-                        char out[64])
-{
-	snprintf(out, 64, "BASE%u,%u,%u,%u,%u,%u,%c", slice->count[0][CAKE_MAN],
-	         slice->count[0][CAKE_KING], slice->count[1][CAKE_MAN], slice->count[1][CAKE_KING],
-	         row[0], row[1], colour ? 'w' : 'b');
-}
-
 /* Are all slices there? */
 static enum el_status check_whole(const struct text *t, const struct el_slice *slice,
                                   const struct cake_index *x, struct el_error *error)
 {
 	for (unsigned i = 0; i < CAKE_ROWS * CAKE_ROWS * 2; i++) {
 		const uint8_t row[2] = {(uint8_t)(i / 2 / CAKE_ROWS), (uint8_t)(i / 2 % CAKE_ROWS)};
-		char name[64];
-		if (!is_slice(slice, row, i % 2) || x->slice[row[0]][row[1]][i % 2].present)
-			continue;
-		write_entry(slice, row, i % 2, name);
-		return el_fail(error, EL_DAMAGED, "%s: expected a slice %s, found none", t->path,
-		               name);
+		if (is_slice(slice, row, i % 2) && !x->slice[row[0]][row[1]][i % 2].present)
+			return el_fail(error, EL_DAMAGED,
+			               "%s: expected a slice BASE%u,%u,%u,%u,%u,%u,%c, found none",
+			               t->path, slice->count[0][CAKE_MAN],
+			               slice->count[0][CAKE_KING], slice->count[1][CAKE_MAN],
+			               slice->count[1][CAKE_KING], row[0], row[1],
+			               i % 2 ? 'w' : 'b');
 	}
 	return EL_OK;
 }
@@ -314,7 +294,7 @@ enum el_status cake_slices(const char *table, struct el_slice **out, size_t *cou
 		if (array_grow(out, *count, 1, sizeof **out))
 			(*out)[(*count)++] = slice;
 		else
-			status = el_fail(error, EL_MEMORY, "%s: out of memory", table);
+			status = foreign_no_memory(table, error);
 	}
 	if (status == EL_NEGATIVE)
 		status = *count ? EL_OK

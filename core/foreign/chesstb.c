@@ -10,28 +10,25 @@
 #include <string.h>
 
 /* File names tell the kind. */
-static const struct {
-	const struct el_source_ops *ops;
-	const struct chesstb_format *format;
-	const struct el_metric *metric;
-} files[] = {
-	{&el_source_chesstb, &chesstb_wdl, &el_wdl_rule[EL_RULE_USUAL - 1]},
-	{&el_source_chesstb_dtz, &chesstb_dtz, &el_dtz_rule[EL_RULE_USUAL - 1]},
-	{&el_source_chesstb_dtc, &chesstb_dtc, &el_dtz_rule[EL_RULE_USUAL - 1]},
-	{&el_source_chesstb_dtm, &chesstb_dtm, &el_dtm},
-	{&el_source_chesstb_dtm50, &chesstb_dtm50, &el_dtm_rule[EL_RULE_USUAL - 1]},
+static const struct chesstb_format formats[] = {
+	{&el_source_chesstb, &el_wdl_rule[EL_RULE_USUAL - 1], .magic = 0x9bd1e3a6,
+         .outcomes = true},
+	{&el_source_chesstb_dtz, &el_dtz_rule[EL_RULE_USUAL - 1], .magic = 0x2ec8b161},
+	{&el_source_chesstb_dtc, &el_dtz_rule[EL_RULE_USUAL - 1], .magic = 0x2ec8b17e,
+         .layers = CHESSTB_BUDGETS},
+	{&el_source_chesstb_dtm, &el_dtm, .magic = 0xab57c134},
+	{&el_source_chesstb_dtm50, &el_dtm_rule[EL_RULE_USUAL - 1], .magic = 0xab57c151,
+         .layers = CHESSTB_CLOCKS},
 };
 
-enum { FILES = sizeof files / sizeof *files };
-
 /* The last one if the name has none of the extensions. */
-static unsigned kind_of_file(const char *path)
+static const struct chesstb_format *format_of(const char *path)
 {
 	const struct el_source_ops *ops = el_source_kind_of(path);
 	unsigned i = 0;
-	while (i < FILES - 1 && files[i].ops != ops)
+	while (i < sizeof formats / sizeof *formats - 1 && formats[i].ops != ops)
 		i++;
-	return i;
+	return &formats[i];
 }
 
 /* ---- blocks ---- */
@@ -42,34 +39,6 @@ struct wanted {
 	const struct chesstb_frame *frame;
 	unsigned layer;
 };
-
-static enum el_status no_memory(const struct chesstb *c, struct el_error *error)
-{
-	return el_fail(error, EL_MEMORY, "%s: out of memory", c->foreign.source.path);
-}
-
-/* Unpacks a block to `room` bytes from the start of `bytes`, which a dictionary may use. */
-static enum el_status unpack(const struct wanted *w, const uint8_t *in, size_t packed,
-                             uint8_t *bytes, size_t room, size_t size, uint32_t positions,
-                             struct el_error *error)
-{
-	const struct chesstb_frame *f = w->frame;
-	const struct input *input = &w->table->foreign.input;
-	if (w->table->format->outcomes) {
-		enum el_status status =
-			room ? input_read(input, "dictionary", bytes, room, f->at_dictionary, error)
-			     : EL_OK;
-		return status || chesstb_unpack_lz4(in, packed, bytes + room, room, size)
-		               ? status
-		               : EL_DAMAGED;
-	}
-	const enum el_status status = chesstb_unpack_lzma(in, packed, bytes + room, size);
-	return status || !room ||
-	                       chesstb_courses_begin(bytes, size, positions, f->entry_bytes,
-	                                             w->table->format->layers)
-	               ? status
-	               : EL_DAMAGED;
-}
 
 /* An el_cache_reader.load: the block unpacked, after what its courses need; nothing for one that is left
    out. */
@@ -91,20 +60,30 @@ static enum el_status load(void *context, uint64_t number, uint8_t **out, size_t
 	                                        : f->dictionary_bytes;
 	uint8_t *bytes = malloc(room + unpacked + 1), *in = malloc(packed + 1);
 	if (!bytes || !in)
-		status = no_memory(c, error);
+		status = foreign_no_memory(c->foreign.source.path, error);
 	if (!status)
 		status = input_read(&c->foreign.input, "block", in, packed, f->at_data + begin,
 		                    error);
 	if (!status && packed) {
-		status = unpack(w, in, packed, bytes, room, unpacked, positions, error);
+		const bool lz4 = c->format->outcomes;
+		if (lz4 && room) /* the dictionary goes before the block */
+			status = input_read(&c->foreign.input, "dictionary", bytes, room,
+			                    f->at_dictionary, error);
+		if (!lz4)
+			status = chesstb_unpack_lzma(in, packed, bytes + room, unpacked);
+		else if (!status && !chesstb_unpack_lz4(in, packed, bytes + room, room, unpacked))
+			status = EL_DAMAGED;
+		if (!status && !lz4 && room &&
+		    !chesstb_courses_begin(bytes, unpacked, positions, f->entry_bytes,
+		                           c->format->layers))
+			status = EL_DAMAGED;
 		if (status == EL_MEMORY)
-			no_memory(c, error);
+			foreign_no_memory(c->foreign.source.path, error);
 		else if (status == EL_DAMAGED)
 			el_fail(error, status,
 			        "%s: block %" PRIu64 ": expected %" PRIu32
 			        " positions in %s, found something else",
-			        c->foreign.source.path, number, positions,
-			        c->format->outcomes ? "LZ4" : "LZMA");
+			        c->foreign.source.path, number, positions, lz4 ? "LZ4" : "LZMA");
 	}
 	free(in);
 	if (status) {
@@ -136,11 +115,20 @@ static enum el_status read_cell(void *context, uint64_t block, const uint8_t *by
 	return EL_OK;
 }
 
-/* What a frame with blocks or with a single value has for a position: an outcome's code, a stored depth,
-   CHESSTB_DRAWN, CHESSTB_ABSENT or CHESSTB_ELSEWHERE. `white`: the colour that is the file's White. */
-static enum el_status find(struct chesstb *c, const struct el_position *position, unsigned white,
-                           unsigned layer, bool soft, uint16_t *out, struct el_error *error)
+/* The colour that is the file's White. */
+static unsigned white_of(const struct chesstb *c, const struct el_position *position,
+                         const struct el_place *place)
 {
+	return (place->plane ^ position->side) ^ c->is_swapped;
+}
+
+/* What a frame with blocks or with a single value has for a position: an outcome's code, a stored depth,
+   CHESSTB_DRAWN, CHESSTB_ABSENT or CHESSTB_ELSEWHERE. */
+static enum el_status find(struct chesstb *c, const struct el_position *position,
+                           const struct el_place *place, unsigned layer, bool soft, uint16_t *out,
+                           struct el_error *error)
+{
+	const unsigned white = white_of(c, position, place);
 	const struct chesstb_frame *f = &c->frame[position->side ^ white];
 	struct wanted wanted = {c, f, layer};
 	const struct el_cache_reader reader = {&wanted, soft ? NULL : load, read_cell};
@@ -168,36 +156,17 @@ static enum el_status find(struct chesstb *c, const struct el_position *position
 	return EL_OK;
 }
 
-/* The colour that is the file's White. */
-static unsigned white_of(const struct chesstb *c, const struct el_position *position,
-                         const struct el_place *place)
-{
-	return (place->plane ^ position->side) ^ c->is_swapped;
-}
-
-/* The same for depths, which are nowhere if there is no place for the position. */
-static enum el_status find_depth(struct chesstb *c, const struct el_position *position,
-                                 unsigned white, unsigned layer, bool soft, uint16_t *out,
-                                 struct el_error *error)
-{
-	const enum el_status status = find(c, position, white, layer, soft, out, error);
-	return status || *out != CHESSTB_ELSEWHERE
-	               ? status
-	               : el_fail(error, EL_NEGATIVE,
-	                         "%s: it has only positions with opposing pawns",
-	                         c->foreign.source.path);
-}
-
 /* ---- outcomes ---- */
 
 /* Codes of outcomes: the five, and two for those that a ply more would make too late. */
 enum { LATEST_LOSS = EL_WIN + 1, LATEST_WIN, ILLEGAL };
 
-static enum el_status find_outcome(struct chesstb *c, const struct el_position *position,
-                                   unsigned white, bool soft, uint16_t *code,
+static enum el_status find_outcome(struct el_source *source, const struct el_position *position,
+                                   const struct el_place *place, bool soft, uint16_t *code,
                                    struct el_error *error)
 {
-	const enum el_status status = find(c, position, white, 0, soft, code, error);
+	struct chesstb *c = (struct chesstb *)source;
+	const enum el_status status = find(c, position, place, 0, soft, code, error);
 	if (!status && *code == CHESSTB_ABSENT)
 		*code = ILLEGAL;
 	return status || *code <= ILLEGAL || *code == CHESSTB_ELSEWHERE
@@ -210,10 +179,8 @@ static enum el_status probe_outcome(struct el_source *source, const struct el_po
                                     const struct el_place *place, bool soft, struct el_value *out,
                                     struct el_error *error)
 {
-	struct chesstb *c = (struct chesstb *)source;
 	uint16_t code;
-	const enum el_status status =
-		find_outcome(c, position, white_of(c, position, place), soft, &code, error);
+	const enum el_status status = find_outcome(source, position, place, soft, &code, error);
 	if (status)
 		return status;
 	*out = (struct el_value){.outcome = code == CHESSTB_ELSEWHERE ? EL_UNKNOWN
@@ -228,10 +195,8 @@ static enum el_status find_latest(struct el_source *source, const struct el_posi
                                   const struct el_place *place, bool soft, enum el_outcome *out,
                                   struct el_error *error)
 {
-	struct chesstb *c = (struct chesstb *)source;
 	uint16_t code;
-	const enum el_status status =
-		find_outcome(c, position, white_of(c, position, place), soft, &code, error);
+	const enum el_status status = find_outcome(source, position, place, soft, &code, error);
 	*out = status                ? EL_UNKNOWN
 	       : code == LATEST_LOSS ? EL_LOSS
 	       : code == LATEST_WIN  ? EL_WIN
@@ -251,30 +216,40 @@ static bool is_late(const struct el_value *value)
 	return value->outcome == EL_CURSED_WIN || value->outcome == EL_BLESSED_LOSS;
 }
 
-/* Does a frame lack a depth, so that it follows from the moves? */
-static bool lacks(const struct chesstb_frame *f, const struct el_value *value)
+/* The depth of a position, whose outcome *value becomes EL_UNKNOWN if the frame lacks it, so that it
+   follows from the moves, and EL_BROKEN if the file has none that could be meant. */
+static enum el_status find_depth(struct el_source *source, const struct el_position *position,
+                                 const struct el_place *place, unsigned layer, bool soft,
+                                 struct el_value *value, uint16_t *depth, struct el_error *error)
 {
-	return f->is_dropped || (f->losses_only && is_won(value));
+	struct chesstb *c = (struct chesstb *)source;
+	const struct chesstb_frame *f = &c->frame[position->side ^ white_of(c, position, place)];
+	if (f->is_dropped || (f->losses_only && is_won(value))) {
+		value->outcome = EL_UNKNOWN;
+		return EL_OK;
+	}
+	const enum el_status status = find(c, position, place, layer, soft, depth, error);
+	if (!status && *depth == CHESSTB_ELSEWHERE)
+		return el_fail(error, EL_NEGATIVE, "%s: it has only positions with opposing pawns",
+		               source->path);
+	if (!status && *depth == CHESSTB_ABSENT)
+		*value = (struct el_value){.outcome = EL_BROKEN};
+	return status;
 }
 
 static enum el_status probe_zeroing(struct el_source *source, const struct el_position *position,
                                     const struct el_place *place, bool soft, struct el_value *out,
                                     struct el_error *error)
 {
-	struct chesstb *c = (struct chesstb *)source;
-	const unsigned white = white_of(c, position, place);
-	const struct chesstb_frame *f = &c->frame[position->side ^ white];
+	const struct chesstb *c = (const struct chesstb *)source;
 	uint16_t depth;
-	if (lacks(f, out)) {
-		out->outcome = EL_UNKNOWN;
-		return EL_OK;
-	}
-	const enum el_status status = find_depth(c, position, white, 0, soft, &depth, error);
-	if (status)
+	const enum el_status status =
+		find_depth(source, position, place, 0, soft, out, &depth, error);
+	if (status || out->outcome > EL_WIN)
 		return status;
-	const bool is_there = depth != CHESSTB_ABSENT && depth != CHESSTB_DRAWN;
+	const struct chesstb_frame *f = &c->frame[position->side ^ white_of(c, position, place)];
 	const bool is_halved = !c->format->layers && f->entry_bytes < 2;
-	if (is_there && is_late(out)) {
+	if (depth != CHESSTB_DRAWN && is_late(out)) {
 		/* To fit a byte, plies past the limit are halved, and the smaller of two is meant. Layers
 		   have those numbers doubled again, so an odd one may stand for the next. */
 		if (is_halved && depth)
@@ -284,7 +259,7 @@ static enum el_status probe_zeroing(struct el_source *source, const struct el_po
 			source->rounded = true;
 	}
 	out->plies = depth;
-	if (!is_there || (!depth && out->outcome != EL_LOSS) ||
+	if (depth == CHESSTB_DRAWN || (!depth && out->outcome != EL_LOSS) ||
 	    !el_metric_has_value(source->metric, *out))
 		*out = (struct el_value){.outcome = EL_BROKEN};
 	return EL_OK;
@@ -294,21 +269,13 @@ static enum el_status probe_mate(struct el_source *source, const struct el_posit
                                  const struct el_place *place, bool soft, struct el_value *out,
                                  struct el_error *error)
 {
-	struct chesstb *c = (struct chesstb *)source;
-	const unsigned white = white_of(c, position, place);
 	uint16_t moves;
-	if (lacks(&c->frame[position->side ^ white], out)) {
-		out->outcome = EL_UNKNOWN;
-		return EL_OK;
-	}
-	const enum el_status status = find_depth(c, position, white, 0, soft, &moves, error);
-	if (status)
-		return status;
-	*out = moves == CHESSTB_ABSENT
-	               ? (struct el_value){.outcome = EL_BROKEN}
-	               : (struct el_value){.outcome = out->outcome,
-	                                   .plies = (uint16_t)(2 * moves + is_won(out))};
-	return EL_OK;
+	const enum el_status status =
+		find_depth(source, position, place, 0, soft, out, &moves, error);
+	if (!status && out->outcome <= EL_WIN)
+		*out = (struct el_value){.outcome = out->outcome,
+		                         .plies = (uint16_t)(2 * moves + is_won(out))};
+	return status;
 }
 
 /* With the clock run out only checkmate counts. */
@@ -317,23 +284,17 @@ static enum el_status probe_mate_in_time(struct el_source *source,
                                          const struct el_place *place, bool soft,
                                          struct el_value *out, struct el_error *error)
 {
-	struct chesstb *c = (struct chesstb *)source;
-	const unsigned white = white_of(c, position, place);
-	const struct chesstb_frame *f = &c->frame[position->side ^ white];
 	const bool too_late = position->halfmove >= source->metric->limit;
 	const unsigned first = 1, layer = first + (too_late ? 0 : position->halfmove);
 	uint16_t moves;
 	out->plies = 0;
 	if (is_late(out))
 		return EL_OK;
-	if (lacks(f, out)) {
-		out->outcome = EL_UNKNOWN;
-		return EL_OK;
-	}
-	const enum el_status status = find_depth(c, position, white, layer, soft, &moves, error);
-	if (status)
+	const enum el_status status =
+		find_depth(source, position, place, layer, soft, out, &moves, error);
+	if (status || out->outcome > EL_WIN)
 		return status;
-	if (moves == CHESSTB_ABSENT || (moves == CHESSTB_DRAWN && layer == first))
+	if (moves == CHESSTB_DRAWN && layer == first)
 		*out = (struct el_value){.outcome = EL_BROKEN};
 	else if (moves == CHESSTB_DRAWN || (too_late && (moves || is_won(out))))
 		out->outcome = (uint8_t)el_outcome_too_late(out->outcome);
@@ -354,10 +315,45 @@ static void chesstb_close(struct el_source *source)
 	free(c);
 }
 
-/* "lzma 1024K, one side, relaxed"; K: bytes of a block or, where these vary, positions. */
-static void describe(struct chesstb *c)
+static enum el_status chesstb_open(const char *path, struct el_cache *cache, struct el_source **out,
+                                   struct el_error *error)
 {
+	const struct chesstb_format *format = format_of(path);
+	struct el_slice slice;
+	struct chesstb *c = calloc(1, sizeof *c);
+	if (!c)
+		return foreign_no_memory(path, error);
 	struct el_source *source = &c->foreign.source;
+	c->format = format;
+	enum el_status status =
+		chesstb_material(format->ops, path, &slice, c->count, &c->is_swapped, error);
+	if (!status)
+		status = foreign_open(&c->foreign, format->ops, path, &slice, cache, error);
+	if (!status) {
+		status = chesstb_index_make(&c->foreign, c->count, &c->index);
+		if (status == EL_MEMORY)
+			foreign_no_memory(c->foreign.source.path, error);
+		else if (status)
+			el_fail(error, status, "%s: %s has more positions than chesstb counts",
+			        path, slice.name);
+	}
+	if (!status) {
+		source->metric = format->metric;
+		c->frames = slice.planes;
+		status = chesstb_head_read(c, error);
+	}
+	if (status) {
+		chesstb_close(source);
+		return status;
+	}
+	source->plies_only = !c->format->outcomes;
+	source->partial = c->index.pairs_of_pawns;
+	for (unsigned i = 0; i < 2 && c->format->outcomes; i++) {
+		const unsigned plane = i ^ c->is_swapped;
+		source->left_out |= (uint8_t)(c->frame[i].is_dropped << plane);
+		source->beside[plane] = c->frame[i].is_relaxed ? EL_BESIDE_LEAVING : EL_BESIDE_NONE;
+	}
+	/* "lzma 1024K, one side, relaxed"; K: bytes of a block or, where these vary, positions. */
 	const struct chesstb_frame *f = c->frame, *of = f[0].blocks ? &f[0] : &f[1];
 	const uint32_t length = of->block_bytes ? of->block_bytes : of->block_positions;
 	char blocks[16] = "";
@@ -368,64 +364,17 @@ static void describe(struct chesstb *c)
 	         f[0].is_dropped || f[1].is_dropped ? ", one side" : "",
 	         f[0].losses_only || f[1].losses_only ? ", losses" : "",
 	         f[0].is_relaxed || f[1].is_relaxed ? ", relaxed" : "");
-}
-
-static void note_forms(struct chesstb *c)
-{
-	struct el_source *source = &c->foreign.source;
-	source->plies_only = !c->format->outcomes;
-	source->partial = c->index.pairs_of_pawns;
-	for (unsigned i = 0; i < 2 && c->format->outcomes; i++) {
-		const unsigned plane = i ^ c->is_swapped;
-		source->left_out |= (uint8_t)(c->frame[i].is_dropped << plane);
-		source->beside[plane] = c->frame[i].is_relaxed ? EL_BESIDE_LEAVING : EL_BESIDE_NONE;
-	}
-	describe(c);
-}
-
-static enum el_status chesstb_open(const char *path, struct el_cache *cache, struct el_source **out,
-                                   struct el_error *error)
-{
-	const unsigned file = kind_of_file(path);
-	struct el_slice slice;
-	struct chesstb *c = calloc(1, sizeof *c);
-	if (!c)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", path);
-	struct el_source *source = &c->foreign.source;
-	c->format = files[file].format;
-	enum el_status status =
-		chesstb_material(files[file].ops, path, &slice, c->count, &c->is_swapped, error);
-	if (!status)
-		status = foreign_open_as(&c->foreign, files[file].ops, path, &slice, cache, error);
-	if (!status) {
-		status = chesstb_index_make(&c->foreign, c->count, &c->index);
-		if (status == EL_MEMORY)
-			no_memory(c, error);
-		else if (status)
-			el_fail(error, status, "%s: %s has more positions than chesstb counts",
-			        path, slice.name);
-	}
-	if (!status) {
-		source->metric = files[file].metric;
-		c->frames = slice.planes;
-		status = chesstb_head_read(c, error);
-	}
-	if (status) {
-		chesstb_close(source);
-		return status;
-	}
-	note_forms(c);
 	*out = source;
 	return EL_OK;
 }
 
 static bool chesstb_named(const char *path, struct el_slice *slice, const struct el_metric **metric)
 {
-	const unsigned file = kind_of_file(path);
+	const struct chesstb_format *format = format_of(path);
 	uint8_t count[2][EL_KINDS];
 	bool is_swapped;
-	*metric = files[file].metric;
-	return !chesstb_material(files[file].ops, path, slice, count, &is_swapped, NULL);
+	*metric = format->metric;
+	return !chesstb_material(format->ops, path, slice, count, &is_swapped, NULL);
 }
 
 #define CHESSTB(ops_, extension_, probe_, latest_) \

@@ -64,11 +64,8 @@ struct chesstb_index {
 	uint64_t *pairs_of_pawns;
 	uint8_t classes; /* of other pieces, in the order that numbers of symmetric boards are compared in */
 	struct chesstb_class class[CHESSTB_CLASSES_MAX];
-	uint32_t pairs; /* of kings */
-	/* By White's king: where Black's may stand, and the pairs counted before. */
-	uint64_t black_kings[64];
-	uint16_t pairs_before[64];
-	uint64_t sets; /* of squares of all classes together */
+	struct king_pairs kings; /* White's leads */
+	uint64_t sets;           /* of squares of all classes together */
 	uint64_t positions;
 };
 
@@ -84,15 +81,14 @@ uint64_t chesstb_index_of(const struct chesstb_index *, const uint8_t *order,
 
 /* ---- the head ---- */
 
-/* What sets the kinds apart. */
+/* What sets the kinds of files apart. */
 struct chesstb_format {
+	const struct el_source_ops *ops;
+	const struct el_metric *metric;
 	uint32_t magic;
 	bool outcomes;   /* two cells in a byte, in LZ4; else ranks of values, in LZMA */
 	unsigned layers; /* of values, if each cell has a course; else 0 */
 };
-
-extern const struct chesstb_format chesstb_wdl, chesstb_dtz, chesstb_dtc, chesstb_dtm,
-	chesstb_dtm50;
 
 struct chesstb_frame {
 	bool is_singular, is_dropped, losses_only, is_relaxed;

@@ -9,12 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-const struct chesstb_format chesstb_wdl = {.magic = 0x9bd1e3a6, .outcomes = true};
-const struct chesstb_format chesstb_dtz = {.magic = 0x2ec8b161};
-const struct chesstb_format chesstb_dtc = {.magic = 0x2ec8b17e, .layers = CHESSTB_BUDGETS};
-const struct chesstb_format chesstb_dtm = {.magic = 0xab57c134};
-const struct chesstb_format chesstb_dtm50 = {.magic = 0xab57c151, .layers = CHESSTB_CLOCKS};
-
 enum {
 	SINGULAR = 0x80,
 	DROPPED = 0x40,
@@ -69,7 +63,7 @@ enum el_status chesstb_material(const struct el_source_ops *ops, const char *pat
                                 struct el_slice *slice, uint8_t count[2][EL_KINDS],
                                 bool *is_swapped, struct el_error *error)
 {
-	const char *slash = strrchr(path, '/'), *stem = slash ? slash + 1 : path;
+	const char *stem = basename(path);
 	const size_t length = strlen(stem) - strlen(ops->extension);
 	char name[EL_SLICE_MAX] = "", whole[EL_SLICE_MAX], own[EL_SLICE_MAX], *end = own;
 	uint8_t kind[KINDS];
@@ -164,8 +158,7 @@ static enum el_status read_values(struct cursor *cursor, struct chesstb_frame *f
 	enum el_status status = take(cursor, bytes, 2 * (size_t)f->ranks);
 	f->value_of = status ? NULL : calloc(f->ranks + 1u, sizeof *f->value_of);
 	if (!status && !f->value_of)
-		return el_fail(cursor->error, EL_MEMORY, "%s: out of memory",
-		               cursor->table->foreign.source.path);
+		return foreign_no_memory(cursor->table->foreign.source.path, cursor->error);
 	for (unsigned i = 0; i < f->ranks && !status; i++) {
 		f->value_of[i] = foreign_u16(bytes + 2 * i);
 		if (f->value_of[i] >= RANKS_MAX)
@@ -250,11 +243,6 @@ static enum el_status read_frame(struct cursor *cursor, struct chesstb_frame *f)
 
 /* ---- what follows ---- */
 
-static bool has_blocks(const struct chesstb_frame *f)
-{
-	return !f->is_singular && !f->is_dropped;
-}
-
 static uint64_t aligned(uint64_t at)
 {
 	return (at + CHESSTB_ALIGNMENT - 1) / CHESSTB_ALIGNMENT * CHESSTB_ALIGNMENT;
@@ -329,19 +317,6 @@ static enum el_status read_begin(const struct chesstb *c, const struct chesstb_f
 	return status;
 }
 
-static enum el_status check_lists(const struct cursor *cursor, const struct chesstb_frame *f)
-{
-	uint64_t first = 0, last = 0;
-	enum el_status status = read_begin(cursor->table, f, 0, &first, cursor->error);
-	if (!status)
-		status = read_begin(cursor->table, f, f->blocks, &last, cursor->error);
-	if (!status && first)
-		return damaged(cursor, "begin of the first block", 0, first);
-	if (!status && last != f->data_bytes)
-		return damaged(cursor, "end of the last block", f->data_bytes, last);
-	return status;
-}
-
 static enum el_status check_start(struct cursor *cursor)
 {
 	const struct chesstb *c = cursor->table;
@@ -365,49 +340,54 @@ static enum el_status check_start(struct cursor *cursor)
 	return EL_OK;
 }
 
-/* Forms that contradict each other. */
-static enum el_status check_forms(const struct cursor *cursor)
-{
-	const struct chesstb *c = cursor->table;
-	const struct chesstb_frame *f = c->frame;
-	const bool dropped = f[0].is_dropped || f[1].is_dropped;
-	if ((f[0].is_dropped && f[1].is_dropped) || (dropped && c->frames == 1))
-		return damaged(cursor, "sides left out, of two", 1, c->frames);
-	if (dropped && (f[0].losses_only || f[1].losses_only))
-		return damaged(cursor, "sides left out, beside losses alone", 0, 1);
-	return EL_OK;
-}
-
 enum el_status chesstb_head_read(struct chesstb *c, struct el_error *error)
 {
 	struct cursor cursor = {c, 0, error};
+	struct chesstb_frame *const f = c->frame;
+	const uint64_t bytes = c->foreign.source.bytes;
 	enum el_status status = check_start(&cursor);
 	for (unsigned i = 0; i < c->frames && !status; i++)
-		status = read_frame(&cursor, &c->frame[i]);
-	if (!status)
-		status = check_forms(&cursor);
-	for (unsigned i = 0; i < c->frames && c->format->outcomes && !status; i++)
-		if (has_blocks(&c->frame[i]))
-			status = read_dictionary(&cursor, &c->frame[i]);
-	for (unsigned i = 0; i < c->frames && !status; i++)
-		if (has_blocks(&c->frame[i]))
-			status = read_lists(&cursor, &c->frame[i]);
+		status = read_frame(&cursor, &f[i]);
 	if (status)
 		return status;
-	uint64_t at = aligned(cursor.at), blocks = 0;
-	for (unsigned i = 0; i < c->frames; i++) {
-		c->frame[i].at_data = at;
-		c->frame[i].first_block = blocks;
-		at = aligned(at + c->frame[i].data_bytes);
-		blocks += c->frame[i].blocks;
-	}
-	if (at + CHESSTB_SUM != c->foreign.source.bytes)
-		return damaged(&cursor, "bytes of the file", at + CHESSTB_SUM,
-		               c->foreign.source.bytes);
+	/* Forms that contradict each other. */
+	const bool dropped = f[0].is_dropped || f[1].is_dropped;
+	if ((f[0].is_dropped && f[1].is_dropped) || (dropped && c->frames == 1))
+		return damaged(&cursor, "sides left out, of two", 1, c->frames);
+	if (dropped && (f[0].losses_only || f[1].losses_only))
+		return damaged(&cursor, "sides left out, beside losses alone", 0, 1);
+	/* What follows the heads. */
+	for (unsigned i = 0; i < c->frames && c->format->outcomes && !status; i++)
+		if (f[i].blocks)
+			status = read_dictionary(&cursor, &f[i]);
 	for (unsigned i = 0; i < c->frames && !status; i++)
-		if (has_blocks(&c->frame[i]))
-			status = check_lists(&cursor, &c->frame[i]);
-	return status;
+		if (f[i].blocks)
+			status = read_lists(&cursor, &f[i]);
+	if (status)
+		return status;
+	uint64_t at = aligned(cursor.at), blocks = 0, first = 0, last = 0;
+	for (unsigned i = 0; i < c->frames; i++) {
+		f[i].at_data = at;
+		f[i].first_block = blocks;
+		at = aligned(at + f[i].data_bytes);
+		blocks += f[i].blocks;
+	}
+	if (at + CHESSTB_SUM != bytes)
+		return damaged(&cursor, "bytes of the file", at + CHESSTB_SUM, bytes);
+	for (unsigned i = 0; i < c->frames; i++) {
+		if (!f[i].blocks)
+			continue;
+		status = read_begin(c, &f[i], 0, &first, error);
+		if (!status)
+			status = read_begin(c, &f[i], f[i].blocks, &last, error);
+		if (status)
+			return status;
+		if (first)
+			return damaged(&cursor, "begin of the first block", 0, first);
+		if (last != f[i].data_bytes)
+			return damaged(&cursor, "end of the last block", f[i].data_bytes, last);
+	}
+	return EL_OK;
 }
 
 /* ---- blocks ---- */

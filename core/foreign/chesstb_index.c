@@ -18,10 +18,6 @@
 #include <string.h>
 
 enum {
-	MIRROR_FILES = 1,
-	MIRROR_RANKS = 2,
-	TRANSPOSE = 4,
-	TURNS = 8,
 	PAWN_SQUARES = 48,
 	FIRST_PAWN_SQUARE = 8,
 	PAWN_RANKS = 6,
@@ -29,63 +25,6 @@ enum {
 };
 
 #define POSITIONS_MAX (UINT64_C(1) << 48)
-
-/* ---- turning the board ---- */
-
-static unsigned turned(unsigned turn, unsigned square)
-{
-	if (turn & MIRROR_FILES)
-		square ^= 7;
-	if (turn & MIRROR_RANKS)
-		square ^= 56;
-	return turn & TRANSPOSE ? file_of(square) << 3 | rank_of(square) : square;
-}
-
-static uint64_t turned_set(unsigned turn, uint64_t set)
-{
-	uint64_t out = 0;
-	for (; set; set &= set - 1)
-		out |= UINT64_C(1) << turned(turn, (unsigned)__builtin_ctzll(set));
-	return out;
-}
-
-/* ---- the kings ---- */
-
-static bool on_diagonal(unsigned square)
-{
-	return file_of(square) == rank_of(square);
-}
-
-/* Is a pair of kings counted, whether or not they stand too close? */
-static bool is_counted(bool has_pawns, unsigned white, unsigned black)
-{
-	if (file_of(white) > 3)
-		return false;
-	if (has_pawns)
-		return true;
-	return rank_of(white) <= file_of(white) &&
-	       (!on_diagonal(white) || rank_of(black) <= file_of(black));
-}
-
-static void list_pairs(struct chesstb_index *x)
-{
-	for (unsigned white = 0; white < 64; white++) {
-		x->pairs_before[white] = (uint16_t)x->pairs;
-		for (unsigned black = 0; black < 64; black++)
-			if (kings_apart(white, black) && is_counted(x->has_pawns, white, black))
-				x->black_kings[white] |= UINT64_C(1) << black;
-		x->pairs += (uint32_t)__builtin_popcountll(x->black_kings[white]);
-	}
-}
-
-/* The first turn that leads to a pair that is counted; TURNS if none does. */
-static unsigned turn_of(const struct chesstb_index *x, unsigned white, unsigned black)
-{
-	unsigned turn = 0;
-	while (turn < TURNS && !(x->black_kings[turned(turn, white)] >> turned(turn, black) & 1))
-		turn++;
-	return turn;
-}
 
 /* ---- the pawns ---- */
 
@@ -211,8 +150,8 @@ static void digits_of(const struct chesstb_index *x, const struct el_position *p
                       uint32_t digit[CHESSTB_CLASSES_MAX])
 {
 	for (unsigned i = 0; i < x->classes; i++)
-		digit[i] =
-			choose_rank(turned_set(turn, p->set[x->class[i].side][x->class[i].kind]));
+		digit[i] = choose_rank(
+			foreign_turned_set(turn, p->set[x->class[i].side][x->class[i].kind]));
 }
 
 /* Is the number made of these digits smaller? The last one counts most. */
@@ -252,8 +191,8 @@ enum el_status chesstb_index_make(const struct foreign *f, const uint8_t (*count
 		*class = (struct chesstb_class){(uint8_t)side, (uint8_t)kind, choose[64][pieces]};
 		fits &= !__builtin_mul_overflow(x.sets, (uint64_t) class->sets, &x.sets);
 	}
-	list_pairs(&x);
-	fits &= !__builtin_mul_overflow(x.sets, (uint64_t)x.pairs, &x.positions);
+	king_pairs_list(x.has_pawns, &x.kings);
+	fits &= !__builtin_mul_overflow(x.sets, (uint64_t)x.kings.count, &x.positions);
 	enum el_status status = has_pair && fits ? list_pawns(&x) : EL_OK;
 	const uint64_t blacks = choose[PAWN_SQUARES][x.pawns[1]],
 		       whites = choose[PAWN_SQUARES - (has_pair ? 0 : x.pawns[1])][x.pawns[0]];
@@ -281,19 +220,18 @@ uint64_t chesstb_index_of(const struct chesstb_index *x, const uint8_t *order,
 	uint32_t digit[CHESSTB_CLASSES_MAX], other[CHESSTB_CLASSES_MAX];
 	unsigned white = (unsigned)__builtin_ctzll(p->set[EL_WHITE][x->king]);
 	unsigned black = (unsigned)__builtin_ctzll(p->set[EL_BLACK][x->king]);
-	const unsigned turn = turn_of(x, white, black);
+	const unsigned turn = king_pairs_turn(&x->kings, white, black);
 	if (turn == TURNS)
 		return x->positions;
-	white = turned(turn, white);
-	black = turned(turn, black);
-	const uint64_t before = x->black_kings[white] & ((UINT64_C(1) << black) - 1);
-	uint64_t index = number_pawns(x, turned_set(turn, p->set[EL_WHITE][x->pawn]),
-	                              turned_set(turn, p->set[EL_BLACK][x->pawn]));
+	white = foreign_turned(turn, white);
+	black = foreign_turned(turn, black);
+	uint64_t index = number_pawns(x, foreign_turned_set(turn, p->set[EL_WHITE][x->pawn]),
+	                              foreign_turned_set(turn, p->set[EL_BLACK][x->pawn]));
 	if (index == UINT64_MAX)
 		return x->positions;
-	index = index * x->pairs + x->pairs_before[white] + (unsigned)__builtin_popcountll(before);
+	index = index * x->kings.count + king_pairs_number(&x->kings, white, black);
 	digits_of(x, p, turn, digit);
-	if (!x->has_pawns && on_diagonal(white) && on_diagonal(black)) {
+	if (!x->has_pawns && file_of(white) == rank_of(white) && file_of(black) == rank_of(black)) {
 		digits_of(x, p, turn ^ TRANSPOSE, other);
 		if (is_smaller(x, other, digit))
 			memcpy(digit, other, sizeof digit);

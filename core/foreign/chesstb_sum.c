@@ -64,21 +64,17 @@ enum el_status chesstb_check(struct el_source *source, const struct el_watch *wa
 {
 	const struct foreign *f = (const struct foreign *)source;
 	const uint64_t bytes = source->bytes - CHESSTB_SUM;
-	struct el_progress progress = {"checking", source->path, 0, (double)source->bytes,
-	                               .unit = "bytes"};
 	struct chesstb_sum sum;
 	uint64_t found = 0;
 	uint8_t *part = malloc(READ_BYTES), stored[CHESSTB_SUM] = {0};
-	enum el_status status =
-		part ? EL_OK : el_fail(error, EL_MEMORY, "%s: out of memory", source->path);
+	enum el_status status = part ? EL_OK : foreign_no_memory(source->path, error);
 	chesstb_sum_begin(&sum);
 	for (uint64_t at = 0; at < bytes && !status; at += READ_BYTES) {
 		const size_t size = bytes - at < READ_BYTES ? (size_t)(bytes - at) : READ_BYTES;
 		const size_t whole = size / CHESSTB_SUM_UNIT * CHESSTB_SUM_UNIT;
-		progress.done = (double)at;
-		status = el_watch_tick(watch, &progress)
-		                 ? input_read(&f->input, "checksum", part, size, at, error)
-		                 : el_fail(error, EL_STOPPED, "%s: stopped", source->path);
+		status = foreign_tick(source, watch, at, source->bytes, "bytes", error);
+		if (!status)
+			status = input_read(&f->input, "checksum", part, size, at, error);
 		if (status)
 			break;
 		chesstb_sum_add(&sum, part, whole);

@@ -72,29 +72,6 @@ static enum el_status check_block(const struct gaviota *g, uint32_t begin, uint3
 	return EL_OK;
 }
 
-/* Reads a block's bytes behind `count` bytes of room for the decoded ones; the caller frees it. */
-static enum el_status read_block(const struct gaviota *g, uint64_t block, size_t count,
-                                 uint8_t **room, size_t *size, struct el_error *error)
-{
-	uint8_t entry[2 * WORD];
-	enum el_status status = input_read(&g->foreign.input, "list of blocks", entry, sizeof entry,
-	                                   HEADER_BYTES + WORD * block, error);
-	if (status)
-		return status;
-	const uint32_t begin = foreign_u32(entry), end = foreign_u32(entry + WORD);
-	status = check_block(g, begin, end, error);
-	if (status)
-		return status;
-	*size = end - begin;
-	*room = malloc(count + *size);
-	if (!*room)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", g->foreign.source.path);
-	status = input_read(&g->foreign.input, "block", *room + count, *size, begin, error);
-	if (status)
-		free(*room);
-	return status;
-}
-
 /* An el_cache_reader.load: a byte a position. */
 static enum el_status load(void *context, uint64_t block, uint8_t **bytes, size_t *size,
                            struct el_error *error)
@@ -105,20 +82,33 @@ static enum el_status load(void *context, uint64_t block, uint8_t **bytes, size_
 	/* The last block of a side has the rest. */
 	const uint64_t rest = g->index.positions - block % g->blocks * BLOCK_POSITIONS;
 	const size_t count = rest < BLOCK_POSITIONS ? (size_t)rest : BLOCK_POSITIONS;
-	size_t packed;
-	uint8_t *room;
-	enum el_status status = read_block(g, block, count, &room, &packed, error);
+	uint8_t entry[2 * WORD] = {0};
+	enum el_status status = input_read(&g->foreign.input, "list of blocks", entry, sizeof entry,
+	                                   HEADER_BYTES + WORD * block, error);
+	const uint32_t begin = foreign_u32(entry), end = foreign_u32(entry + WORD);
+	if (!status)
+		status = check_block(g, begin, end, error);
 	if (status)
 		return status;
-	status = g->scheme->decode(room + count + MARK, packed - MARK, room, count);
+	/* The bytes of the file stand behind the positions that they become. */
+	const size_t packed = end - begin;
+	uint8_t *room = malloc(count + packed);
+	if (!room)
+		return foreign_no_memory(path, error);
+	status = input_read(&g->foreign.input, "block", room + count, packed, begin, error);
+	if (!status) {
+		status = g->scheme->decode(room + count + MARK, packed - MARK, room, count);
+		if (status == EL_MEMORY)
+			foreign_no_memory(path, error);
+		else if (status)
+			el_fail(error, status,
+			        "%s: block %" PRIu64
+			        ": expected %zu positions in %s, found something else",
+			        path, block, count, g->scheme->name);
+	}
 	if (status) {
 		free(room);
-		return status == EL_MEMORY
-		               ? el_fail(error, status, "%s: out of memory", path)
-		               : el_fail(error, status,
-		                         "%s: block %" PRIu64
-		                         ": expected %zu positions in %s, found something else",
-		                         path, block, count, g->scheme->name);
+		return status;
 	}
 	uint8_t *smaller = realloc(room, count);
 	*bytes = smaller ? smaller : room;
@@ -252,10 +242,11 @@ static enum el_status gaviota_open(const char *path, struct el_cache *cache, str
 	const unsigned file = kind_of_file(path);
 	struct gaviota *g = calloc(1, sizeof *g);
 	if (!g)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", path);
+		return foreign_no_memory(path, error);
 	g->scheme = files[file].scheme;
 	struct el_source *source = &g->foreign.source;
-	enum el_status status = foreign_open(&g->foreign, files[file].ops, path, cache, error);
+	enum el_status status =
+		foreign_open(&g->foreign, files[file].ops, path, NULL, cache, error);
 	if (!status && !gaviota_index_make(&g->foreign, &g->index))
 		status = el_fail(error, EL_NEGATIVE,
 		                 "%s: Gaviota tables are read up to %d pieces, found %u", path,

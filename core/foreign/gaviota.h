@@ -42,9 +42,7 @@ struct gaviota_index {
 	struct alike alike[GAVIOTA_PIECES_MAX - 2]; /* behind the anchor, in the index's order */
 	uint8_t digits;                             /* of `alike` */
 	uint32_t positions;                         /* for one side to move */
-	/* Without pawns, by Black's king: where White's may stand, and the pairs counted before. */
-	uint64_t white_kings[64];
-	uint16_t pairs_before[64];
+	struct king_pairs kings;                    /* without pawns; Black's leads */
 };
 
 /* False when there are no tables of that material. */

@@ -19,15 +19,11 @@ enum {
 	LAST_PAWN_SQUARE = 55,
 };
 
-/* How the board is mirrored: first the files, then the ranks, then along the diagonal a1-h8. */
-struct turn {
-	bool files, ranks, diagonal;
-};
-
 struct anchor {
 	uint8_t pawns[2]; /* of White, of Black */
+	uint8_t side;     /* whose pawns turn the board */
 	uint32_t count;
-	struct turn (*turn)(const struct gaviota_index *, const struct el_position *);
+	unsigned (*turn)(const struct gaviota_index *, const struct el_position *);
 	/* The number of a board that has been turned; `count` if it has none. */
 	uint32_t (*number)(const struct gaviota_index *, const struct el_position *);
 };
@@ -40,15 +36,6 @@ static unsigned mirror_files(unsigned square)
 static unsigned mirror_ranks(unsigned square)
 {
 	return square ^ 56;
-}
-
-static unsigned turned(struct turn turn, unsigned square)
-{
-	if (turn.files)
-		square = mirror_files(square);
-	if (turn.ranks)
-		square = mirror_ranks(square);
-	return turn.diagonal ? file_of(square) << 3 | rank_of(square) : square;
 }
 
 /* The lowest square of a non-empty set. */
@@ -96,28 +83,16 @@ static uint32_t alike_count(unsigned count)
 
 /* ---- kings ---- */
 
-/* Brings Black's king to files a-d, ranks 1-4 and below the diagonal; if it is on the diagonal,
-   brings White's king below. */
-static struct turn turn_kings(const struct gaviota_index *n, const struct el_position *p)
+static unsigned turn_kings(const struct gaviota_index *n, const struct el_position *p)
 {
-	unsigned black = lowest(p->set[EL_BLACK][n->king]);
-	unsigned white = lowest(p->set[EL_WHITE][n->king]);
-	struct turn turn = {.files = on_kings_side(black), .ranks = rank_of(black) > 3};
-	black = turned(turn, black);
-	white = turned(turn, white);
-	turn.diagonal = rank_of(black) > file_of(black) ||
-	                (rank_of(black) == file_of(black) && rank_of(white) > file_of(white));
-	return turn;
+	return king_pairs_turn(&n->kings, lowest(p->set[EL_BLACK][n->king]),
+	                       lowest(p->set[EL_WHITE][n->king]));
 }
 
-/* In the order of Black's king, then of White's. */
 static uint32_t number_kings(const struct gaviota_index *n, const struct el_position *p)
 {
-	const unsigned black = lowest(p->set[EL_BLACK][n->king]);
-	const uint64_t white = p->set[EL_WHITE][n->king], allowed = n->white_kings[black];
-	if (!(white & allowed))
-		return n->anchor->count;
-	return n->pairs_before[black] + (uint32_t)__builtin_popcountll(allowed & (white - 1));
+	return king_pairs_number(&n->kings, lowest(p->set[EL_BLACK][n->king]),
+	                         lowest(p->set[EL_WHITE][n->king]));
 }
 
 /* ---- pawns ---- */
@@ -131,16 +106,6 @@ static uint32_t half_number(unsigned square)
 static uint64_t pawns(const struct gaviota_index *n, const struct el_position *p, unsigned side)
 {
 	return p->set[side][n->pawn];
-}
-
-static struct turn turn_white_pawn(const struct gaviota_index *n, const struct el_position *p)
-{
-	return (struct turn){.files = on_kings_side(lowest(pawns(n, p, EL_WHITE)))};
-}
-
-static struct turn turn_black_pawn(const struct gaviota_index *n, const struct el_position *p)
-{
-	return (struct turn){.files = on_kings_side(lowest(pawns(n, p, EL_BLACK)))};
 }
 
 static uint32_t number_white_pawn(const struct gaviota_index *n, const struct el_position *p)
@@ -169,11 +134,12 @@ static uint32_t number_two_and_one(const struct gaviota_index *n, const struct e
 	       pair_number(PAWN_SQUARES, LAST_PAWN_SQUARE - high, LAST_PAWN_SQUARE - low);
 }
 
-/* Of two pawns the more advanced one leads, else the one nearer to an edge, else the lower
-   square. */
+/* Of two pawns the more advanced one leads, else the one nearer to an edge, else the lower square. A
+   single one is both. */
 static void lead(uint64_t set, unsigned *leader, unsigned *other)
 {
-	const unsigned low = lowest(set), high = lowest(without_lowest(set));
+	const unsigned low = lowest(set),
+		       high = without_lowest(set) ? lowest(without_lowest(set)) : low;
 	const unsigned low_edge = file_of(low) < 4 ? file_of(low) : 7 - file_of(low);
 	const unsigned high_edge = file_of(high) < 4 ? file_of(high) : 7 - file_of(high);
 	const bool high_leads = rank_of(high) > rank_of(low) || high_edge < low_edge;
@@ -181,11 +147,11 @@ static void lead(uint64_t set, unsigned *leader, unsigned *other)
 	*other = high_leads ? low : high;
 }
 
-static struct turn turn_white_pawns(const struct gaviota_index *n, const struct el_position *p)
+static unsigned turn_pawns(const struct gaviota_index *n, const struct el_position *p)
 {
 	unsigned leader, other;
-	lead(pawns(n, p, EL_WHITE), &leader, &other);
-	return (struct turn){.files = on_kings_side(leader)};
+	lead(pawns(n, p, n->anchor->side), &leader, &other);
+	return on_kings_side(leader) ? MIRROR_FILES : 0;
 }
 
 /*
@@ -227,11 +193,11 @@ static void number_three(uint64_t set, unsigned out[THREE])
 }
 
 /* Brings at least two pawns to files a-d. */
-static struct turn turn_three_pawns(const struct gaviota_index *n, const struct el_position *p)
+static unsigned turn_three_pawns(const struct gaviota_index *n, const struct el_position *p)
 {
 	unsigned at[THREE];
 	number_three(pawns(n, p, EL_WHITE), at);
-	return (struct turn){.files = at[1] < HALF_PAWN_SQUARES};
+	return at[1] < HALF_PAWN_SQUARES ? MIRROR_FILES : 0;
 }
 
 /* In the order of the first, the second and the third of these numbers. */
@@ -251,13 +217,13 @@ static uint32_t number_three_pawns(const struct gaviota_index *n, const struct e
 /* ---- the index ---- */
 
 static const struct anchor anchors[] = {
-	{{0, 0}, 462, turn_kings, number_kings},
-	{{1, 0}, HALF_PAWN_SQUARES, turn_white_pawn, number_white_pawn},
-	{{0, 1}, HALF_PAWN_SQUARES, turn_black_pawn, number_black_pawn},
-	{{1, 1}, HALF_PAWN_SQUARES *PAWN_SQUARES, turn_white_pawn, number_pawn_each},
-	{{2, 0}, (PAWN_PAIRS + HALF_PAWN_SQUARES) / 2, turn_white_pawns, number_white_pawns},
-	{{2, 1}, HALF_PAWN_SQUARES *PAWN_PAIRS, turn_black_pawn, number_two_and_one},
-	{{3, 0}, 48 * 47 * 46 / 6 / 2, turn_three_pawns, number_three_pawns},
+	{{0, 0}, EL_BLACK, 462, turn_kings, number_kings},
+	{{1, 0}, EL_WHITE, HALF_PAWN_SQUARES, turn_pawns, number_white_pawn},
+	{{0, 1}, EL_BLACK, HALF_PAWN_SQUARES, turn_pawns, number_black_pawn},
+	{{1, 1}, EL_WHITE, HALF_PAWN_SQUARES *PAWN_SQUARES, turn_pawns, number_pawn_each},
+	{{2, 0}, EL_WHITE, (PAWN_PAIRS + HALF_PAWN_SQUARES) / 2, turn_pawns, number_white_pawns},
+	{{2, 1}, EL_BLACK, HALF_PAWN_SQUARES *PAWN_PAIRS, turn_pawns, number_two_and_one},
+	{{3, 0}, EL_WHITE, 48 * 47 * 46 / 6 / 2, turn_three_pawns, number_three_pawns},
 };
 
 enum { ANCHORS = sizeof anchors / sizeof *anchors };
@@ -275,19 +241,8 @@ bool gaviota_index_make(const struct foreign *f, struct gaviota_index *out)
 		return false;
 	const bool pawnless = out->anchor == anchors;
 	out->positions = out->anchor->count * (pawnless ? 1 : 64 * 64);
-	uint16_t pairs = 0;
-	for (unsigned black = 0; black < 64 && pawnless; black++) {
-		out->pairs_before[black] = pairs;
-		if (file_of(black) > 3 || rank_of(black) > file_of(black))
-			continue;
-		for (unsigned white = 0; white < 64; white++) {
-			if (!kings_apart(black, white) ||
-			    (rank_of(black) == file_of(black) && rank_of(white) > file_of(white)))
-				continue;
-			out->white_kings[black] |= UINT64_C(1) << white;
-			pairs++;
-		}
-	}
+	if (pawnless)
+		king_pairs_list(false, &out->kings);
 	for (unsigned single = 0; single < 2; single++)
 		for (unsigned side = 0; side < 2; side++)
 			for (unsigned kind = 0; kind < EL_KINDS; kind++) {
@@ -304,13 +259,11 @@ bool gaviota_index_make(const struct foreign *f, struct gaviota_index *out)
 
 uint32_t gaviota_index_of(const struct gaviota_index *n, const struct el_position *position)
 {
-	const struct turn turn = n->anchor->turn(n, position);
+	const unsigned turn = n->anchor->turn(n, position);
 	struct el_position p = {0};
 	for (unsigned side = 0; side < 2; side++)
 		for (unsigned kind = 0; kind < EL_KINDS; kind++)
-			for (uint64_t set = position->set[side][kind]; set;
-			     set = without_lowest(set))
-				p.set[side][kind] |= UINT64_C(1) << turned(turn, lowest(set));
+			p.set[side][kind] = foreign_turned_set(turn, position->set[side][kind]);
 	uint32_t index = n->anchor->number(n, &p);
 	if (index >= n->anchor->count)
 		return n->positions;

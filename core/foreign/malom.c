@@ -44,11 +44,6 @@ struct malom {
 	uint8_t point[MALOM_POINTS]; /* by square */
 };
 
-static enum el_status no_memory(const char *path, struct el_error *error)
-{
-	return el_fail(error, EL_MEMORY, "%s: out of memory", path);
-}
-
 static enum el_status damaged(const struct half *h, const char *what, int64_t expected,
                               int64_t found, struct el_error *error)
 {
@@ -116,25 +111,6 @@ struct entries {
 	uint8_t *bytes; /* owned */
 	uint32_t count, next;
 };
-
-static enum el_status read_entries(const struct half *h, uint64_t first, uint32_t slots,
-                                   struct entries *out, struct el_error *error)
-{
-	uint32_t begin = 0, end = 0;
-	enum el_status status = entries_before(h, first, &begin, error);
-	if (!status)
-		status = entries_before(h, first + slots, &end, error);
-	if (status || begin >= end)
-		return status;
-	if (end - begin > slots)
-		return damaged(h, "entries of a block, at most", slots, end - begin, error);
-	out->count = end - begin;
-	out->bytes = malloc(ENTRY_BYTES * (size_t)out->count);
-	if (!out->bytes)
-		return no_memory(h->input->path, error);
-	return input_read(h->input, "entries", out->bytes, ENTRY_BYTES * (size_t)out->count,
-	                  at_entry(h, begin), error);
-}
 
 static int signed_number(uint32_t bits)
 {
@@ -206,13 +182,24 @@ static enum el_status load(void *context, uint64_t block, uint8_t **out, size_t 
 	const uint64_t first = block / 2 * BLOCK_SLOTS, rest = h->slots - first;
 	const uint32_t count = rest < BLOCK_SLOTS ? (uint32_t)rest : BLOCK_SLOTS;
 	struct entries entries = {0};
+	uint32_t begin = 0, end = 0;
 	uint8_t *bytes = malloc(SLOT_BYTES * (size_t)count);
 	if (!bytes)
-		return no_memory(h->input->path, error);
+		return foreign_no_memory(h->input->path, error);
 	enum el_status status = input_read(h->input, "slots", bytes, SLOT_BYTES * (size_t)count,
 	                                   HEADER_BYTES + SLOT_BYTES * first, error);
 	if (!status)
-		status = read_entries(h, first, count, &entries, error);
+		status = entries_before(h, first, &begin, error);
+	if (!status)
+		status = entries_before(h, first + count, &end, error);
+	entries.count = end > begin ? end - begin : 0;
+	if (!status && entries.count > count)
+		status = damaged(h, "entries of a block, at most", count, entries.count, error);
+	if (!status && !(entries.bytes = malloc(ENTRY_BYTES * (size_t)entries.count + 1)))
+		status = foreign_no_memory(h->input->path, error);
+	if (!status && entries.count)
+		status = input_read(h->input, "entries", entries.bytes,
+		                    ENTRY_BYTES * (size_t)entries.count, at_entry(h, begin), error);
 	if (!status)
 		status = decode(m, h, first, count, bytes, &entries, error);
 	free(entries.bytes);
@@ -245,7 +232,7 @@ static enum el_status probe(struct el_source *source, const struct el_position *
 	const uint32_t *sets = need_sets(h);
 	uint16_t symbol;
 	if (!sets)
-		return no_memory(source->path, error);
+		return foreign_no_memory(source->path, error);
 	const uint64_t slot = malom_slot(&h->sector, sets, m->point, position);
 	const enum el_status status = el_cache_read(m->foreign.cache, source->owner,
 	                                            slot / BLOCK_SLOTS * 2 + place->plane,
@@ -275,21 +262,15 @@ static void write_name(const struct sector *s, char out[EL_SLICE_MAX])
 	         s->hand[1]);
 }
 
-static const char *name_of(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-	return slash ? slash + 1 : path;
-}
-
 /* Men are placed in turn, so the side to move has no fewer in hand, and at most one more. */
 static bool sector_named(const char *path, struct sector *out)
 {
 	char again[EL_SLICE_MAX];
-	if (sscanf(name_of(path), "std_%1u_%1u_%1u_%1u", &out->board[0], &out->board[1],
+	if (sscanf(basename(path), "std_%1u_%1u_%1u_%1u", &out->board[0], &out->board[1],
 	           &out->hand[0], &out->hand[1]) != 4)
 		return false;
 	write_name(out, again);
-	return !strcmp(again, name_of(path)) &&
+	return !strcmp(again, basename(path)) &&
 	       (out->hand[0] == out->hand[1] || out->hand[0] == out->hand[1] + 1);
 }
 
@@ -320,7 +301,7 @@ static enum el_status need_slice(const char *path, struct sector *sector, struct
 	};
 	struct el_error why;
 	for (size_t i = 0; i < sizeof variants / sizeof *variants; i++)
-		if (!strncmp(name_of(path), variants[i][0], strlen(variants[i][0])))
+		if (!strncmp(basename(path), variants[i][0], strlen(variants[i][0])))
 			return el_fail(error, EL_NEGATIVE, "%s: tables of %s are not read", path,
 			               variants[i][1]);
 	if (!sector_named(path, sector))
@@ -390,32 +371,13 @@ static enum el_status open_other(struct malom *m, unsigned plane, const struct s
 	write_name(&other, name);
 	char *path = foreign_beside(m->foreign.source.path, name);
 	if (!path)
-		return no_memory(m->foreign.source.path, error);
+		return foreign_no_memory(m->foreign.source.path, error);
 	if (input_open(path, &m->other, NULL) || half_begin(h, &other, &m->other, NULL)) {
 		m->foreign.source.left_out = (uint8_t)(1u << plane);
 		*h = (struct half){.input = NULL};
 	}
 	free(path);
 	return EL_OK;
-}
-
-static enum el_status find_values(struct malom *m, struct el_error *error)
-{
-	const struct sector *sector[2];
-	struct half *half[2];
-	struct malom_values found;
-	unsigned count = 0;
-	for (unsigned plane = 0; plane < 2; plane++)
-		if (m->half[plane].input) {
-			half[count] = &m->half[plane];
-			sector[count++] = &m->half[plane].sector;
-		}
-	const enum el_status status =
-		malom_values(m->foreign.source.path, sector, count, &found, error);
-	m->won = status ? 0 : found.won;
-	for (unsigned n = 0; n < count && !status; n++)
-		half[n]->value = found.of[n];
-	return status;
 }
 
 static void malom_close(struct el_source *source)
@@ -438,17 +400,24 @@ static enum el_status malom_open(const char *path, struct el_cache *cache, struc
 		return status;
 	struct malom *m = calloc(1, sizeof *m);
 	if (!m)
-		return no_memory(path, error);
+		return foreign_no_memory(path, error);
 	struct el_source *source = &m->foreign.source;
+	const struct sector *valued[2] = {NULL};
+	int value[2] = {0};
 	const unsigned plane = slice.planes == 2 && sector.board[0] < sector.board[1];
-	status = foreign_open_as(&m->foreign, &el_source_malom, path, &slice, cache, error);
+	status = foreign_open(&m->foreign, &el_source_malom, path, &slice, cache, error);
 	source->metric = &el_dtw;
 	if (!status)
 		status = half_begin(&m->half[plane], &sector, &m->foreign.input, error);
 	if (!status && slice.planes == 2)
 		status = open_other(m, !plane, &sector, error);
+	for (unsigned p = 0; p < 2; p++)
+		if (m->half[p].input)
+			valued[p] = &m->half[p].sector;
 	if (!status)
-		status = find_values(m, error);
+		status = malom_values(path, valued, &m->won, value, error);
+	for (unsigned p = 0; p < 2; p++)
+		m->half[p].value = value[p];
 	snprintf(source->detail, sizeof source->detail, "raw 4K%s",
 	         source->left_out ? " one side" : "");
 	malom_points(m->point);
@@ -466,7 +435,7 @@ static enum el_status check_entries(const struct half *h, struct el_error *error
 {
 	enum { PART = 4096 };
 	uint8_t *part = malloc(PART * ENTRY_BYTES);
-	enum el_status status = part ? EL_OK : no_memory(h->input->path, error);
+	enum el_status status = part ? EL_OK : foreign_no_memory(h->input->path, error);
 	int64_t before = -1;
 	for (uint32_t first = 0; first < h->entries && !status; first += PART) {
 		const uint32_t rest = h->entries - first, count = rest < PART ? rest : PART;

@@ -36,8 +36,6 @@ struct sector {
 
 /* ---- malom_index.c ---- */
 
-/* The sets of so many points up to symmetry. */
-extern const uint32_t malom_classes[MALOM_MEN_MAX + 1];
 /* Sets point[square] for all squares. */
 void malom_points(uint8_t point[MALOM_POINTS]);
 /* The least of each class of sets of so many points, ascending; malloc'ed, null without memory. */
@@ -49,14 +47,9 @@ uint64_t malom_slot(const struct sector *, const uint32_t *sets, const uint8_t p
 
 /* ---- malom_values.c ---- */
 
-/* The values of a table's sectors, one or two, from the text beside it. */
-struct malom_values {
-	int won; /* V */
-	int of[2];
-};
-
-/* EL_IO if there is no such text; EL_DAMAGED if it does not give the values. */
-enum el_status malom_values(const char *table, const struct sector *const sector[], unsigned count,
-                            struct malom_values *out, struct el_error *);
+/* The value of each plane's sector, null for none, from the text beside the table, and V. EL_IO if there
+   is no such text; EL_DAMAGED if it does not give the values. */
+enum el_status malom_values(const char *table, const struct sector *const sector[2], int *won,
+                            int value[2], struct el_error *);
 
 #endif

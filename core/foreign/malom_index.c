@@ -6,8 +6,9 @@
 
 enum { POINTS = MALOM_POINTS, SYMMETRIES = MALOM_SYMMETRIES };
 
-const uint32_t malom_classes[MALOM_MEN_MAX + 1] = {1,    4,    30,    158,   757,
-                                                   2830, 8774, 22188, 46879, 82880};
+/* The sets of so many points up to symmetry. */
+static const uint32_t classes[MALOM_MEN_MAX + 1] = {1,    4,    30,    158,   757,
+                                                    2830, 8774, 22188, 46879, 82880};
 
 /* By point: in each ring clockwise from the middle of the left side, the outer ring first. */
 static const char names[POINTS][3] = {
@@ -86,11 +87,11 @@ static bool is_least(uint64_t men)
 
 uint32_t *malom_sets(unsigned men)
 {
-	uint32_t *list = malloc(malom_classes[men] * sizeof *list), set = (UINT32_C(1) << men) - 1;
+	uint32_t *list = malloc(classes[men] * sizeof *list), set = (UINT32_C(1) << men) - 1;
 	for (uint32_t count = 0; list;) {
 		if (is_least(set))
 			list[count++] = set;
-		if (count == malom_classes[men])
+		if (count == classes[men])
 			break;
 		const uint32_t carried = set + (set & -set);
 		set = carried | (set ^ carried) >> 2 >> __builtin_ctz(set);
@@ -100,7 +101,7 @@ uint32_t *malom_sets(unsigned men)
 
 uint64_t malom_slots(const struct sector *s)
 {
-	return (uint64_t)malom_classes[s->board[0]] * choose[POINTS - s->board[0]][s->board[1]];
+	return (uint64_t)classes[s->board[0]] * choose[POINTS - s->board[0]][s->board[1]];
 }
 
 uint64_t malom_slot(const struct sector *s, const uint32_t *sets, const uint8_t point[POINTS],
@@ -109,7 +110,7 @@ uint64_t malom_slot(const struct sector *s, const uint32_t *sets, const uint8_t 
 	const uint64_t men = least_image(men_of(point, position));
 	const uint32_t own = (uint32_t)(men >> POINTS);
 	const uint32_t others = (uint32_t)men & ((UINT32_C(1) << POINTS) - 1);
-	uint32_t at = 0, end = malom_classes[s->board[0]];
+	uint32_t at = 0, end = classes[s->board[0]];
 	while (end - at > 1) {
 		const uint32_t middle = at + (end - at) / 2;
 		if (sets[middle] <= own)

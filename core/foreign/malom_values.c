@@ -2,9 +2,6 @@
 /* The values of sectors, from the text beside Malom's tables (malom.h). */
 #include "malom.h"
 
-#include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -12,24 +9,6 @@ enum {
 	BYTES_MAX = 1 << 16,
 	WON_MAX = 1024, /* so that 12 bits hold the difference of two values */
 };
-
-/* The whole text; owned. */
-static enum el_status read_text(const char *path, char **text, struct el_error *error)
-{
-	struct input input;
-	enum el_status status = input_open(path, &input, error);
-	const size_t size = status ? 0 : (size_t)input.is.st_size;
-	*text = NULL;
-	if (size > BYTES_MAX)
-		status = el_fail(error, EL_DAMAGED, "%s: expected at most %d bytes, found %zu",
-		                 path, BYTES_MAX, size);
-	if (!status && !(*text = calloc(1, size + 1)))
-		status = el_fail(error, EL_MEMORY, "%s: out of memory", path);
-	if (!status)
-		status = input_read(&input, "values of sectors", *text, size, 0, error);
-	input_close(&input);
-	return status;
-}
 
 /* Takes a word, if there is one, and a number. */
 static bool take(const char **at, const char *word, long *number)
@@ -66,32 +45,32 @@ static enum el_status take_head(const char *path, const char **text, int *won, l
 }
 
 static enum el_status take_values(const char *path, const char *text,
-                                  const struct sector *const sector[], unsigned count,
-                                  struct malom_values *out, struct el_error *error)
+                                  const struct sector *const sector[2], int *won, int value[2],
+                                  struct el_error *error)
 {
 	long lines = 0, line[5] = {0};
-	bool found[2] = {false};
-	enum el_status status = take_head(path, &text, &out->won, &lines, error);
+	bool found[2] = {!sector[0], !sector[1]};
+	enum el_status status = take_head(path, &text, won, &lines, error);
 	for (long i = 0; i < lines && !status; i++) {
 		for (unsigned k = 0; k < 5; k++)
 			if (!take(&text, "", &line[k]))
 				return el_fail(error, EL_DAMAGED,
 				               "%s: expected %ld sectors, found %ld", path, lines,
 				               i);
-		for (unsigned n = 0; n < count; n++) {
+		for (unsigned n = 0; n < 2; n++) {
 			const struct sector *s = sector[n];
-			if (line[0] != s->board[0] || line[1] != s->board[1] ||
+			if (!s || line[0] != s->board[0] || line[1] != s->board[1] ||
 			    line[2] != s->hand[0] || line[3] != s->hand[1])
 				continue;
-			if (line[4] <= -out->won || line[4] >= out->won)
+			if (line[4] <= -*won || line[4] >= *won)
 				return el_fail(error, EL_DAMAGED,
 				               "%s: expected a value between %d and %d, found %ld",
-				               path, -out->won, out->won, line[4]);
-			out->of[n] = (int)line[4];
+				               path, -*won, *won, line[4]);
+			value[n] = (int)line[4];
 			found[n] = true;
 		}
 	}
-	for (unsigned n = 0; n < count && !status; n++)
+	for (unsigned n = 0; n < 2 && !status; n++)
 		if (!found[n])
 			status = el_fail(error, EL_DAMAGED,
 			                 "%s: expected a value of %u %u %u %u, found none", path,
@@ -100,22 +79,23 @@ static enum el_status take_values(const char *path, const char *text,
 	return status;
 }
 
-enum el_status malom_values(const char *table, const struct sector *const sector[], unsigned count,
-                            struct malom_values *out, struct el_error *error)
+enum el_status malom_values(const char *table, const struct sector *const sector[2], int *won,
+                            int value[2], struct el_error *error)
 {
 	char *values = foreign_companion(table, "std.secval"), *text = NULL;
+	size_t size;
 	enum el_status status;
 	if (!values)
-		status = el_fail(error, EL_MEMORY, "%s: out of memory", table);
+		status = foreign_no_memory(table, error);
 	else if (access(values, F_OK))
 		status = el_fail(error, EL_IO,
 		                 "%s: expected %s with the values of sectors, found "
 		                 "no such file",
 		                 table, values);
 	else
-		status = read_text(values, &text, error);
+		status = foreign_text(values, "values of sectors", BYTES_MAX, &text, &size, error);
 	if (!status)
-		status = take_values(values, text, sector, count, out, error);
+		status = take_values(values, text, sector, won, value, error);
 	free(text);
 	free(values);
 	return status;

@@ -5,7 +5,7 @@
 
 #include "core/base/array.h"
 #include "core/base/text.h"
-#include "core/os/files.h"
+#include "foreign.h"
 
 #include <cjson/cJSON.h>
 #include <stdio.h>
@@ -84,7 +84,7 @@ static enum el_status add_ending(struct reading *r, const char *name,
 {
 	struct el_published *p = r->out;
 	if (!array_grow(&p->ending, p->count, 1, sizeof *p->ending))
-		return el_fail(r->error, EL_MEMORY, "%s: out of memory", r->path);
+		return foreign_no_memory(r->path, r->error);
 	struct el_published_ending *e = *out = &p->ending[p->count];
 	*e = (struct el_published_ending){.name = ""};
 	if (strlen(name) < sizeof e->name)
@@ -210,22 +210,6 @@ static enum el_status read_row(struct reading *r, const cJSON *row, bool castlin
 	return EL_OK;
 }
 
-static enum el_status read_sets(struct reading *r, const cJSON *sets)
-{
-	enum el_status status = EL_OK;
-	for (const cJSON *set = sets->child; set && !status; set = set->next) {
-		const cJSON *rows = member(set, "rows"), *castling = member(set, "castling");
-		r->ending = NULL;
-		if (!cJSON_IsArray(rows))
-			status = wrong(r, "rows", -1, "an array", rows);
-		else if (!cJSON_IsBool(castling))
-			status = wrong(r, "castling", -1, "true or false", castling);
-		for (const cJSON *row = rows ? rows->child : NULL; row && !status; row = row->next)
-			status = read_row(r, row, cJSON_IsTrue(castling));
-	}
-	return status;
-}
-
 /* ---- syzygy-tables.info ---- */
 
 static enum el_status read_depths(const struct reading *r, const char *place, const cJSON *array,
@@ -236,7 +220,7 @@ static enum el_status read_depths(const struct reading *r, const char *place, co
 		return wrong(r, place, -1, "an array of counts by ply", array);
 	*out = malloc((size_t)(length + 1) * sizeof **out);
 	if (!*out)
-		return el_fail(r->error, EL_MEMORY, "%s: out of memory", r->path);
+		return foreign_no_memory(r->path, r->error);
 	for (const cJSON *item = array->child; item; item = item->next) {
 		if (!is_count(item))
 			return wrong(r, place, (int)*plies, "a count", item);
@@ -315,8 +299,22 @@ static enum el_status read_ending(struct reading *r, const char *name, const cJS
 
 static enum el_status read_root(struct reading *r, const cJSON *root)
 {
-	if (cJSON_IsArray(member(root, "sets")))
-		return read_sets(r, member(root, "sets"));
+	enum el_status status = EL_OK;
+	const cJSON *sets = member(root, "sets");
+	for (const cJSON *set = cJSON_IsArray(sets) ? sets->child : NULL; set; set = set->next) {
+		const cJSON *rows = member(set, "rows"), *castling = member(set, "castling");
+		r->ending = NULL;
+		if (!cJSON_IsArray(rows))
+			return wrong(r, "rows", -1, "an array", rows);
+		if (!cJSON_IsBool(castling))
+			return wrong(r, "castling", -1, "true or false", castling);
+		for (const cJSON *row = rows->child; row && !status; row = row->next)
+			status = read_row(r, row, cJSON_IsTrue(castling));
+		if (status)
+			return status;
+	}
+	if (cJSON_IsArray(sets))
+		return EL_OK;
 	if (member(root, "histogram"))
 		return read_ending(r, NULL, root);
 	if (!cJSON_IsObject(root) || !member(root->child, "histogram"))
@@ -324,7 +322,6 @@ static enum el_status read_root(struct reading *r, const cJSON *root)
 		               "%s: expected statistics of chesstb ('sets' of 'rows') or of "
 		               "syzygy-tables.info (endings with a 'histogram'), found neither",
 		               r->path);
-	enum el_status status = EL_OK;
 	for (const cJSON *ending = root->child; ending && !status; ending = ending->next)
 		status = read_ending(r, ending->string, ending);
 	return status;
@@ -333,17 +330,11 @@ static enum el_status read_root(struct reading *r, const cJSON *root)
 enum el_status el_published_read(const char *path, const struct el_slice *unnamed,
                                  struct el_published *out, struct el_error *error)
 {
-	struct input input;
+	char *text;
+	size_t size;
 	*out = (struct el_published){.ending = NULL};
-	enum el_status status = input_open(path, &input, error);
-	const size_t size = status ? 0 : (size_t)input.is.st_size;
-	char *text = malloc(size + 1);
-	if (!text && !status)
-		status = el_fail(error, EL_MEMORY, "%s: out of memory", path);
-	if (!status)
-		status = input_read(&input, "the statistics", text, size, 0, error);
+	enum el_status status = foreign_text(path, "the statistics", SIZE_MAX, &text, &size, error);
 	if (!status) {
-		text[size] = 0;
 		const char *end = text;
 		cJSON *root = cJSON_ParseWithLengthOpts(text, size + 1, &end, true);
 		struct reading r = {path, unnamed, out, NULL, error};
@@ -363,7 +354,6 @@ enum el_status el_published_read(const char *path, const struct el_slice *unname
 		cJSON_Delete(root);
 	}
 	free(text);
-	input_close(&input);
 	if (status)
 		el_published_free(out);
 	return status;

@@ -141,13 +141,11 @@ enum el_status foreign_sample(struct el_source *source, bool mates, const struct
                               struct el_error *error)
 {
 	const struct foreign *f = (const struct foreign *)source;
-	struct el_progress progress = {"checking", source->path, 0, RUNS, .unit = "samples"};
 	enum el_status status = EL_OK;
 	for (uint64_t run = 0; run < RUNS && !status; run++) {
-		progress.done = (double)run;
-		status = el_watch_tick(watch, &progress)
-		                 ? check_run(source, spread(&source->slice, run), error)
-		                 : el_fail(error, EL_STOPPED, "%s: stopped", source->path);
+		status = foreign_tick(source, watch, run, RUNS, "samples", error);
+		if (!status)
+			status = check_run(source, spread(&source->slice, run), error);
 	}
 	if (!status && mates)
 		status = check_run(source, UINT64_MAX, error);

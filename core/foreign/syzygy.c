@@ -15,7 +15,6 @@ enum {
 	/* more than eight orders and codes of 4096 symbols, or four and sixteen lists of 4096
 	   depths, can need */
 	HEAD_MAX = 256 << 10,
-	LARGEST_OUTCOME = 4,
 };
 
 struct syzygy {
@@ -29,11 +28,6 @@ static enum el_status damaged(const struct syzygy *s, const char *what, struct e
 {
 	return el_fail(error, EL_DAMAGED, "%s: damaged or not a Syzygy table: %s",
 	               s->foreign.source.path, what);
-}
-
-static enum el_status no_memory(const struct syzygy *s, struct el_error *error)
-{
-	return el_fail(error, EL_MEMORY, "%s: out of memory", s->foreign.source.path);
 }
 
 /* ---- opening ---- */
@@ -91,9 +85,9 @@ static enum el_status syzygy_open(const char *path, struct el_cache *cache, stru
 	const struct el_source_ops *ops = depths ? &el_source_syzygy_dtz : &el_source_syzygy;
 	struct syzygy *s = calloc(1, sizeof *s);
 	if (!s)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", path);
+		return foreign_no_memory(path, error);
 	struct el_source *source = &s->foreign.source;
-	enum el_status status = foreign_open(&s->foreign, ops, path, cache, error);
+	enum el_status status = foreign_open(&s->foreign, ops, path, NULL, cache, error);
 	source->metric = metric_of(path);
 	if (!depths)
 		memset(source->beside, EL_BESIDE_CAPTURES, sizeof source->beside);
@@ -101,7 +95,7 @@ static enum el_status syzygy_open(const char *path, struct el_cache *cache, stru
 	snprintf(source->detail, sizeof source->detail, "pairs");
 	if (!status) {
 		material_of(&source->slice, &s->shape.material, s->kind);
-		s->shape.format = depths ? &syzygy_depths : &syzygy_outcomes;
+		s->shape.depths = depths;
 		s->shape.boards = material_has_pawns(&s->shape.material) ? SYZYGY_BOARDS_MAX : 1;
 		s->shape.symmetric = source->slice.planes == 1;
 		status = look_at_start(s, error);
@@ -122,12 +116,12 @@ static enum el_status read_head(struct syzygy *s, struct head *out, struct el_er
 	uint8_t *bytes = malloc(size);
 	const char *why;
 	if (!bytes)
-		return no_memory(s, error);
+		return foreign_no_memory(s->foreign.source.path, error);
 	enum el_status status = input_read(&s->foreign.input, "header", bytes, size, 0, error);
 	if (!status) {
 		status = head_read(&s->shape, bytes, size, out, &why);
 		if (status == EL_MEMORY)
-			no_memory(s, error);
+			foreign_no_memory(s->foreign.source.path, error);
 		else if (status)
 			damaged(s, why, error);
 	}
@@ -136,7 +130,7 @@ static enum el_status read_head(struct syzygy *s, struct head *out, struct el_er
 		status =
 			el_fail(error, EL_DAMAGED, "%s: expected %" PRIu64 " bytes, found %" PRIu64,
 		                source->path, out->size, source->bytes);
-	for (unsigned b = 0; s->shape.format->depths && b < s->shape.boards && !status; b++)
+	for (unsigned b = 0; s->shape.depths && b < s->shape.boards && !status; b++)
 		for (unsigned outcome = 0; outcome <= EL_WIN; outcome++)
 			if (scale_rounds(&out->board[b].scale, outcome))
 				source->rounded = true;
@@ -152,7 +146,8 @@ static enum el_status need_head(struct syzygy *s, bool soft, const struct head *
 	if (head || soft)
 		return head ? EL_OK : EL_NEGATIVE;
 	head = calloc(1, sizeof *head);
-	enum el_status status = head ? read_head(s, head, error) : no_memory(s, error);
+	enum el_status status =
+		head ? read_head(s, head, error) : foreign_no_memory(s->foreign.source.path, error);
 	if (!status && atomic_compare_exchange_strong(&s->head, &none, head)) {
 		*out = head;
 		return EL_OK;
@@ -249,8 +244,8 @@ static enum el_status read_page(const struct wanted *wanted, uint64_t first, uin
 	const size_t size = (size_t)1 << p->block_bits;
 	uint8_t *bytes = malloc(size);
 	uint32_t block = 0, skip = 0;
-	enum el_status status =
-		bytes ? find_block(&walk, first, &block, &skip) : no_memory(s, error);
+	enum el_status status = bytes ? find_block(&walk, first, &block, &skip)
+	                              : foreign_no_memory(s->foreign.source.path, error);
 	for (size_t done = 0; done < count && !status; block++, skip = 0) {
 		unsigned length = 0;
 		status = block < p->blocks ? length_of(&walk, block, false, &length)
@@ -292,7 +287,7 @@ static enum el_status load(void *context, uint64_t number, uint8_t **bytes, size
 	*size = 1 + (count * width + 7) / 8 + sizeof(uint32_t);
 	uint8_t *packed = *bytes = calloc(1, *size);
 	if (!packed)
-		return no_memory(wanted->syzygy, error);
+		return foreign_no_memory(wanted->syzygy->foreign.source.path, error);
 	packed[0] = (uint8_t)width;
 	for (size_t i = 0; i < count; i++)
 		for (uint32_t at = (uint32_t)(i * width), bits = (uint32_t)values[i] << (at & 7);
@@ -344,7 +339,7 @@ static bool find_index(const struct syzygy *s, const struct head *h,
 		out->board = &h->board[order_file(square)];
 	}
 	const unsigned chosen = out->board->pairs[0].flags & SCALE_SIDE;
-	out->stored = !s->shape.format->depths || s->shape.symmetric || chosen == out->side;
+	out->stored = !s->shape.depths || s->shape.symmetric || chosen == out->side;
 	const struct order *order = &out->board->order[h->sides == 2 ? out->side : 0];
 	if (out->stored) {
 		order_squares(order, set, square);
@@ -383,15 +378,14 @@ static enum el_status probe_outcome(struct el_source *source, const struct el_po
                                     const struct el_place *place, bool soft, struct el_value *out,
                                     struct el_error *error)
 {
-	static const uint8_t names[] = {EL_LOSS, EL_BLESSED_LOSS, EL_DRAW, EL_CURSED_WIN, EL_WIN};
 	struct syzygy *s = (struct syzygy *)source;
 	struct found found;
 	enum el_status status = find(s, position, place, soft, &found, error);
 	if (status)
 		return status;
-	if (found.value > LARGEST_OUTCOME)
+	if (found.value > EL_WIN)
 		return damaged(s, "expected a result from 0 to 4", error);
-	*out = (struct el_value){.outcome = names[found.value]};
+	*out = (struct el_value){.outcome = (uint8_t)found.value}; /* EL_LOSS .. EL_WIN */
 	return EL_OK;
 }
 

@@ -45,11 +45,7 @@ enum {
 	BLOCK_POSITIONS_MAX = 65536, /* and the most values of a symbol */
 };
 
-struct syzygy_format {
-	uint8_t magic[SYZYGY_MAGIC];
-	bool depths; /* rather than outcomes */
-};
-extern const struct syzygy_format syzygy_outcomes, syzygy_depths;
+extern const uint8_t syzygy_magic[2][SYZYGY_MAGIC]; /* of outcomes, of depths */
 
 /* What the name of a table tells: pieces by side and number. */
 struct material {
@@ -236,7 +232,7 @@ enum { SYZYGY_PAGE = 4096 }; /* positions decoded together */
 
 /* What the name of a table says. */
 struct syzygy_shape {
-	const struct syzygy_format *format;
+	bool depths; /* rather than outcomes */
 	struct material material;
 	uint8_t boards;
 	bool symmetric; /* both sides have the same material */

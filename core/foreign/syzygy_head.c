@@ -5,8 +5,7 @@
 
 #include <string.h>
 
-const struct syzygy_format syzygy_outcomes = {{0x71, 0xe8, 0x23, 0x5d}, false};
-const struct syzygy_format syzygy_depths = {{0xd7, 0x66, 0x0c, 0xa5}, true};
+const uint8_t syzygy_magic[2][SYZYGY_MAGIC] = {{0x71, 0xe8, 0x23, 0x5d}, {0xd7, 0x66, 0x0c, 0xa5}};
 
 void material_of(const struct el_slice *slice, struct material *out, uint8_t kind[7])
 {
@@ -26,9 +25,9 @@ static const char *read_start(const struct syzygy_shape *shape, struct bytes *by
 	const unsigned expected =
 		(shape->symmetric ? 0 : FLAG_SIDES) | (shape->boards > 1 ? FLAG_PAWNS : 0);
 	const uint8_t *magic = bytes_take(bytes, SYZYGY_MAGIC), *flags = bytes_take(bytes, 1);
-	if (!magic || !flags || memcmp(magic, shape->format->magic, SYZYGY_MAGIC))
-		return shape->format->depths ? "expected d7 66 0c a5 in front"
-		                             : "expected 71 e8 23 5d in front";
+	if (!magic || !flags || memcmp(magic, syzygy_magic[shape->depths], SYZYGY_MAGIC))
+		return shape->depths ? "expected d7 66 0c a5 in front"
+		                     : "expected 71 e8 23 5d in front";
 	if ((*flags & (FLAG_SIDES | FLAG_PAWNS)) != expected)
 		return "the flags do not fit the name";
 	return NULL;
@@ -39,7 +38,7 @@ static const char *read_orders(const struct syzygy_shape *shape, unsigned boards
                                struct bytes *bytes, struct head *h)
 {
 	static const char wrong[] = "the pieces do not fit the name";
-	h->sides = shape->symmetric || shape->format->depths ? 1 : 2;
+	h->sides = shape->symmetric || shape->depths ? 1 : 2;
 	for (unsigned b = 0; b < boards; b++) {
 		struct order *order = h->board[b].order;
 		if (!order_read(bytes, &shape->material, b, h->sides, order))
@@ -75,34 +74,6 @@ static uint64_t aligned(uint64_t at)
 	return (at + SYZYGY_ALIGNMENT - 1) / SYZYGY_ALIGNMENT * SYZYGY_ALIGNMENT;
 }
 
-/* The parts of the file after the head; each goes through all boards and sides. */
-enum part { SPANS, LENGTHS, BLOCKS, PAGES };
-
-static uint64_t place(const struct syzygy_shape *shape, struct head *h, enum part part, uint64_t at)
-{
-	for (unsigned i = 0; i < shape->boards * h->sides; i++) {
-		struct pairs *p = &h->board[i / h->sides].pairs[i % h->sides];
-		switch (part) {
-		case SPANS:
-			p->at_spans = at;
-			at += SPAN_BYTES * p->spans;
-			break;
-		case LENGTHS:
-			p->at_lengths = at;
-			at += LENGTH_BYTES * (uint64_t)p->lengths;
-			break;
-		case BLOCKS:
-			p->at_blocks = aligned(at);
-			at = p->at_blocks + ((uint64_t)p->blocks << p->block_bits);
-			break;
-		case PAGES: /* which are only counted */
-			p->first_page = at;
-			at += (p->positions + SYZYGY_PAGE - 1) / SYZYGY_PAGE;
-		}
-	}
-	return at;
-}
-
 enum el_status head_read(const struct syzygy_shape *shape, const uint8_t *head, size_t size,
                          struct head *h, const char **why)
 {
@@ -119,12 +90,12 @@ enum el_status head_read(const struct syzygy_shape *shape, const uint8_t *head, 
 	for (unsigned b = 0; b < shape->boards; b++)
 		for (unsigned side = 0; side < h->sides && !status; side++) {
 			struct board *board = &h->board[b];
-			struct pairs *pairs = &board->pairs[side];
-			status = pairs_read(&bytes, board->order[side].positions, pairs);
-			if (shape->format->depths)
-				pairs->value = 0; /* of a constant */
+			status = pairs_read(&bytes, board->order[side].positions,
+			                    &board->pairs[side]);
+			if (shape->depths)
+				board->pairs[side].value = 0; /* of a constant */
 		}
-	if (!status && shape->format->depths) {
+	if (!status && shape->depths) {
 		*why = "the lists of depths end too early";
 		for (unsigned b = 0; b < shape->boards && !status; b++)
 			status = scale_read(&bytes, head, h->board[b].pairs[0].flags,
@@ -133,10 +104,26 @@ enum el_status head_read(const struct syzygy_shape *shape, const uint8_t *head, 
 	}
 	if (status)
 		return status;
-	uint64_t at = (uint64_t)(bytes.at - head);
-	for (enum part part = SPANS; part <= BLOCKS; part++)
-		at = place(shape, h, part, at);
-	place(shape, h, PAGES, 0);
+	/* The parts of the file after the head; each goes through all boards and sides. Pages are only
+	   counted. */
+	struct pairs *pairs[2 * SYZYGY_BOARDS_MAX];
+	const unsigned count = shape->boards * h->sides;
+	uint64_t at = (uint64_t)(bytes.at - head), pages = 0;
+	for (unsigned i = 0; i < count; i++) {
+		pairs[i] = &h->board[i / h->sides].pairs[i % h->sides];
+		pairs[i]->first_page = pages;
+		pages += (pairs[i]->positions + SYZYGY_PAGE - 1) / SYZYGY_PAGE;
+		pairs[i]->at_spans = at;
+		at += SPAN_BYTES * pairs[i]->spans;
+	}
+	for (unsigned i = 0; i < count; i++) {
+		pairs[i]->at_lengths = at;
+		at += LENGTH_BYTES * (uint64_t)pairs[i]->lengths;
+	}
+	for (unsigned i = 0; i < count; i++) {
+		pairs[i]->at_blocks = aligned(at);
+		at = pairs[i]->at_blocks + ((uint64_t)pairs[i]->blocks << pairs[i]->block_bits);
+	}
 	h->size = aligned(at) + SUM_OF_FILE;
 	return EL_OK;
 }

@@ -8,8 +8,6 @@
  */
 #include "syzygy.h"
 
-#include <string.h>
-
 enum el_status scale_read(struct bytes *bytes, const uint8_t *head, uint8_t flags,
                           struct scale *out)
 {

@@ -157,9 +157,17 @@ static void finish(const struct lanes *l, const uint64_t head[2], uint64_t out[4
 	out[3] = fold((x + e) * K0) * K0 + out[2];
 }
 
-static void hash_long(const uint8_t *bytes, size_t size, uint32_t seed, bool by_table,
-                      uint64_t out[4])
+static void hash_chunk(const uint8_t *bytes, size_t size, bool by_table, uint64_t out[4])
 {
+	/* A chunk shorter than a round is padded with zeros. */
+	uint8_t filled[ROUND] = {0};
+	uint32_t seed = 0;
+	if (size < ROUND) {
+		memcpy(filled, bytes, size);
+		seed = ~(uint32_t)size;
+		bytes = filled;
+		size = ROUND;
+	}
 	struct lanes l = {
 		.at = {word(bytes + 56) + K0, word(bytes + 96) + K0, 0, 0,
 	               word(bytes + 184) + seed},
@@ -174,18 +182,6 @@ static void hash_long(const uint8_t *bytes, size_t size, uint32_t seed, bool by_
 	else
 		absorb_by_table(&l, bytes, size);
 	finish(&l, head, out);
-}
-
-/* A chunk shorter than a round is padded with zeros. */
-static void hash_chunk(const uint8_t *bytes, size_t size, bool by_table, uint64_t out[4])
-{
-	uint8_t filled[ROUND] = {0};
-	if (size >= ROUND) {
-		hash_long(bytes, size, 0, by_table, out);
-		return;
-	}
-	memcpy(filled, bytes, size);
-	hash_long(filled, ROUND, ~(uint32_t)size, by_table, out);
 }
 
 void sum_chunk(const uint8_t *bytes, size_t size, bool by_table, uint8_t out[SUM_OF_CHUNK])
@@ -308,41 +304,28 @@ void sum_join(const uint8_t *chunks, size_t count, uint8_t out[SUM_OF_FILE])
 
 enum { READ_BYTES = 1 << 20 }; /* of a chunk at a time: a check is stopped between two */
 
-static enum el_status read_chunk(struct foreign *f, uint64_t at, uint8_t *out, size_t size,
-                                 const struct el_watch *watch, struct el_error *error)
-{
-	const struct el_source *source = &f->source;
-	struct el_progress progress = {"checking", source->path, 0, (double)source->bytes,
-	                               .unit = "bytes"};
-	enum el_status status = EL_OK;
-	for (size_t done = 0; done < size && !status;) {
-		const size_t part = size - done < READ_BYTES ? size - done : READ_BYTES;
-		progress.done = (double)(at + done);
-		if (!el_watch_tick(watch, &progress))
-			return el_fail(error, EL_STOPPED, "%s: stopped", source->path);
-		status = input_read(&f->input, "checksum", out + done, part, at + done, error);
-		done += part;
-	}
-	return status;
-}
-
 enum el_status syzygy_check(struct el_source *source, const struct el_watch *watch,
                             struct el_error *error)
 {
-	struct foreign *f = (struct foreign *)source;
+	const struct foreign *f = (const struct foreign *)source;
 	const uint64_t bytes = source->bytes - SUM_OF_FILE;
 	const size_t count = (size_t)((bytes + SUM_CHUNK - 1) / SUM_CHUNK);
 	uint8_t *chunk = malloc(bytes < SUM_CHUNK ? (size_t)bytes : SUM_CHUNK);
 	uint8_t *sums = malloc(count * SUM_OF_CHUNK);
 	uint8_t sum[2][SUM_OF_FILE]; /* expected, found */
 	char text[2][2 * SUM_OF_FILE + 1];
-	enum el_status status =
-		chunk && sums ? EL_OK
-			      : el_fail(error, EL_MEMORY, "%s: out of memory", source->path);
+	enum el_status status = chunk && sums ? EL_OK : foreign_no_memory(source->path, error);
 	for (size_t i = 0; i < count && !status; i++) {
 		const uint64_t at = (uint64_t)i * SUM_CHUNK, rest = bytes - at;
 		const size_t size = rest < SUM_CHUNK ? (size_t)rest : SUM_CHUNK;
-		status = read_chunk(f, at, chunk, size, watch, error);
+		for (size_t done = 0, part; done < size && !status; done += part) {
+			part = size - done < READ_BYTES ? size - done : READ_BYTES;
+			status = foreign_tick(source, watch, at + done, source->bytes, "bytes",
+			                      error);
+			if (!status)
+				status = input_read(&f->input, "checksum", chunk + done, part,
+				                    at + done, error);
+		}
 		if (!status)
 			sum_chunk(chunk, size, false, sums + i * SUM_OF_CHUNK);
 	}

@@ -169,7 +169,7 @@ static enum el_status weigh_sample(const struct trial *t, const struct el_order 
 			status = el_fill_choose(t->options->fill, codec, params, &sample, NULL,
 			                        &way, error);
 		if (!status && codes) {
-			status = el_fill_measure(codec, params, &sample, NULL, &bytes, error);
+			status = el_fill_measure(codec, params, &sample, NULL, 0, 1, &bytes, error);
 			out->bits = 8 * (double)bytes;
 		}
 	} else {
