@@ -146,8 +146,7 @@ static enum el_status open_library(const struct arguments *globals,
 	char directory[PATH_MAX], checked[PATH_MAX], folder[PATH_MAX], *paths = NULL;
 	struct el_library_options options = {.directory = directory,
 	                                     .cache_bytes = eighth < most ? eighth : most};
-	const char *cache = option_value(globals, "--cache");
-	if ((cache && size_parse("--cache", cache, &options.cache_bytes, error)) ||
+	if (size_option(globals, "--cache", &options.cache_bytes, error) ||
 	    find_directory(option_value(globals, "--dir"), directory, error))
 		return EL_USAGE;
 	/* A shell expands no ~ behind a colon or a quote. */
@@ -454,14 +453,13 @@ static int run(struct cli *cli, int argc, char **argv)
 		return command_fail(cli, NULL, &error);
 	const struct arguments *globals = &request.globals;
 	const char *shell = option_value(globals, "--completion");
-	const char *threads = option_value(globals, "--threads");
 	/* The call from here makes this longest-lived thread OpenMP's first. LLVM 14 needs that
 	   under tools such as the thread sanitizer: leaving a critical section looks at the first
 	   thread. */
 	int count = omp_get_max_threads();
-	if (threads && threads_parse(threads, &count, &error))
+	if (threads_option(globals, &count, &error))
 		return command_fail(cli, NULL, &error);
-	if (threads)
+	if (option_given(globals, "--threads"))
 		omp_set_num_threads(count);
 	if (request.command && option_given(globals, "--rule"))
 		return refuse_rule(cli, request.command);

@@ -291,8 +291,7 @@ static enum el_status annotate(struct session *s, struct el_error *error)
 {
 	char *text;
 	size_t length;
-	const struct el_metric *metric = s->question.metric;
-	enum el_status status = metric ? metric_suits(metric, s->tree->game, error) : EL_OK;
+	enum el_status status = metric_suits(s->question.metric, s->tree->game, error);
 	if (status)
 		return status;
 	free(s->verdicts);
@@ -405,20 +404,17 @@ static enum el_status annotate_file(struct session *s, const char *name, struct 
 static enum el_status parse(struct session *s, const struct arguments *arguments,
                             struct el_error *error)
 {
-	const char *metric = option_value(arguments, "--metric");
-	if (metric && !(s->question.metric = metric_parse(metric, error)))
-		return EL_USAGE;
-	if (games_file_check(s->cli, arguments, error))
-		return EL_USAGE;
-	const char *time = option_value(arguments, "--time"),
-		   *memory = option_value(arguments, "--memory");
 	const bool solves = option_given(arguments, "--solve");
-	if ((time || memory) && !solves)
+	const bool is_timed = option_given(arguments, "--time");
+	if (metric_option(arguments, "--metric", &s->question.metric, error) ||
+	    games_file_check(s->cli, arguments, error))
+		return EL_USAGE;
+	if (!solves && (is_timed || option_given(arguments, "--memory")))
 		return el_fail(error, EL_USAGE, "%s goes with --solve",
-		               time ? "--time" : "--memory");
+		               is_timed ? "--time" : "--memory");
 	s->seconds = solves ? SOLVE_SECONDS : 0;
-	if ((time && time_parse("--time", time, &s->seconds, error)) ||
-	    (memory && size_parse("--memory", memory, &s->memory, error)))
+	if (time_option(arguments, "--time", &s->seconds, error) ||
+	    size_option(arguments, "--memory", &s->memory, error))
 		return EL_USAGE;
 	s->question.by_demand = true;
 	s->question.asking = command_asking(s->cli);

@@ -473,7 +473,6 @@ static int check_statistics(struct check *c, const char *path, const struct argu
 static int run(struct cli *cli, const struct arguments *arguments)
 {
 	const char *statistics = option_value(arguments, "--statistics");
-	const char *metrics = option_value(arguments, "--metric");
 	struct check c = {
 		.cli = cli,
 		.json = option_given(arguments, "--json"),
@@ -485,7 +484,7 @@ static int run(struct cli *cli, const struct arguments *arguments)
 		        "no slice given; usage: endlab check SLICE... | --statistics FILE");
 		return command_fail(cli, "check", &error);
 	}
-	if ((metrics && metrics_parse(metrics, c.metrics, &error)) || list_tables(&c, &error))
+	if (metrics_option(arguments, c.metrics, &error) || list_tables(&c, &error))
 		return command_fail(cli, "check", &error);
 	int answer = 0;
 	json_begin();

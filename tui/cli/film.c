@@ -211,7 +211,6 @@ static enum el_status choose(struct picture *c, const struct el_position *given,
 static int run(struct cli *cli, const struct arguments *arguments)
 {
 	const char *to = option_value(arguments, "--svg"), *word = arguments->words[0];
-	const char *pass = option_value(arguments, "--pass");
 	struct picture *c = calloc(1, sizeof *c);
 	struct progress progress;
 	struct el_film_wish wish = {.metric = NULL};
@@ -229,8 +228,8 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	} else if (!status) {
 		status = slice_parse(word, &wish.slice, &error);
 	}
-	if (!status && pass)
-		status = number_parse("--pass", pass, 0, UINT16_MAX, &ply, &error);
+	if (!status)
+		status = number_option(arguments, "--pass", 0, UINT16_MAX, &ply, &error);
 	progress_start(&progress, cli);
 	if (!status) {
 		wish.metric = el_game_metric(wish.slice.game);
@@ -244,8 +243,10 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	if (!status) {
 		struct whole_file file = {.stream = cli->out};
 		c->still = film->step_count;
-		for (size_t step = 0; step < film->step_count && pass; step++)
-			if (film->steps[step].ply <= ply && film->steps[step].rule != EL_FILM_DRAWS)
+		for (size_t step = 0; step < film->step_count; step++)
+			if (film->steps[step].ply <= ply &&
+			    film->steps[step].rule != EL_FILM_DRAWS &&
+			    option_given(arguments, "--pass"))
 				c->still = step;
 		look(c);
 		if (to)

@@ -59,13 +59,10 @@ static enum el_status options_parse(struct lab_work *work, struct el_error *erro
 {
 	const struct arguments *arguments = work->arguments;
 	const char *workload = option_value(arguments, "--workload");
-	const char *probes = option_value(arguments, "--probes");
-	const char *seed = option_value(arguments, "--seed");
 	const char *front = option_value(arguments, "--front");
 	const char *seconds = option_value(arguments, "--seconds");
 	const char *chart = option_value(arguments, "--svg");
 	uint64_t count = LAB_PROBES;
-	enum el_status status = EL_OK;
 	work->setup.seed = 1;
 	work->setup.seconds = LAB_SECONDS;
 	work->setup.slow_references = option_given(arguments, "--references");
@@ -81,10 +78,11 @@ static enum el_status options_parse(struct lab_work *work, struct el_error *erro
 		work->setup.trace = workload;
 		count = LAB_PROBES_MOST;
 	}
-	if (probes)
-		status = number_parse("--probes", probes, 1, LAB_PROBES_MOST, &count, error);
-	if (!status && seed)
-		status = number_parse("--seed", seed, 0, UINT64_MAX, &work->setup.seed, error);
+	enum el_status status =
+		number_option(arguments, "--probes", 1, LAB_PROBES_MOST, &count, error);
+	if (!status)
+		status =
+			number_option(arguments, "--seed", 0, UINT64_MAX, &work->setup.seed, error);
 	if (!status && seconds) {
 		char *end;
 		const double number = work->setup.seconds = strtod(seconds, &end);

@@ -108,11 +108,10 @@ enum el_status lab_choose(struct lab_work *work, struct el_error *error)
 		el_library_list(work->cli->library, &files.entries, &files.count, error);
 	if (status)
 		return status;
-	const char *name = option_value(work->arguments, "--metric");
-	work->setup.metric = name ? metric_parse(name, error) : default_metric(work, &files);
-	status = work->setup.metric
-	                 ? metric_suits(work->setup.metric, work->setup.slice.game, error)
-	                 : EL_USAGE;
+	work->setup.metric = default_metric(work, &files);
+	status = metric_option(arguments, "--metric", &work->setup.metric, error);
+	if (!status)
+		status = metric_suits(work->setup.metric, work->setup.slice.game, error);
 	if (!status)
 		status = lab_candidates_parse(&lists, &work->setup.slice, &work->candidates, error);
 	if (!status)

@@ -210,9 +210,7 @@ static enum el_status parse(struct cli *cli, const struct arguments *arguments,
                             struct optimal *line, struct el_error *error)
 {
 	char note[EL_NOTE_MAX];
-	const char *metric = option_value(arguments, "--metric");
-	line->metric = metric ? metric_parse(metric, error) : NULL;
-	if (metric && !line->metric)
+	if (metric_option(arguments, "--metric", &line->metric, error))
 		return EL_USAGE;
 	char *fen = words_join(arguments->words, arguments->count);
 	if (!fen)
@@ -221,7 +219,7 @@ static enum el_status parse(struct cli *cli, const struct arguments *arguments,
 	if (*note && !status)
 		command_warn(cli, fen, note);
 	free(fen);
-	if (!status && line->metric)
+	if (!status)
 		status = metric_suits(line->metric, line->game, error);
 	if (!status)
 		status = rule_option(arguments, line->metric, &line->rule, error);

@@ -75,10 +75,8 @@ static void ask(struct session *session, char *text)
 		probe->game->format(&probe->position, session->fen);
 		probe->fen = session->fen;
 	}
-	/* Does the game have the named metrics? */
-	for (const struct el_metric *const *metric = probe->metrics; *metric && !status; metric++)
-		if (el_game_check_metric(probe->game, *metric, &error))
-			status = EL_USAGE;
+	if (!status)
+		status = metrics_suit(probe->metrics, probe->game, &error);
 	if (status) {
 		refuse(session, probe->fen, &error);
 		return;
@@ -196,14 +194,13 @@ static enum el_status find_style(const struct arguments *arguments, const struct
 static enum el_status parse(const struct arguments *arguments, const struct probe_style *style,
                             struct probe *out, struct el_error *error)
 {
-	const char *names = option_value(arguments, "--metric");
-	if (names && metrics_parse(names, out->metrics, error))
+	if (metrics_option(arguments, out->metrics, error))
 		return EL_USAGE;
 	if (style != &probe_tsv && out->metrics[0] && out->metrics[1])
 		return el_fail(error, EL_USAGE,
 		               "--metric %s: expected one metric to rank moves by; a list "
 		               "goes with --tsv",
-		               names);
+		               option_value(arguments, "--metric"));
 	out->question.mode = option_given(arguments, "--soft") ? EL_PROBE_SOFT : EL_PROBE_FULL;
 	out->question.metric = style == &probe_tsv ? NULL : out->metrics[0];
 	out->question.by_demand = !style->is_lichess; /* which orders differently */

@@ -312,7 +312,7 @@ static enum el_status add_word(struct listing *r, const char *word, struct el_er
 		const struct el_slice *slice = &r->wanted.list[i];
 		found = is_any(r, slice, is_read) || is_any(r, slice, is_unread);
 	}
-	if (!status && !found && r->only && !slice_parse(word, &one, NULL))
+	if (!status && !found && !slice_parse(word, &one, NULL))
 		status = metric_suits(r->only, one.game, error);
 	if (!status && !found)
 		status = no_table(r, word, error);
@@ -324,22 +324,20 @@ static enum el_status add_word(struct listing *r, const char *word, struct el_er
 static enum el_status read_options(struct listing *r, const struct arguments *arguments,
                                    struct el_error *error)
 {
-	const char *metric = option_value(arguments, "--metric");
-	const char *limit = option_value(arguments, "--limit");
 	r->zugzwangs = option_given(arguments, "--zugzwangs");
 	r->json = option_given(arguments, "--json");
 	r->all = !arguments->count;
 	r->limit = UINT64_MAX;
-	if (metric && !(r->only = metric_parse(metric, error)))
+	if (metric_option(arguments, "--metric", &r->only, error))
 		return EL_USAGE;
 	if (r->only && !kind_words(r->only)->has_number && !r->zugzwangs)
 		return el_fail(error, EL_USAGE,
 		               "%s has no depths: expected a metric with depths, or --zugzwangs",
-		               metric);
-	if (limit && !r->zugzwangs)
+		               option_value(arguments, "--metric"));
+	if (option_given(arguments, "--limit") && !r->zugzwangs)
 		return el_fail(error, EL_USAGE,
 		               "--limit is for --zugzwangs: the longest wins are few");
-	return limit ? number_parse("--limit", limit, 0, UINT32_MAX, &r->limit, error) : EL_OK;
+	return number_option(arguments, "--limit", 0, UINT32_MAX, &r->limit, error);
 }
 
 /* Processes every word even if one fails. */

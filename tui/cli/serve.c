@@ -140,39 +140,28 @@ struct serving {
 	int log; /* -1: none */
 };
 
-static enum el_status number(const struct arguments *arguments, const char *option, uint64_t usual,
-                             uint64_t most, uint64_t *out, struct el_error *error)
-{
-	const char *value = option_value(arguments, option);
-	*out = usual;
-	return value ? number_parse(option, value, 1, most, out, error) : EL_OK;
-}
-
 static enum el_status parse(const struct arguments *arguments, struct serving *out,
                             struct el_error *error)
 {
 	const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-	const uint64_t threads = cores < THREADS_LEAST ? THREADS_LEAST
-	                         : cores > THREADS_MAX ? THREADS_MAX
-	                                               : (uint64_t)cores;
 	const char *bind = option_value(arguments, "--bind");
 	out->bind = bind ? bind : "127.0.0.1:9000";
-	enum el_status status = number(arguments, "--connections", CONNECTIONS_USUAL,
-	                               CONNECTIONS_MAX, &out->connections, error);
-	if (!status)
-		status = number(arguments, "--threads", threads, THREADS_MAX, &out->threads, error);
-	if (!status)
-		status = number(arguments, "--timeout", SECONDS_USUAL, SECONDS_MAX, &out->seconds,
-		                error);
-	if (!status)
-		status = number(arguments, "--rate", 0, RATE_MAX, &out->rate, error);
+	out->connections = CONNECTIONS_USUAL;
+	out->threads = cores < THREADS_LEAST ? THREADS_LEAST
+	               : cores > THREADS_MAX ? THREADS_MAX
+	                                     : (uint64_t)cores;
+	out->seconds = SECONDS_USUAL;
+	if (number_option(arguments, "--connections", 1, CONNECTIONS_MAX, &out->connections,
+	                  error) ||
+	    number_option(arguments, "--threads", 1, THREADS_MAX, &out->threads, error) ||
+	    number_option(arguments, "--timeout", 1, SECONDS_MAX, &out->seconds, error) ||
+	    number_option(arguments, "--rate", 1, RATE_MAX, &out->rate, error))
+		return EL_USAGE;
 	const char *proxy = option_value(arguments, "--proxy");
 	out->has_proxy = proxy;
-	if (!status && proxy && !address_read(proxy, &out->proxy))
-		status = el_fail(error, EL_USAGE,
-		                 "--proxy '%s': expected an address, such as 192.0.2.7", proxy);
-	if (status)
-		return status;
+	if (proxy && !address_read(proxy, &out->proxy))
+		return el_fail(error, EL_USAGE,
+		               "--proxy '%s': expected an address, such as 192.0.2.7", proxy);
 	/* Raise the descriptor limit, since each connection needs one. Unless a number was
 	   requested, fewer connections will do. */
 	const uint64_t others = OTHER_DESCRIPTORS + http_descriptors((unsigned)out->threads);

@@ -307,8 +307,7 @@ static enum el_status read_metric(const struct el_game *game, const char *name,
 	*out = NULL;
 	if (!name || !strcmp(name, "dtz"))
 		return EL_OK;
-	*out = metric_parse(name, error);
-	if (!*out || !el_study_counts(*out))
+	if (el_metric_parse(name, out, error) || !el_study_counts(*out))
 		return el_fail(error, EL_USAGE, "--metric %s: expected dtz, dtc or dtm", name);
 	return metric_suits(*out, game, error);
 }
@@ -317,10 +316,7 @@ static enum el_status read_metric(const struct el_game *game, const char *name,
 static enum el_status read_wish(const struct arguments *arguments, struct el_solve_wish *wish,
                                 char file[PATH_MAX], int *threads, struct el_error *error)
 {
-	const char *path = option_value(arguments, "-o"),
-		   *memory = option_value(arguments, "--memory"),
-		   *time = option_value(arguments, "--time"),
-		   *wanted = option_value(arguments, "--threads");
+	const char *path = option_value(arguments, "-o");
 	size_t bytes = 0;
 	if (!el_study_kinds(wish->game))
 		return el_fail(
@@ -332,12 +328,12 @@ static enum el_status read_wish(const struct arguments *arguments, struct el_sol
 	if (!status)
 		status = read_metric(wish->game, option_value(arguments, "--metric"), &wish->metric,
 		                     error);
-	if (!status && time)
-		status = time_parse("--time", time, &wish->seconds, error);
-	if (!status && memory)
-		status = size_parse("--memory", memory, &bytes, error);
-	if (!status && wanted)
-		status = threads_parse(wanted, threads, error);
+	if (!status)
+		status = time_option(arguments, "--time", &wish->seconds, error);
+	if (!status)
+		status = size_option(arguments, "--memory", &bytes, error);
+	if (!status)
+		status = threads_option(arguments, threads, error);
 	if (!status && path)
 		status = read_path(path, file, error);
 	wish->memory = bytes;

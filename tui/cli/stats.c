@@ -220,8 +220,7 @@ static int run_slices(struct cli *cli, const struct arguments *arguments,
 	for (size_t i = 0; i < (size_t)arguments->count && !status; i++)
 		status = slices_add(&slices, arguments->words[i], &error);
 	for (size_t i = 0; i < slices.count && !status; i++)
-		if (metric)
-			status = metric_suits(metric, slices.list[i].game, &error);
+		status = metric_suits(metric, slices.list[i].game, &error);
 	if (status)
 		answer = command_fail(cli, "stats", &error);
 	else if (form == FORM_CSV)
@@ -238,12 +237,12 @@ static int run_slices(struct cli *cli, const struct arguments *arguments,
 
 static int run(struct cli *cli, const struct arguments *arguments)
 {
-	const char *name = option_value(arguments, "--metric"), *word = arguments->words[0];
+	const char *word = arguments->words[0];
 	const struct el_source_ops *kind = el_source_kind_of(word);
 	const struct el_metric *metric = NULL;
 	const bool json = option_given(arguments, "--json"), csv = option_given(arguments, "--csv");
 	struct el_error error;
-	if (name && !(metric = metric_parse(name, &error)))
+	if (metric_option(arguments, "--metric", &metric, &error))
 		return command_fail(cli, "stats", &error);
 	if (json && csv) {
 		el_fail(&error, EL_USAGE, "--json and --csv exclude each other");

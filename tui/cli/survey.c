@@ -262,20 +262,18 @@ static void tell_faults(struct surveying *s)
 static enum el_status parse(struct surveying *s, const struct arguments *arguments,
                             struct el_error *error)
 {
-	const char *metric = option_value(arguments, "--metric");
-	const char *limit = option_value(arguments, "--limit");
 	const char *ending = option_value(arguments, "--ending");
 	s->limit = LISTED;
 	if (games_file_check(s->cli, arguments, error))
 		return EL_USAGE;
 	if (option_given(arguments, "--json") && option_given(arguments, "--csv"))
 		return el_fail(error, EL_USAGE, "--json and --csv: choose one form");
-	if (metric && !(s->question.metric = metric_parse(metric, error)))
+	if (metric_option(arguments, "--metric", &s->question.metric, error))
 		return EL_USAGE;
 	enum el_status status =
 		rule_option(arguments, s->question.metric, &s->question.rule, error);
-	if (!status && limit)
-		status = number_parse("--limit", limit, 0, UINT32_MAX, &s->limit, error);
+	if (!status)
+		status = number_option(arguments, "--limit", 0, UINT32_MAX, &s->limit, error);
 	if (!status && ending)
 		status = el_slice_parse(ending, &s->only, error);
 	return status;

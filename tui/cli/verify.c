@@ -294,14 +294,11 @@ static int run(struct cli *cli, const struct arguments *arguments)
 		.options.again = option_given(arguments, "--again"),
 		.options.ranks = cli->ranks,
 	};
-	const char *names = option_value(arguments, "--metric");
-	const char *sample = option_value(arguments, "--sample");
-	const char *memory = option_value(arguments, "--memory");
 	struct el_error error;
 	const uint64_t most = UINT64_C(1) << 48;
-	if ((names && metrics_parse(names, w.metrics, &error)) ||
-	    (memory && size_parse("--memory", memory, &w.options.memory, &error)) ||
-	    (sample && number_parse("--sample", sample, 1, most, &w.options.sample, &error)))
+	if (metrics_option(arguments, w.metrics, &error) ||
+	    size_option(arguments, "--memory", &w.options.memory, &error) ||
+	    number_option(arguments, "--sample", 1, most, &w.options.sample, &error))
 		return command_fail(cli, "verify", &error);
 	for (int i = 0; i < arguments->count; i++)
 		add_word(&w, arguments->words[i]);
