@@ -257,12 +257,11 @@ static int check_slice(struct check *c, const struct el_slice *slice, bool alone
 	int answer = 0;
 	/* A foreign file that cannot be used is not missing: report it. */
 	for (const struct el_entry *e = c->entries; e < c->entries + c->entry_count; e++) {
-		struct el_error error;
 		const struct el_source_ops *kind = el_source_kind_of(e->path);
 		if (!e->status || !e->metric || !el_slice_equal(&e->slice, slice) || kind->read)
 			continue;
-		el_fail(&error, e->status, "%s: %s", e->path, e->ignored);
-		answer = command_worse(answer, command_fail(c->cli, "check", &error));
+		answer = command_worse(answer, command_say(c->cli, "check", e->status, "%s: %s",
+		                                           e->path, e->ignored));
 	}
 	if (!theirs && !alone)
 		fprintf(c->json ? c->cli->err : c->cli->out, "%s%-*s no foreign table covers it\n",
@@ -479,11 +478,10 @@ static int run(struct cli *cli, const struct arguments *arguments)
 		.cols = NAME_COLS,
 	};
 	struct el_error error;
-	if (!statistics && !arguments->count) {
-		el_fail(&error, EL_USAGE,
-		        "no slice given; usage: endlab check SLICE... | --statistics FILE");
-		return command_fail(cli, "check", &error);
-	}
+	if (!statistics && !arguments->count)
+		return command_say(
+			cli, "check", EL_USAGE,
+			"no slice given; usage: endlab check SLICE... | --statistics FILE");
 	if (metrics_option(arguments, c.metrics, &error) || list_tables(&c, &error))
 		return command_fail(cli, "check", &error);
 	int answer = 0;

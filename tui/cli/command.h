@@ -143,10 +143,11 @@ const struct el_watch *command_asking(const struct cli *);
 
 /* Prints `endlab: what: why` (`what` may be null) and returns the exit status. */
 int command_fail(struct cli *, const char *what, const struct el_error *);
+/* The same in one go. EL_OK: a note about an answer that there is nevertheless. */
+int command_say(struct cli *, const char *what, enum el_status, const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
 /* Reports each table that was asked in vain, once. */
 void command_tell_faults(struct cli *, const char *what, struct el_faults *);
-/* Prints `endlab: what: note`, about an answer that there is nevertheless. */
-void command_warn(struct cli *, const char *what, const char *note);
 /* Writes the object as one line of cli->out and frees it. Returns an exit status: without memory it
    writes nothing and says so. */
 int json_write(struct cli *, struct cJSON *);

@@ -195,14 +195,11 @@ static void search(struct finding *f, struct el_finder *finder, const struct el_
 		fail(f, &error);
 		return;
 	}
-	if (counts.unknown) {
-		char note[128];
-		snprintf(note, sizeof note, "%s %s not decided: no table tells %s",
-		         grouped(counts.unknown, number),
-		         plural(counts.unknown, "position is", "positions are"),
-		         counts.missing.game ? counts.missing.name : "where a move leads");
-		command_warn(f->cli, slice->name, note);
-	}
+	if (counts.unknown)
+		command_say(f->cli, slice->name, EL_OK, "%s %s not decided: no table tells %s",
+		            grouped(counts.unknown, number),
+		            plural(counts.unknown, "position is", "positions are"),
+		            counts.missing.game ? counts.missing.name : "where a move leads");
 	if (f->options.count) {
 		print_counts(f, slice, &counts);
 		f->found += counts.unique;

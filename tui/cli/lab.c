@@ -319,7 +319,6 @@ static int tell_missing(const struct lab_work *work)
 {
 	const struct lab_group *group = work->group;
 	const char *metric = option_value(work->arguments, "--metric");
-	struct el_error error;
 	char others[48] = "", words[160] = "";
 	const size_t named = group->missing < LAB_NAMED_MOST ? group->missing : LAB_NAMED_MOST;
 	if (group->missing > named)
@@ -329,13 +328,13 @@ static int tell_missing(const struct lab_work *work)
 		const size_t length = strlen(words);
 		snprintf(words + length, sizeof words - length, " %s", work->arguments->words[i]);
 	}
-	el_fail(&error, EL_NEGATIVE,
-	        "no %s%stable of %s%s (%zu of %zu slices) in %s. Run 'endlab build%s%s%s' to build "
-	        "what is missing.",
-	        metric ? metric : "", metric ? " " : "", group->names, others, group->missing,
-	        group->slices.count, el_library_directory(work->cli->library), words,
-	        metric ? " --metric " : "", metric ? metric : "");
-	return command_fail(work->cli, "lab", &error);
+	return command_say(work->cli, "lab", EL_NEGATIVE,
+	                   "no %s%stable of %s%s (%zu of %zu slices) in %s. Run 'endlab "
+	                   "build%s%s%s' to build what is missing.",
+	                   metric ? metric : "", metric ? " " : "", group->names, others,
+	                   group->missing, group->slices.count,
+	                   el_library_directory(work->cli->library), words,
+	                   metric ? " --metric " : "", metric ? metric : "");
 }
 
 /* What a codec that learns from the board cannot share stays without figures. */

@@ -217,7 +217,7 @@ static enum el_status parse(struct cli *cli, const struct arguments *arguments,
 		return el_fail(error, EL_MEMORY, "a position: out of memory");
 	enum el_status status = el_position_read(fen, &line->game, &line->start, note, error);
 	if (*note && !status)
-		command_warn(cli, fen, note);
+		command_say(cli, fen, EL_OK, "%s", note);
 	free(fen);
 	if (!status)
 		status = metric_suits(line->metric, line->game, error);

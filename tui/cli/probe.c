@@ -69,7 +69,7 @@ static void ask(struct session *session, char *text)
 	clean(text);
 	probe->fen = text;
 	if (*note && !status)
-		command_warn(session->cli, text, note);
+		command_say(session->cli, text, EL_OK, "%s", note);
 	/* What is more than the position, or was left out, is not part of the answer. */
 	if (!status && (*note || strpbrk(text, ";_") || strstr(text, "fen "))) {
 		probe->game->format(&probe->position, session->fen);
@@ -85,14 +85,14 @@ static void ask(struct session *session, char *text)
 	/* At least one of two contradicting files is wrong, though neither shows it. */
 	for (size_t i = 0; i < probe->opinions.count; i++) {
 		char contradiction[CONTRADICTION_MAX];
-		struct el_error why;
-		if (!opinion_tells(&probe->opinions, i))
-			continue;
-		el_fail(&why, EL_DAMAGED, "the tables contradict each other: %.*s",
-		        (int)sizeof why.text - 64,
-		        contradiction_text(&probe->opinions, i, contradiction));
-		session->answer = command_worse(session->answer,
-		                                command_fail(session->cli, probe->fen, &why));
+		if (opinion_tells(&probe->opinions, i))
+			session->answer =
+				command_worse(session->answer,
+			                      command_say(session->cli, probe->fen, EL_DAMAGED,
+			                                  "the tables contradict each other: %.*s",
+			                                  (int)sizeof error.text - 64,
+			                                  contradiction_text(&probe->opinions, i,
+			                                                     contradiction)));
 	}
 	el_opinions_free(&probe->opinions);
 	command_tell_faults(session->cli, "probe", probe->question.faults);
@@ -150,11 +150,9 @@ static int ask_words(struct session *session, const struct arguments *arguments)
 	for (int i = 0, used; i < arguments->count; i += used) {
 		used = position_words(arguments->words + i, arguments->count - i);
 		char *fen = words_join(arguments->words + i, used);
-		if (!fen) {
-			struct el_error error;
-			el_fail(&error, EL_MEMORY, "a position: out of memory");
-			return command_fail(session->cli, "probe", &error);
-		}
+		if (!fen)
+			return command_say(session->cli, "probe", EL_MEMORY,
+			                   "a position: out of memory");
 		if (session->style == &probe_text && i)
 			fputc('\n', session->cli->out);
 		ask(session, fen);
@@ -235,12 +233,10 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	if (style->begin)
 		style->begin(cli, &session.probe);
 	int answer = from_stdin ? ask_stdin(&session) : ask_words(&session, arguments);
-	if (session.unknown && style != &probe_text) {
-		el_fail(&error, EL_NEGATIVE, "%zu of %zu %s unknown; the first: %s",
-		        session.unknown, session.asked,
-		        plural(session.asked, "position", "positions"), session.why);
-		command_fail(cli, "probe", &error);
-	}
+	if (session.unknown && style != &probe_text)
+		command_say(cli, "probe", EL_NEGATIVE, "%zu of %zu %s unknown; the first: %s",
+		            session.unknown, session.asked,
+		            plural(session.asked, "position", "positions"), session.why);
 	el_faults_close(session.probe.question.faults);
 	return answer;
 }

@@ -251,15 +251,13 @@ static int list_tables(struct listing *r)
 {
 	int answer = 0;
 	for (const struct el_entry *e = r->entries; e < r->entries + r->count; e++) {
-		struct el_error error;
 		if (command_stopped(answer))
 			break;
-		if (is_listed(r, e)) {
+		if (is_listed(r, e))
 			answer = command_worse(answer, list_table(r, e));
-		} else if (is_unread(r, e)) {
-			el_fail(&error, e->status, "%s: %s", e->path, e->ignored);
-			answer = command_worse(answer, command_fail(r->cli, "records", &error));
-		}
+		else if (is_unread(r, e))
+			answer = command_worse(answer, command_say(r->cli, "records", e->status,
+			                                           "%s: %s", e->path, e->ignored));
 	}
 	if (!r->json && !command_stopped(answer)) {
 		/* Print the longest wins of several tables, but not for stones: the greatest gain

@@ -367,7 +367,7 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	enum el_status status = fen ? el_position_read(fen, &wish->game, &root, note, &error)
 	                            : el_fail(&error, EL_MEMORY, "a position: out of memory");
 	if (!status && *note)
-		command_warn(cli, fen, note);
+		command_say(cli, fen, EL_OK, "%s", note);
 	if (!status)
 		status = read_wish(arguments, wish, file, &threads, &error);
 	if (!status) {
@@ -394,11 +394,9 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	             : json ? print_json(&work, &solved)
 	                    : (wish->plans ? print_plan : print_text)(&work, &solved);
 	if (!status && solved.stopped)
-		answer = command_fail(
-			cli, "solve",
-			&(struct el_error){.status = EL_STOPPED,
-		                           .text = "stopped; what was solved is kept, and "
-		                                   "the same command goes on from there"});
+		answer = command_say(cli, "solve", EL_STOPPED,
+		                     "stopped; what was solved is kept, and the same command goes "
+		                     "on from there");
 	free(fen);
 	return answer;
 }

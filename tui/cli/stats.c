@@ -195,9 +195,9 @@ static int run_study(struct cli *cli, const char *path, const struct el_metric *
 		return command_fail(cli, "stats", &error);
 	int answer = 0;
 	if (metric && metric != stats.stats.metric) {
-		el_fail(&error, EL_NEGATIVE, "%s: expected --metric %s, the only one of a study",
-		        path, stats.stats.metric->name);
-		answer = command_fail(cli, "stats", &error);
+		answer = command_say(cli, "stats", EL_NEGATIVE,
+		                     "%s: expected --metric %s, the only one of a study", path,
+		                     stats.stats.metric->name);
 	} else if (json) {
 		json_begin();
 		answer = stats_print_study_json(cli, path, &stats);
@@ -244,19 +244,16 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	struct el_error error;
 	if (metric_option(arguments, "--metric", &metric, &error))
 		return command_fail(cli, "stats", &error);
-	if (json && csv) {
-		el_fail(&error, EL_USAGE, "--json and --csv exclude each other");
-		return command_fail(cli, "stats", &error);
-	}
+	if (json && csv)
+		return command_say(cli, "stats", EL_USAGE, "--json and --csv exclude each other");
 	if (!kind || !kind->covers)
 		return run_slices(cli, arguments, metric,
 		                  json  ? FORM_JSON
 		                  : csv ? FORM_CSV
 		                        : FORM_TEXT);
-	if (csv || arguments->count > 1) {
-		el_fail(&error, EL_USAGE, "%s: expected one study, in words or with --json", word);
-		return command_fail(cli, "stats", &error);
-	}
+	if (csv || arguments->count > 1)
+		return command_say(cli, "stats", EL_USAGE,
+		                   "%s: expected one study, in words or with --json", word);
 	return run_study(cli, word, metric, json);
 }
 

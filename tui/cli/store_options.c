@@ -72,12 +72,12 @@ static enum el_status add_games(struct cli *cli, const char *path, struct slices
                                 struct el_error *error)
 {
 	size_t beyond;
-	char note[96], number[GROUPED_MAX];
+	char number[GROUPED_MAX];
 	const enum el_status status = slices_add_games(slices, path, &beyond, error);
-	snprintf(note, sizeof note, "%s %s more pieces than a build is for",
-	         grouped(beyond, number), plural(beyond, "position has", "positions have"));
 	if (!status && beyond)
-		command_warn(cli, path, note);
+		command_say(cli, path, EL_OK, "%s %s more pieces than a build is for",
+		            grouped(beyond, number),
+		            plural(beyond, "position has", "positions have"));
 	return status;
 }
 

@@ -177,13 +177,12 @@ static void refuse(struct work *w, const struct el_error *error)
 
 static void add_task(struct work *w, const struct el_verify_task *task)
 {
-	struct el_error error;
-	if (!array_grow(&w->tasks, w->count, 1, sizeof *w->tasks)) {
-		el_fail(&error, EL_MEMORY, "%zu tables: out of memory", w->count + 1);
-		refuse(w, &error);
-		return;
-	}
-	w->tasks[w->count++] = *task;
+	if (array_grow(&w->tasks, w->count, 1, sizeof *w->tasks))
+		w->tasks[w->count++] = *task;
+	else
+		w->answer = command_worse(w->answer,
+		                          command_say(w->cli, "verify", EL_MEMORY,
+		                                      "%zu tables: out of memory", w->count + 1));
 }
 
 /* Adds all tables of a slice; `only` may be null. */
@@ -226,13 +225,13 @@ static bool add_slices_of(struct work *w, const struct el_source_ops *kind, cons
 		return false;
 	w->is_set = true;
 	for (size_t i = 0; i < count; i++) {
-		struct el_error error;
 		char *part = array_grow(&w->parts, w->part_count, 1, sizeof *w->parts)
 		                     ? el_source_part(path, &slices[i])
 		                     : NULL;
 		if (!part) {
-			el_fail(&error, EL_MEMORY, "%s: out of memory", path);
-			refuse(w, &error);
+			w->answer =
+				command_worse(w->answer, command_say(w->cli, "verify", EL_MEMORY,
+			                                             "%s: out of memory", path));
 			break;
 		}
 		task.path = w->parts[w->part_count++] = part;
