@@ -37,6 +37,8 @@ struct table {
 struct check {
 	struct cli *cli;
 	bool json;
+	FILE *aside;         /* for what is no comparison, which has no JSON */
+	const char *program; /* begins its lines there */
 	const struct el_metric *metrics[METRICS_MAX + 1]; /* requested; none: all */
 	struct el_entry *entries;                         /* all files found */
 	size_t entry_count;
@@ -119,15 +121,6 @@ static const struct table *ours_at(const struct check *c, const struct el_slice 
 
 /* ---- a pair ---- */
 
-static void add_value(cJSON *object, const char *name, const struct el_metric *metric,
-                      struct el_value value)
-{
-	cJSON *v = cJSON_AddObjectToObject(object, name);
-	json_text(v, "outcome", el_outcome_name(value.outcome));
-	if (value_is_deep(metric, value))
-		json_count(v, "plies", value.plies);
-}
-
 static int print_json(struct check *c, const struct table *theirs, const struct el_metric *ours,
                       const struct el_comparison *found)
 {
@@ -142,11 +135,10 @@ static int print_json(struct check *c, const struct table *theirs, const struct 
 	json_count(object, "bounded", found->bounded);
 	cJSON *first = cJSON_AddArrayToObject(object, "first");
 	for (size_t i = 0; i < found->count; i++) {
-		cJSON *one = cJSON_CreateObject();
+		cJSON *one = json_item(first);
 		json_text(one, "fen", found->first[i].fen);
-		add_value(one, "ours", found->metric, found->first[i].ours);
-		add_value(one, "theirs", found->metric, found->first[i].theirs);
-		cJSON_AddItemToArray(first, one);
+		check_value_json(one, "ours", found->metric, found->first[i].ours);
+		check_value_json(one, "theirs", found->metric, found->first[i].theirs);
 	}
 	return json_write(c->cli, object);
 }
@@ -233,14 +225,9 @@ static int check_source(struct check *c, const struct table *theirs)
 {
 	struct el_planes planes;
 	struct el_error error;
-	struct progress progress;
 	const struct table *ours;
 	const struct el_metric *metric;
-	progress_start(&progress, c->cli);
-	enum el_status status = el_library_read(c->cli->library, theirs->entry->path,
-	                                        &progress.watch, NULL, &planes, &error);
-	progress_clear(&progress);
-	if (status)
+	if (read_as(c, theirs, theirs->metric, &planes, &error))
 		return command_fail(c->cli, "check", &error);
 	int answer = 0;
 	for (size_t i = 0;
@@ -264,8 +251,8 @@ static int check_slice(struct check *c, const struct el_slice *slice, bool alone
 		                                           e->path, e->ignored));
 	}
 	if (!theirs && !alone)
-		fprintf(c->json ? c->cli->err : c->cli->out, "%s%-*s no foreign table covers it\n",
-		        c->json ? "endlab: check: " : "", c->cols, slice->name);
+		fprintf(c->aside, "%s%-*s no foreign table covers it\n", c->program, c->cols,
+		        slice->name);
 	for (; theirs && !command_stopped(answer); theirs = next_of(c, slice, false, theirs)) {
 		c->foreign++;
 		answer = command_worse(answer, check_source(c, theirs));
@@ -360,8 +347,8 @@ static int check_figures(struct check *c, const char *path,
 static void print_rest(struct check *c, const struct el_published *published, const bool *missing,
                        bool all)
 {
-	FILE *out = c->json ? c->cli->err : c->cli->out;
-	const char *what = c->json ? "endlab: check: " : "", *first = NULL;
+	FILE *out = c->aside;
+	const char *what = c->program, *first = NULL;
 	char number[GROUPED_MAX];
 	size_t parts = 0;
 	for (unsigned pieces = 0; pieces <= EL_PIECES_MAX && !c->json; pieces++) {
@@ -441,10 +428,9 @@ static int check_statistics(struct check *c, const char *path, const struct argu
 	for (size_t s = 0; s < slices.count && goes_on && !one; s++) {
 		if (found[s] || !ours_at(c, &slices.list[s], 0, &metric))
 			continue;
-		fprintf(c->json ? c->cli->err : c->cli->out, "%s%-*s is not in ",
-		        c->json ? "endlab: check: " : "", c->cols, slices.list[s].name);
-		clean_print(c->json ? c->cli->err : c->cli->out, path);
-		fputc('\n', c->json ? c->cli->err : c->cli->out);
+		fprintf(c->aside, "%s%-*s is not in ", c->program, c->cols, slices.list[s].name);
+		clean_print(c->aside, path);
+		fputc('\n', c->aside);
 	}
 	if (goes_on && (c->pairs || !one))
 		print_rest(c, &published, missing, !slices.count);
@@ -472,9 +458,12 @@ static int check_statistics(struct check *c, const char *path, const struct argu
 static int run(struct cli *cli, const struct arguments *arguments)
 {
 	const char *statistics = option_value(arguments, "--statistics");
+	const bool json = option_given(arguments, "--json");
 	struct check c = {
 		.cli = cli,
-		.json = option_given(arguments, "--json"),
+		.json = json,
+		.aside = json ? cli->err : cli->out,
+		.program = json ? "endlab: check: " : "",
 		.cols = NAME_COLS,
 	};
 	struct el_error error;

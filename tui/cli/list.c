@@ -71,7 +71,7 @@ static int print_json(struct cli *cli, const struct files *f)
 	for (size_t i = 0; i < f->count + f->other_count; i++) {
 		const struct el_entry *entry =
 			i < f->count ? &f->entries[i] : &f->others[i - f->count];
-		cJSON *object = cJSON_CreateObject();
+		cJSON *object = json_item(tables);
 		json_text(object, "path", entry->path);
 		json_text(object, "kind", entry->kind);
 		json_text(object, "slice", entry->ignored ? NULL : entry->slice.name);
@@ -90,16 +90,14 @@ static int print_json(struct cli *cli, const struct files *f)
 			cJSON_AddTrueToObject(object, "second");
 		if (entry->check != EL_CHECK_NONE)
 			cJSON_AddBoolToObject(object, "checked", entry->check == EL_CHECK_SOUND);
-		cJSON_AddItemToArray(tables, object);
 	}
 	const struct el_plugin *plugin;
 	cJSON *plugins = cJSON_AddArrayToObject(root, "plugins");
 	for (size_t i = 0; (plugin = el_plugin_at(i)); i++) {
-		cJSON *object = cJSON_CreateObject();
+		cJSON *object = json_item(plugins);
 		json_text(object, "path", plugin->path);
 		json_text(object, "codec", plugin->codec ? plugin->codec->name : NULL);
 		json_text(object, "ignored", plugin->refused); /* null if loaded */
-		cJSON_AddItemToArray(plugins, object);
 	}
 	return json_write(cli, root);
 }

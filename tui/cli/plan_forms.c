@@ -29,6 +29,7 @@ static void write_edge(FILE *out, const struct el_slice *from, const struct el_m
 int plan_write_dot(struct cli *cli, const struct outline *o)
 {
 	FILE *out = cli->out;
+	const struct there *there;
 	char memory[AMOUNT_MAX], disk[AMOUNT_MAX], time[TIME_MAX];
 	fputs("digraph tables {\n\trankdir=LR\n\tnode [shape=box]\n", out);
 	for (const struct there *t = o->there; t < o->there + o->there_count; t++) {
@@ -44,9 +45,8 @@ int plan_write_dot(struct cli *cli, const struct outline *o)
 		fprintf(out, " [label=\"%s %s\\n%s of memory, %s\\n%s\"]\n", t->slice.name,
 		        t->metric->name, bytes_text(t->bytes, memory), bytes_text(t->disk, disk),
 		        about_text(t->seconds, time));
-		for (size_t k = 0; k < o->read_count[i]; k++)
-			write_edge(out, &o->there[o->reads[i][k]].slice,
-			           o->there[o->reads[i][k]].metric, t);
+		for (size_t k = 0; (there = plan_reads(o, i, k)); k++)
+			write_edge(out, &there->slice, there->metric, t);
 		for (size_t k = 0; k < t->need_count; k++)
 			write_edge(out, &o->plan->tasks[t->needs[k]].slice,
 			           o->plan->tasks[t->needs[k]].metric, t);

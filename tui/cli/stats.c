@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "arguments.h"
+#include "core/base/array.h"
 #include "core/examine/examine.h"
 #include "core/whole/whole.h"
 #include "progress.h"
@@ -35,10 +36,8 @@ static enum el_status examine(struct cli *cli, const struct el_slice *slice,
 	struct progress progress;
 	if (!el_library_teller(cli->library, slice, metric))
 		return command_missing(cli, slice, metric, error);
-	struct el_stats *larger = realloc(c->stats, (c->count + 1) * sizeof *larger);
-	if (!larger)
+	if (!array_grow(&c->stats, c->count, 1, sizeof *c->stats))
 		return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
-	c->stats = larger;
 	progress_start(&progress, cli);
 	const enum el_status status = el_stats_take(cli->library, slice, metric, 0, &progress.watch,
 	                                            &c->stats[c->count], error);

@@ -419,7 +419,7 @@ int stats_print_json(struct cli *cli, const struct el_stats *stats,
 		if (!stats[i].rounded)
 			continue;
 		rounded = rounded ? rounded : cJSON_AddArrayToObject(root, "rounded");
-		cJSON_AddItemToArray(rounded, cJSON_CreateString(stats[i].metric->name));
+		json_text_item(rounded, stats[i].metric->name);
 	}
 	/* {METRIC: {STAGE: {"decided", "seconds"}}} for the tables with a known solution. */
 	cJSON *stages = cJSON_AddObjectToObject(root, "phases");
@@ -512,8 +512,7 @@ int stats_print_study_json(struct cli *cli, const char *path, const struct el_st
 	json_count(root, "exact", s->exact);
 	cJSON *promotions = cJSON_AddArrayToObject(root, "promotions");
 	for (unsigned m = 1; m <= s->pieces; m++) {
-		cJSON *one = cJSON_CreateObject();
-		cJSON_AddItemToArray(promotions, one);
+		cJSON *one = json_item(promotions);
 		json_count(one, "pieces", m);
 		json_text(one, "followed", kind_letters(game, s->followed[m], kinds));
 		json_text(one, "open", kind_letters(game, s->kinds & ~s->followed[m], kinds));
