@@ -514,7 +514,7 @@ int main(int argc, char **argv)
 	hold_closed_streams();
 	choose_threads(argv);
 	program_name("endlab"); /* restarted, it would be "exe", and `killall endlab` miss it */
-	struct lines in = {.fd = STDIN_FILENO};
+	struct lines in = {.text = {.fd = STDIN_FILENO, .name = "standard input"}};
 	struct cli cli = {
 		.in = &in,
 		.out = clean_stream(stdout),

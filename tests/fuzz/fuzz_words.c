@@ -290,7 +290,7 @@ static void read_input(const char *text)
 	const size_t length = strlen(text);
 	struct line line;
 	must(fd >= 0 && write(fd, text, length) == (ssize_t)length && !lseek(fd, 0, SEEK_SET));
-	lines = (struct lines){.fd = fd};
+	lines = (struct lines){.text = {.fd = fd, .name = "lines"}};
 	while (!lines_next(&lines, NULL, &line, NULL))
 		must(strlen(line.text) <= line.length);
 	text_free(&lines.text);

@@ -9,17 +9,14 @@
 #include "core/probe/probe.h"
 #include "games_file.h"
 #include "progress.h"
-#include "tui/text/files.h"
 #include "tui/text/games.h"
 #include "tui/text/moves.h"
 #include "tui/text/numbers.h"
 #include "tui/text/values.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 static const struct option_help options[] = {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "http.h"
 
-#include "clients.h"
 #include "core/base/clock.h"
 #include "core/os/system.h"
 

@@ -139,7 +139,7 @@ static int want_slice(struct lab_work *work)
 	if (lab_is_built(work, metric))
 		return 0;
 	/* Ask only a person. */
-	if (work->group->slices.count == 1 && cli->bar && cli->in && isatty(cli->in->fd))
+	if (work->group->slices.count == 1 && cli->bar && cli->in && isatty(cli->in->text.fd))
 		status = agrees(cli, slice, metric, &error);
 	if (status == EL_NEGATIVE) {
 		/* With several slices, one line at the end names those without a table. */

@@ -126,7 +126,7 @@ static int run(struct cli *cli, const struct arguments *arguments)
 {
 	(void)arguments;
 	if (cli->in)
-		return (isatty(cli->in->fd) ? run_prompt : run_script)(cli);
+		return (isatty(cli->in->text.fd) ? run_prompt : run_script)(cli);
 	return command_say(cli, "shell", EL_USAGE,
 	                   "the explorer has no standard input; run 'endlab shell' in a terminal");
 }

@@ -2,7 +2,6 @@
 #include "model.h"
 
 #include "core/base/array.h"
-#include "tui/text/files.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /* ---- input ---- */
@@ -19,12 +17,12 @@ enum el_status games_input_open(struct games_input *in, struct el_error *error)
 {
 	if (!in->text) {
 		/* Opening a pipe would wait for a writer. */
-		in->fd = open(in->name, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-		if (in->fd >= 0 && !fstat(in->fd, &in->about) && !S_ISREG(in->about.st_mode))
+		in->file = (struct text_file){
+			.fd = open(in->name, O_RDONLY | O_NONBLOCK | O_CLOEXEC), .name = in->name};
+		const bool is_known = in->file.fd >= 0 && !fstat(in->file.fd, &in->about);
+		if (is_known && !S_ISREG(in->about.st_mode))
 			return el_fail(error, EL_IO, "%s: expected a file", in->name);
-		in->file = (struct text_file){.fd = in->fd, .name = in->name};
-		if (in->fd < 0 || fstat(in->fd, &in->about) ||
-		    (in->offset && !text_seek(&in->file, in->offset)))
+		if (!is_known || (in->offset && !text_seek(&in->file, in->offset)))
 			return el_fail(error, EL_IO, "%s: %s", in->name, strerror(errno));
 		return el_games_open(in->name, text_read, &in->file, &in->games, error);
 	}
@@ -37,8 +35,8 @@ void games_input_free(struct games_input *in)
 	if (in->games)
 		el_games_close(in->games);
 	text_free(&in->file);
-	if (in->fd >= 0)
-		close(in->fd);
+	if (in->file.fd >= 0)
+		close(in->file.fd);
 	free(in->name);
 	free(in->text);
 }
@@ -47,7 +45,7 @@ bool games_input_set(struct games_input *in, const char *name, const char *text,
 {
 	*in = (struct games_input){.name = strdup(name),
 	                           .text = text ? strdup(text) : NULL,
-	                           .fd = -1,
+	                           .file.fd = -1,
 	                           .offset = offset};
 	return in->name && (in->text || !text);
 }
@@ -315,7 +313,8 @@ static void scan_games(struct scan_job *j, const struct el_watch *watch)
 		const struct el_progress progress = {
 			.stage = "reading",
 			.what = j->in.name,
-			.done = j->in.text ? (double)from : (double)lseek(j->in.fd, 0, SEEK_CUR),
+			.done = j->in.text ? (double)from
+		                           : (double)lseek(j->in.file.fd, 0, SEEK_CUR),
 			.total = (double)j->in.about.st_size,
 			.unit = "bytes"};
 		if (!el_watch_tick(watch, &progress)) {

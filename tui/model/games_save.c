@@ -2,14 +2,10 @@
 /* Saves games: to a new file, at the end of a file, or in place of a game. */
 #include "model.h"
 
-#include "tui/text/files.h"
-
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 struct save_job {

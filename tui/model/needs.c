@@ -11,7 +11,6 @@
 /* Works on copies: the game may change meanwhile. */
 struct needs_job {
 	struct job job;
-	const struct el_game *game;
 	struct el_position *positions; /* owned: of the main line */
 	size_t count, first;           /* the first position that tables know or could know */
 	struct needs needs;            /* owned until it is taken */
@@ -62,8 +61,8 @@ static void run(struct job *job, const struct el_watch *watch)
 	for (size_t i = 0; i < j->count; i++) {
 		struct el_slice slice;
 		size_t known = 0;
-		if (j->game->slice_of(&j->positions[i], &slice, NULL) ||
-		    el_library_answers(job->library, j->game, &j->positions[i], &el_wdl))
+		if (job->game->slice_of(&j->positions[i], &slice, NULL) ||
+		    el_library_answers(job->library, job->game, &j->positions[i], &el_wdl))
 			continue;
 		while (known < count && !el_slice_equal(&lacking[known], &slice))
 			known++;
@@ -78,12 +77,13 @@ static void run(struct job *job, const struct el_watch *watch)
 	for (size_t i = j->count; i-- > 0;) {
 		struct el_slice slice;
 		bool wanted = false;
-		if (j->game->slice_of(&j->positions[i], &slice, NULL))
+		if (job->game->slice_of(&j->positions[i], &slice, NULL))
 			continue;
 		for (size_t k = 0; k < n->count; k++)
 			wanted = wanted || el_slice_equal(&n->slices[k], &slice);
 		n->half_moves += wanted && i;
-		if (wanted || el_library_answers(job->library, j->game, &j->positions[i], &el_wdl))
+		if (wanted ||
+		    el_library_answers(job->library, job->game, &j->positions[i], &el_wdl))
 			j->first = i;
 	}
 }
@@ -147,7 +147,6 @@ void needs_look(struct model *m)
 		model_fail(m, "out of memory");
 		return;
 	}
-	j->game = tree->game;
 	for (uint32_t node = EL_TREE_ROOT; node != EL_NO_NODE;
 	     node = el_tree_node(tree, node)->child)
 		j->positions[j->count++] = el_tree_node(tree, node)->position;

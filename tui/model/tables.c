@@ -320,14 +320,28 @@ static struct look_job *new_look(struct model *m, struct finding *f, enum lane l
 	return j;
 }
 
+static void ask(struct model *m, struct finding *f, bool searches)
+{
+	struct question *q = searches ? &f->search : &f->count;
+	if (q->known && (searches ? f->zugzwangs.partial : f->stats.partial))
+		question_follow_tables(m, q); /* missing tables may exist now */
+	struct look_job *j =
+		question_is_open(q) ? new_look(m, f, LANE_LOOK, searches ? "searching" : "counting")
+				    : NULL;
+	if (!j)
+		return;
+	j->searches = searches;
+	question_ask(m, q, &j->job);
+}
+
 void tables_count(struct model *m, struct finding *f)
 {
-	if (f->count.known && f->stats.partial) /* missing tables may exist now */
-		question_follow_tables(m, &f->count);
-	struct look_job *j =
-		question_is_open(&f->count) ? new_look(m, f, LANE_LOOK, "counting") : NULL;
-	if (j)
-		question_ask(m, &f->count, &j->job);
+	ask(m, f, false);
+}
+
+void tables_search(struct model *m, struct finding *f)
+{
+	ask(m, f, true);
 }
 
 bool tables_has_depths(const struct tables *t, const struct el_entry *e)
@@ -361,18 +375,6 @@ void tables_retry(struct model *m)
 		f->why[0] = f->why_none[0] = '\0';
 		f->stopped = false;
 	}
-}
-
-void tables_search(struct model *m, struct finding *f)
-{
-	if (f->search.known && f->zugzwangs.partial) /* missing tables may exist now */
-		question_follow_tables(m, &f->search);
-	struct look_job *j =
-		question_is_open(&f->search) ? new_look(m, f, LANE_LOOK, "searching") : NULL;
-	if (!j)
-		return;
-	j->searches = true;
-	question_ask(m, &f->search, &j->job);
 }
 
 void tables_verify(struct model *m, const struct el_slice *slice, const struct el_metric *metric)
