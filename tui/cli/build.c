@@ -119,24 +119,22 @@ static void report_met(void *context, const struct el_met *met)
 }
 
 /* Says what is left behind, however the build ended. */
-static int finish(struct work *work, const struct el_plan *plan, enum el_status status,
-                  struct el_error *error, double seconds)
+static int finish(struct work *work, enum el_status status, struct el_error *error, double seconds)
 {
 	static const char repair[] = "--repair";
 	struct cli *cli = work->cli;
+	const char *directory = el_library_directory(cli->library);
 	char bytes[AMOUNT_MAX], time[TIME_MAX];
 	const size_t used = strlen(error->text);
 	progress_clear(&work->progress);
 	if (status == EL_STOPPED)
 		el_fail(error, status, "stopped; %zu of %zu tables are finished and kept in %s",
-		        work->finished + work->taken, plan->count,
-		        el_library_directory(cli->library));
+		        work->finished + work->taken, work->plan->count, directory);
 	if (status == EL_IO && work->finished)
 		snprintf(error->text + used, sizeof error->text - used,
 		         "; %zu of %zu tables are finished and kept; run the same build again to "
 		         "continue",
-		         work->finished + work->taken, plan->count);
-	const char *directory = el_library_directory(cli->library);
+		         work->finished + work->taken, work->plan->count);
 	const bool here = !strncmp(error->text, directory, strlen(directory));
 	if (status == EL_DAMAGED && here && !strstr(error->text, repair))
 		snprintf(error->text + used, sizeof error->text - used,
@@ -144,7 +142,7 @@ static int finish(struct work *work, const struct el_plan *plan, enum el_status 
 	if (status)
 		return command_fail(cli, "build", error);
 	fprintf(cli->out, "%zu %s in %s: %s, %s\n", work->finished,
-	        plural(work->finished, "table", "tables"), el_library_directory(cli->library),
+	        plural(work->finished, "table", "tables"), directory,
 	        bytes_text(work->bytes, bytes), seconds_text(seconds, time));
 	return 0;
 }
@@ -172,7 +170,7 @@ static int make(struct cli *cli, const struct el_plan *plan, const struct el_tas
 	                    .plan = plan,
 	                    .scratch = scratch,
 	                    .table = table,
-	                    .name_cols = NAME_COLS,
+	                    .name_cols = SLICE_COLS,
 	                    .metric_cols = METRIC_COLS};
 	for (size_t i = 0; i < plan->count; i++) {
 		const int cols = (int)strlen(plan->tasks[i].metric->name);
@@ -193,7 +191,7 @@ static int make(struct cli *cli, const struct el_plan *plan, const struct el_tas
 	struct el_error error = {.text = ""};
 	double start = clock_seconds();
 	enum el_status status = el_build(cli->library, plan, &build, &work.progress.watch, &error);
-	return finish(&work, plan, status, &error, clock_seconds() - start);
+	return finish(&work, status, &error, clock_seconds() - start);
 }
 
 static int run(struct cli *cli, const struct arguments *arguments)

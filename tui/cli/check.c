@@ -103,19 +103,18 @@ static const struct table *ours_at(const struct check *c, const struct el_slice 
                                    size_t place, const struct el_metric **metric)
 {
 	const struct table *t = NULL;
-	size_t n = 0;
 	for (const struct el_metric *const *m = c->metrics; *m; m++) {
 		t = table_for(c, slice, *m);
 		*metric = *m;
-		if (t && n++ == place)
+		if (t && !place--)
 			return t;
 	}
-	t = NULL;
-	while (!c->metrics[0] && (t = next_of(c, slice, true, t)) && n++ < place)
-		;
-	if (c->metrics[0] || !t)
+	if (c->metrics[0])
 		return NULL;
-	*metric = t->metric;
+	do
+		t = next_of(c, slice, true, t);
+	while (t && place--);
+	*metric = t ? t->metric : NULL;
 	return t;
 }
 
@@ -464,7 +463,7 @@ static int run(struct cli *cli, const struct arguments *arguments)
 		.json = json,
 		.aside = json ? cli->err : cli->out,
 		.program = json ? "endlab: check: " : "",
-		.cols = NAME_COLS,
+		.cols = SLICE_COLS,
 	};
 	struct el_error error;
 	if (!statistics && !arguments->count)

@@ -131,7 +131,7 @@ static void print_row(const struct finding *f, const char *name,
                       const struct el_find_counts *counts)
 {
 	char text[4][GROUPED_MAX];
-	fprintf(f->cli->out, "%-*s %17s %15s %15s %15s\n", NAME_COLS + 4, name,
+	fprintf(f->cli->out, "%-*s %17s %15s %15s %15s\n", SLICE_COLS + 4, name,
 	        grouped(counts->placements[0] + counts->placements[1], text[0]),
 	        grouped(counts->placements[EL_WHITE], text[1]),
 	        grouped(counts->placements[EL_BLACK], text[2]), grouped(counts->unique, text[3]));
@@ -143,7 +143,7 @@ static void print_counts(struct finding *f, const struct el_slice *slice,
 	const uint64_t *placements = counts->placements;
 	if (f->form != FORM_JSON) {
 		if (!f->sum.searched)
-			fprintf(f->cli->out, "%-*s %17s %15s %15s %15s\n", NAME_COLS + 4, "slice",
+			fprintf(f->cli->out, "%-*s %17s %15s %15s %15s\n", SLICE_COLS + 4, "slice",
 			        "positions", "White to move", "Black to move", "up to symmetry");
 		print_row(f, slice->name, counts);
 		return;

@@ -174,7 +174,7 @@ static int print_text(struct cli *cli, const struct files *f)
 	struct el_entry *entries = f->entries;
 	const size_t count = f->count;
 	char bytes[AMOUNT_MAX], form[FORM_MAX], how[FORM_MAX + 32], summary[SUMMARY_MAX];
-	int cols = NAME_COLS;
+	int cols = SLICE_COLS;
 	size_t used = 0;
 	for (; used < count && !entries[used].ignored; used++)
 		cols = name_cols(cols, &entries[used].slice);

@@ -86,7 +86,7 @@ static void pages(offer_word *offer, void *context)
 static void slices(offer_word *offer, void *context)
 {
 	struct slices all = {NULL, 0};
-	if (!slices_add_all(&all))
+	if (!slices_add_all(&all, NULL))
 		for (size_t i = 0; i < all.count; i++)
 			offer(context, all.list[i].name);
 	slices_free(&all);

@@ -211,7 +211,7 @@ static int print_text(struct cli *cli, const struct outline *o)
 	FILE *out = cli->out;
 	char summary[PLAN_SUMMARY_MAX], proofs[PLAN_COST_MAX];
 	const struct there *there;
-	int cols = NAME_COLS;
+	int cols = SLICE_COLS;
 	if (!plan->count) {
 		fprintf(out, "nothing to build: every table is in %s already\n",
 		        el_library_directory(cli->library));

@@ -98,7 +98,7 @@ static bool is_listed(const struct listing *r, const struct el_entry *e)
 /* Each game has its own columns: longer names of one do not widen the others. */
 static void find_cols(struct listing *r, const struct el_game *game)
 {
-	r->slice_cols = NAME_COLS;
+	r->slice_cols = SLICE_COLS;
 	r->metric_cols = (int)strlen("metric");
 	for (const struct el_entry *e = r->entries; e < r->entries + r->count; e++) {
 		if (!is_listed(r, e) || e->slice.game != game)
@@ -287,16 +287,13 @@ static int list_tables(struct listing *r)
 /* Reports that there is nothing to list for `word`; null: for anything. */
 static enum el_status no_table(const struct listing *r, const char *word, struct el_error *error)
 {
-	char metric[32] = "", command[32] = "";
-	if (r->only) {
-		snprintf(metric, sizeof metric, "%s ", r->only->name);
-		snprintf(command, sizeof command, " --metric %s", r->only->name);
-	}
+	const char *metric = r->only ? r->only->name : "";
 	return el_fail(error, EL_NEGATIVE,
-	               "no %stables%s%s%s in %s. Run 'endlab build %s%s' to build %s.", metric,
-	               r->only || r->zugzwangs ? "" : " with depths", word ? " of " : "",
-	               word ? word : "", el_library_directory(r->cli->library), word ? word : "3",
-	               command, word ? "them" : "the first");
+	               "no %s%stables%s%s%s in %s. Run 'endlab build %s%s%s' to build %s.", metric,
+	               *metric ? " " : "", *metric || r->zugzwangs ? "" : " with depths",
+	               word ? " of " : "", word ? word : "", el_library_directory(r->cli->library),
+	               word ? word : "3", *metric ? " --metric " : "", metric,
+	               word ? "them" : "the first");
 }
 
 /* Adds a word's slices if there is something to list or to report. */

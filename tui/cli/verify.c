@@ -287,7 +287,7 @@ static int run(struct cli *cli, const struct arguments *arguments)
 {
 	struct work w = {
 		.cli = cli,
-		.cols = NAME_COLS,
+		.cols = SLICE_COLS,
 		.is_set = arguments->count > 1,
 		.options.slow = option_given(arguments, "--slow"),
 		.options.again = option_given(arguments, "--again"),

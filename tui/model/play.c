@@ -172,11 +172,6 @@ void play_move(struct model *m, const struct el_move *move)
 		position_changed(m);
 }
 
-bool play_promote(struct model *m)
-{
-	return walk_promote(&m->play.walk);
-}
-
 void play_delete(struct model *m)
 {
 	walk_delete(&m->play.walk);
