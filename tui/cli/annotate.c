@@ -368,18 +368,11 @@ static enum el_status annotate_games(struct session *s, struct games_file *input
 	}
 }
 
-/* Is it the file that -o writes over? */
-static bool is_replaced(const struct session *s, const struct stat *about)
-{
-	struct stat there;
-	return s->file.stream && !stat(s->file.real, &there) && there.st_dev == about->st_dev &&
-	       there.st_ino == about->st_ino;
-}
-
 /* If nothing in the file is understood, takes back what -o has of it, and does not write over it. */
 static enum el_status annotate_file(struct session *s, const char *name, struct el_error *error)
 {
 	struct games_file input;
+	struct stat there;
 	const size_t before = s->understood;
 	const off_t written = s->file.stream ? ftello(s->out) : 0;
 	enum el_status status = games_file_open(&input, name, error);
@@ -394,7 +387,9 @@ static enum el_status annotate_file(struct session *s, const char *name, struct 
 	if (s->file.stream && (fflush(s->out) || ftruncate(fileno(s->out), written) ||
 	                       fseeko(s->out, written, SEEK_SET)))
 		return el_fail(error, EL_IO, "%s: cannot write: %s", s->file.path, strerror(errno));
-	s->spoils |= is_replaced(s, &input.about);
+	/* Is it the file that -o writes over? */
+	s->spoils |= s->file.stream && !stat(s->file.real, &there) &&
+	             there.st_dev == input.about.st_dev && there.st_ino == input.about.st_ino;
 	return status ? status : el_fail(error, EL_NEGATIVE, "%s: no game in it", input.text.name);
 }
 

@@ -132,10 +132,16 @@ static void flow(FILE *out, int *column, const char *word)
 	*column += fprintf(out, "%s%s", *column ? " " : "", word);
 }
 
+static void flow_words(FILE *out, int *column, char *words)
+{
+	for (char *word; (word = strsep(&words, " "));)
+		flow(out, column, word);
+}
+
 static void print_moves(FILE *out, const struct optimal *line)
 {
 	struct el_position position = line->start;
-	char end[LINE_END_MAX], comment[LINE_END_MAX + 2], *rest = comment;
+	char end[LINE_END_MAX], comment[LINE_END_MAX + 2];
 	int column = 0;
 	for (size_t i = 0; i < line->line.count; i++) {
 		struct el_position next;
@@ -147,22 +153,19 @@ static void print_moves(FILE *out, const struct optimal *line)
 		/* In a metric that counts to zeroing, mark where the clock restarts, as a PGN
 		   comment. */
 		const unsigned plies = position.halfmove + 1u;
-		char after[NUMBER_MAX];
 		if (line->metric->end == EL_END_ZEROING &&
 		    line->game->zeroes(&position, &line->line.moves[i])) {
-			snprintf(after, sizeof after, "%u", plies);
-			const char *const words[] = {"{clock", "restarts", "after", after,
-			                             plies == 1 ? "ply}" : "plies}"};
-			for (size_t k = 0; k < sizeof words / sizeof *words; k++)
-				flow(out, &column, words[k]);
+			snprintf(comment, sizeof comment, "{clock restarts after %u %s}", plies,
+			         plies == 1 ? "ply" : "plies");
+			flow_words(out, &column, comment);
 		}
 		line->game->play(&position, &line->line.moves[i], &next);
 		position = next;
 	}
 	line_end_text(line->game, line->line.end, &line->end, line->rule, end);
 	snprintf(comment, sizeof comment, "{%s}", end);
-	for (char *word; *end && (word = strsep(&rest, " "));)
-		flow(out, &column, word);
+	if (*end)
+		flow_words(out, &column, comment);
 	flow(out, &column, result(line));
 	fputc('\n', out);
 }

@@ -36,15 +36,14 @@ static bool look(struct notes *n)
 	long process;
 	struct winsize size;
 	FILE *in = fopen(n->path, "r");
-	if (in && getdelim(&text, &room, '\0', in) < 0) {
-		free(text);
-		text = NULL;
-	}
+	const bool got = in && getdelim(&text, &room, '\0', in) >= 0;
+	const bool lives = got && sscanf(text, PRESENTER_HEADING " %ld", &process) == 1 &&
+	                   process > 0 && !(kill((pid_t)process, 0) && errno == ESRCH);
 	if (in)
 		fclose(in);
-	if (text && (sscanf(text, PRESENTER_HEADING " %ld", &process) != 1 || process <= 0 ||
-	             (kill((pid_t)process, 0) && errno == ESRCH))) {
+	if (got && !lives)
 		unlink(n->path);
+	if (!lives) {
 		free(text);
 		text = NULL;
 	}

@@ -207,16 +207,16 @@ struct study_job {
 static void study_run(struct job *job, const struct el_watch *watch)
 {
 	struct study_job *j = (struct study_job *)job;
-	(void)watch;
-	el_library_answer(job->library, job->game, &job->position, &j->question, &j->study->answer,
-	                  &j->study->damage);
+	struct study *s = j->study;
 	struct el_position other = job->position;
+	(void)watch;
+	el_library_answer(job->library, job->game, &job->position, &j->question, &s->answer,
+	                  &s->damage);
 	other.side ^= 1;
 	other.en_passant = EL_NO_SQUARE;
-	el_library_answer(job->library, job->game, &other, &j->question, &j->study->other, NULL);
-	el_library_opinions(job->library, job->game, &job->position, j->question.mode,
-	                    &j->study->opinions, NULL);
-	struct study *s = j->study;
+	el_library_answer(job->library, job->game, &other, &j->question, &s->other, NULL);
+	el_library_opinions(job->library, job->game, &job->position, j->question.mode, &s->opinions,
+	                    NULL);
 	const struct el_plan_wish wish = {
 		.slices = &s->answer.slice, .count = 1, .proves = EL_PROVE_CHEAP};
 	struct el_plan plan;

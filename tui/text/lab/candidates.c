@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "candidates.h"
 
+#include "core/base/array.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,9 +77,9 @@ static enum el_status multiply(struct lab_candidates *c, enum part part, const c
 	if (count > CANDIDATES_MAX)
 		return el_fail(error, EL_USAGE, "%zu candidates: expected at most %d", count,
 		               CANDIDATES_MAX);
-	struct lab_candidates all = {calloc(count, sizeof *all.list),
-	                             calloc(count, sizeof *all.codec), 0};
-	if (!all.list || !all.codec)
+	struct lab_candidates all = {0};
+	if (!array_grow(&all.list, 0, count, sizeof *all.list) ||
+	    !array_grow(&all.codec, 0, count, sizeof *all.codec))
 		status = el_fail(error, EL_MEMORY, "the candidates: out of memory");
 	for (size_t i = 0; i < c->count && !status; i++) {
 		const char *rest = list;
@@ -132,16 +134,11 @@ bool lab_candidates_have(const struct lab_candidates *c, const struct el_source_
 
 static bool add_kind(struct lab_candidates *c, const struct el_source_ops *kind)
 {
-	struct el_lab_candidate *list = realloc(c->list, (c->count + 1) * sizeof *list);
-	if (list)
-		c->list = list;
-	char(*codec)[EL_CODEC_TEXT] = realloc(c->codec, (c->count + 1) * sizeof *codec);
-	if (codec)
-		c->codec = codec;
-	if (!list || !codec)
+	if (!array_grow(&c->list, c->count, 1, sizeof *c->list) ||
+	    !array_grow(&c->codec, c->count, 1, sizeof *c->codec))
 		return false;
-	list[c->count] = (struct el_lab_candidate){.foreign = kind};
-	codec[c->count++][0] = '\0';
+	c->list[c->count] = (struct el_lab_candidate){.foreign = kind};
+	c->codec[c->count++][0] = '\0';
 	return true;
 }
 
