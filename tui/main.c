@@ -48,20 +48,6 @@ struct request {
 	struct online *online; /* null: nobody is asked */
 };
 
-/* Records a global option; only --plugin may be repeated. */
-static enum el_status note_option(struct request *request, int place, const char *value,
-                                  struct el_error *error)
-{
-	request->globals.values[place] = value;
-	if (strcmp(global_options[place].name, "--plugin"))
-		return EL_OK;
-	if (request->plugin_count == PLUGINS_MAX)
-		return el_fail(error, EL_USAGE, "--plugin: expected at most %d of them",
-		               PLUGINS_MAX);
-	request->plugins[request->plugin_count++] = value;
-	return EL_OK;
-}
-
 /*
  * Removes the global options, wherever they are, and leaves the other words in order at the front
  * of argv. --help after a command belongs to the command.
@@ -84,10 +70,19 @@ static enum el_status sort_words(int argc, char **argv, struct request *out, str
 		                                &first, &value, NULL) != -1;
 		if (option && !helps && !is_own)
 			place = option_take(global_options, argc, argv, &i, &value, error);
-		if (place == -2 || (place >= 0 && note_option(out, place, value, error)))
+		if (place == -2)
 			return EL_USAGE;
-		if (place >= 0)
+		if (place >= 0) {
+			const bool is_plugin = !strcmp(global_options[place].name, "--plugin");
+			globals->values[place] = value;
+			if (is_plugin && out->plugin_count == PLUGINS_MAX)
+				return el_fail(error, EL_USAGE,
+				               "--plugin: expected at most %d of them",
+				               PLUGINS_MAX);
+			if (is_plugin) /* only it may be repeated */
+				out->plugins[out->plugin_count++] = value;
 			continue;
+		}
 		if (option && !out->command && strcmp(argv[i], "--"))
 			return el_fail(error, EL_USAGE,
 			               "unknown option '%s'. Run 'endlab --help' for the options.",

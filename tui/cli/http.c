@@ -523,8 +523,6 @@ unsigned http_connections(struct http *http)
    request that is not HTTP. */
 void http_close(struct http *http)
 {
-	if (!http)
-		return;
 	http->stopping = true;
 	shutdown(http->options.listener, SHUT_RDWR);
 	pthread_join(http->accepting, NULL);

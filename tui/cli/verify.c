@@ -101,20 +101,6 @@ static void print_result(struct work *w, const struct el_verify_result *r)
 	w->positions += r->verdict.checked;
 }
 
-/* Finds our file in the directory of tables: if damaged, it can be rebuilt. */
-static const struct el_entry *find_here(const struct el_entry *entries, size_t count,
-                                        const char *error)
-{
-	for (const struct el_entry *e = entries; e < entries + count; e++) {
-		const struct el_source_ops *kind = el_source_kind_of(e->path);
-		const size_t length = strlen(e->path);
-		if (e->here && e->metric && kind && kind->read &&
-		    !strncmp(error, e->path, length) && error[length] == ':')
-			return e;
-	}
-	return NULL;
-}
-
 /* Says how to proceed, if possible. `path`: of a named file; else null. */
 static int fail(struct cli *cli, const char *path, const struct el_verify_result *r)
 {
@@ -126,11 +112,18 @@ static int fail(struct cli *cli, const char *path, const struct el_verify_result
 	struct el_slice slice;
 	const struct el_metric *metric;
 	if (error.status == EL_DAMAGED && !el_library_list(cli->library, &entries, &count, NULL)) {
-		const struct el_entry *e = find_here(entries, count, error.text);
-		if (e)
+		/* Our file in the directory of tables can be made again. */
+		for (const struct el_entry *e = entries; e < entries + count; e++) {
+			const struct el_source_ops *of = el_source_kind_of(e->path);
+			const size_t length = strlen(e->path);
+			if (!e->here || !e->metric || !of || !of->read ||
+			    strncmp(error.text, e->path, length) || error.text[length] != ':')
+				continue;
 			snprintf(error.text + used, left,
 			         "; run 'endlab build %s --repair' to make damaged tables again",
 			         e->slice.name);
+			break;
+		}
 		el_entries_free(entries, count);
 	}
 	if (r->too_large)

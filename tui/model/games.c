@@ -32,8 +32,7 @@ enum el_status games_input_open(struct games_input *in, struct el_error *error)
 
 void games_input_free(struct games_input *in)
 {
-	if (in->games)
-		el_games_close(in->games);
+	el_games_close(in->games);
 	text_free(&in->file);
 	if (in->file.fd >= 0)
 		close(in->file.fd);
@@ -303,48 +302,38 @@ static bool add_row(struct scan_job *j, const struct el_tree *tree, uint64_t fro
 	return is_added;
 }
 
-static void scan_games(struct scan_job *j, const struct el_watch *watch)
+static void scan_run(struct job *job, const struct el_watch *watch)
 {
-	struct job *job = &j->job;
+	struct scan_job *j = (struct scan_job *)job;
+	struct games_input *in = &j->in;
 	struct el_error error;
 	struct el_tree *tree;
-	for (;;) {
-		const uint64_t from = el_games_bytes(j->in.games);
+	job->status = games_input_open(in, &job->error);
+	while (!job->status) {
+		const uint64_t from = el_games_bytes(in->games);
 		const struct el_progress progress = {
 			.stage = "reading",
-			.what = j->in.name,
-			.done = j->in.text ? (double)from
-		                           : (double)lseek(j->in.file.fd, 0, SEEK_CUR),
-			.total = (double)j->in.about.st_size,
+			.what = in->name,
+			.done = in->text ? (double)from : (double)lseek(in->file.fd, 0, SEEK_CUR),
+			.total = (double)in->about.st_size,
 			.unit = "bytes"};
 		if (!el_watch_tick(watch, &progress)) {
 			job->status = EL_STOPPED;
 			return;
 		}
-		enum el_status status = el_games_next(j->in.games, &tree, &error);
+		const enum el_status status = el_games_next(in->games, &tree, &error);
 		if (!tree) {
-			const struct el_error *why =
-				j->in.file.error.status ? &j->in.file.error : &error;
-			job->status =
-				status ? el_fail(&job->error, status, "%s", why->text) : EL_OK;
+			if (status)
+				job->status = el_fail(&job->error, status, "%s",
+				                      in->file.error.status ? in->file.error.text
+				                                            : error.text);
 			return;
 		}
-		const bool added = add_row(j, tree, from, status, &error);
+		if (!add_row(j, tree, from, status, &error))
+			job->status =
+				el_fail(&job->error, EL_MEMORY, "%s: out of memory", in->name);
 		el_tree_close(tree);
-		if (!added) {
-			job->status =
-				el_fail(&job->error, EL_MEMORY, "%s: out of memory", j->in.name);
-			return;
-		}
 	}
-}
-
-static void scan_run(struct job *job, const struct el_watch *watch)
-{
-	struct scan_job *j = (struct scan_job *)job;
-	job->status = games_input_open(&j->in, &job->error);
-	if (!job->status)
-		scan_games(j, watch);
 }
 
 static void free_rows(struct game_row *rows, size_t count)

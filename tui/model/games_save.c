@@ -133,10 +133,8 @@ static enum el_status check_same(const struct save_job *j, FILE *in, struct el_e
 	}
 	el_tree_close(there);
 	el_tree_close(here);
-	if (old)
-		el_games_close(old);
-	if (new)
-		el_games_close(new);
+	el_games_close(old);
+	el_games_close(new);
 	rewind(in);
 	return status;
 }

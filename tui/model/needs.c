@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a game that was opened lacks: the tables of its main line that are not there. */
+#include "core/base/array.h"
 #include "core/probe/probe.h"
 #include "model.h"
 
@@ -133,23 +134,19 @@ void needs_look(struct model *m)
 	const struct el_tree *tree = m->play.walk.tree;
 	struct needs_job *j =
 		model_new_job(m, sizeof *j, LANE_LOOK, "the game's tables", run, done, free_job);
-	size_t count = 0;
 	if (!j)
 		return;
 	question_change(m, &n->ask);
 	n->tables = m->tables_version;
 	for (uint32_t node = EL_TREE_ROOT; node != EL_NO_NODE;
-	     node = el_tree_node(tree, node)->child)
-		count++;
-	j->positions = malloc(count * sizeof *j->positions);
-	if (!j->positions) {
-		free_job(&j->job);
-		model_fail(m, "out of memory");
-		return;
-	}
-	for (uint32_t node = EL_TREE_ROOT; node != EL_NO_NODE;
-	     node = el_tree_node(tree, node)->child)
+	     node = el_tree_node(tree, node)->child) {
+		if (!array_grow(&j->positions, j->count, 1, sizeof *j->positions)) {
+			free_job(&j->job);
+			model_fail(m, "out of memory");
+			return;
+		}
 		j->positions[j->count++] = el_tree_node(tree, node)->position;
+	}
 	question_ask(m, &n->ask, &j->job);
 }
 

@@ -39,23 +39,19 @@ struct finding *tables_find(struct model *m, const struct el_slice *slice,
 const struct el_entry *tables_own(const struct tables *t, const struct el_slice *slice,
                                   const struct el_metric *metric)
 {
-	for (size_t i = 0; i < t->count; i++) {
-		const struct el_entry *e = &t->entries[i];
+	for (const struct el_entry *e = t->entries; e < t->entries + t->count; e++)
 		if (e->ours && el_slice_equal(&e->slice, slice) && e->metric == metric)
 			return e;
-	}
 	return NULL;
 }
 
 const char *tables_hindrance(const struct tables *t, const struct el_slice *slice,
                              const struct el_metric *metric)
 {
-	for (size_t i = 0; i < t->count; i++) {
-		const struct el_entry *e = &t->entries[i];
+	for (const struct el_entry *e = t->entries; e < t->entries + t->count; e++)
 		if (e->status && e->metric && el_slice_equal(&e->slice, slice) &&
 		    (!metric || e->metric == metric))
 			return e->ignored;
-	}
 	return NULL;
 }
 
@@ -358,8 +354,7 @@ void tables_count_all(struct model *m,
                       bool (*is_wanted)(const struct model *, const struct el_entry *))
 {
 	const struct tables *t = &m->tables;
-	for (size_t i = 0; i < t->count; i++) {
-		const struct el_entry *e = &t->entries[i];
+	for (const struct el_entry *e = t->entries; e < t->entries + t->count; e++) {
 		struct finding *f = is_wanted(m, e) ? tables_find(m, &e->slice, e->metric) : NULL;
 		if (!f || f->count.known || (f->why[0] && !f->stopped))
 			continue;

@@ -189,8 +189,7 @@ enum el_status slices_add_games(struct slices *slices, const char *path, size_t 
 		}
 		el_tree_close(tree);
 	}
-	if (games)
-		el_games_close(games);
+	el_games_close(games);
 	text_free(&file);
 	close(file.fd);
 	if (status > EL_NEGATIVE)
