@@ -71,8 +71,7 @@ void tables_free(struct tables *t)
 	el_entries_free(t->entries, t->count);
 	while (t->findings) {
 		struct finding *next = t->findings->next;
-		if (t->findings->count.known)
-			el_stats_free(&t->findings->stats);
+		el_stats_free(&t->findings->stats);
 		el_zugzwangs_free(&t->findings->zugzwangs);
 		free(t->findings);
 		t->findings = next;
@@ -171,7 +170,6 @@ struct look_job {
 	struct el_slice slice;
 	const struct el_metric *metric;
 	struct el_stats stats; /* of a count; owned until it is taken */
-	bool counted;
 	bool searches;
 	struct el_zugzwangs zugzwangs; /* of a search; owned until they are taken */
 	char *path;                    /* of a study to verify; else null; owned */
@@ -190,7 +188,6 @@ static void look_run(struct job *job, const struct el_watch *watch)
 	if (!j->searches) {
 		job->status = el_stats_take(job->library, &j->slice, j->metric, 0, watch, &j->stats,
 		                            &job->error);
-		j->counted = !job->status;
 		return;
 	}
 	job->status =
@@ -222,7 +219,7 @@ static void look_done(struct model *m, struct job *job)
 		f->stopped = job->status == EL_STOPPED;
 		el_stats_free(&f->stats);
 		f->stats = j->stats;
-		j->counted = false;
+		j->stats = (struct el_stats){.metric = NULL};
 	}
 }
 
@@ -230,8 +227,7 @@ static void look_free(struct job *job)
 {
 	struct look_job *j = (struct look_job *)job;
 	el_zugzwangs_free(&j->zugzwangs);
-	if (j->counted)
-		el_stats_free(&j->stats);
+	el_stats_free(&j->stats);
 	free(j->path);
 	free(job);
 }
