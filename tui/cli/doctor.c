@@ -265,20 +265,16 @@ const struct command command_doctor = {
 	.arguments = "[FOLDER] [OPTION...]",
 	.summary = "tell what is missing from a set of tables, or wrong with it",
 	.help = "Looks at all tables found, or at those of one folder: which slices are missing "
-		"from "
-		"sets that are otherwise there, which files are damaged, unfinished, of a version "
-		"that "
-		"is not read, or there twice, and which outcomes have no plies. Then which moves "
-		"of the "
-		"tables lead where no table is, and what a build of the rest would take.\n"
+		"from sets that are otherwise there, which files are damaged, unfinished, of a "
+		"version that is not read, or there twice, and which outcomes have no plies. Then "
+		"which moves of the tables lead where no table is, and what a build of the rest "
+		"would take.\n"
 		"A set is all slices of one group (of as many pieces) under one metric, in files "
-		"of one "
-		"kind. If half of it is there, it is meant to be complete, as are the smaller "
-		"ones.\n"
+		"of one kind. If half of it is there, it is meant to be complete, as are the "
+		"smaller ones.\n"
 		"Small foreign files are read in full, large ones as they are used: 'endlab "
-		"verify' reads "
-		"every block, and proves the values. The exit status is 1 if something is missing "
-		"or wrong.\n"
+		"verify' reads every block, and proves the values. The exit status is 1 if "
+		"something is missing or wrong.\n"
 		"  endlab doctor\n"
 		"  endlab doctor ~/syzygy --all",
 	.complete = "file",

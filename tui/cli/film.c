@@ -123,9 +123,8 @@ static void write_step(const struct picture *c, size_t step)
 		if (moves)
 			fprintf(c->out,
 			        " visibility=\"hidden\"><set attributeName=\"visibility\" "
-			        "to=\"visible\" begin=\"film.begin+%.1fs\" end=\"film.end\"/>"
-			        "<set attributeName=\"fill\" to=\"#fff\" "
-			        "begin=\"film.begin+%.1fs\" "
+			        "to=\"visible\" begin=\"film.begin+%.1fs\" end=\"film.end\"/><set "
+			        "attributeName=\"fill\" to=\"#fff\" begin=\"film.begin+%.1fs\" "
 			        "dur=\"%.1fs\"/></path>\n",
 			        at, at, lasts);
 		else
@@ -267,13 +266,12 @@ const struct command command_film = {
 	.arguments = "SLICE|FEN [OPTION...]",
 	.summary = "draw how a slice is solved, pass by pass, as an animation",
 	.help = "Solves a slice in memory and draws the passes as a board of boards, as Teach "
-		"does: "
-		"two pieces are tried on every square, one as the tile and one as the cell in it, "
-		"while all others stand still; the left half is with White to move, the right one "
-		"with Black to move. What a pass decides is white when it comes, and from then on "
-		"has the colour of its value, darker the longer it takes. The drawing is SVG, "
-		"which browsers and slides play. A position says where the other pieces stand; "
-		"without one they stand as in one of the longest wins.\n"
+		"does: two pieces are tried on every square, one as the tile and one as the cell "
+		"in it, while all others stand still; the left half is with White to move, the "
+		"right one with Black to move. What a pass decides is white when it comes, and "
+		"from then on has the colour of its value, darker the longer it takes. The drawing "
+		"is SVG, which browsers and slides play. A position says where the other pieces "
+		"stand; without one they stand as in one of the longest wins.\n"
 		"  endlab film @SLICE --svg wave.svg\n"
 		"  endlab film @SLICE --pass 12 --svg pass12.svg",
 	.complete = "slice",

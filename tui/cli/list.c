@@ -249,22 +249,20 @@ const struct command command_list = {
 		"(.lzw, .lzdtz, .lzdtc, .lzdtm, .lzdtm50; its plies need the outcomes of .lzw, or "
 		"those of another table, beside them; only the plies to a zeroing move are read "
 		"from .lzdtc, not its budgets of pawn moves; KQpKp answers only for positions of "
-		"KQPvKP in which pawns face each other), Malom's (.sec2, with "
-		"std.secval beside them), two of which belong to a slice with both sides to move, "
-		"and Cake's (.cpr, with .idx beside it), which hold many slices: each is a table "
-		"of its "
-		"own, whose path has the slice behind a #, as in db4.cpr#KMvK.\n"
+		"KQPvKP in which pawns face each other), Malom's (.sec2, with std.secval beside "
+		"them), two of which belong to a slice with both sides to move, and Cake's (.cpr, "
+		"with .idx beside it), which hold many slices: each is a table of its own, whose "
+		"path has the slice behind a #, as in db4.cpr#KMvK.\n"
 		"Tables of other programs are checked as a whole: small ones when they are found, "
 		"large ones in the background. Endlab's own tables are checked block by block as "
 		"they are read.\n"
 		"For Endlab's own tables the list says how they are written: which preset they are "
 		"like (small, fast or usual), whether a side to move or captures are left out, the "
 		"codec, the positions in a block, the order of the pieces, and what the table is "
-		"for: search, "
-		"the root of a search, or the archive. It says, too, when "
-		"'endlab build' or 'endlab verify' last found a table right, of whatever program, "
-		"and how: by whole planes at once, position by position, or on a sample; unless it "
-		"or a table that its proof rests on has changed since.",
+		"for: search, the root of a search, or the archive. It says, too, when 'endlab "
+		"build' or 'endlab verify' last found a table right, of whatever program, and how: "
+		"by whole planes at once, position by position, or on a sample; unless it or a "
+		"table that its proof rests on has changed since.",
 	.options = options,
 	.is_quick = true,
 	.run = run,

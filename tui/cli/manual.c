@@ -185,19 +185,18 @@ static void write_spellings(FILE *out, const struct el_spelling *s)
 static void write_files(FILE *out)
 {
 	fputs(".SH FILES OF GAMES\nGames are read from PGN and PDN (a game is named by its tags "
-	      "GameType or\nVariant, its FEN, or its first two moves), in UTF\\-8, in UTF\\-16 "
-	      "with a "
-	      "byte order\nmark or in Latin\\-1, and may be packed by gzip or zstd.\nFiles are "
-	      "written in "
-	      "UTF\\-8 and not packed, so one that is packed is never written\nover, nor one in "
-	      "which "
-	      "nothing was understood.\nA game of a variant that is not known is kept as text, as "
-	      "are an "
-	      "illegal move and\nwhat follows it. A word that is no move becomes a comment.\nA "
-	      "game without "
-	      "tags begins with move 1 after an empty line.\nNo\\-break spaces, other blanks of "
-	      "Unicode and "
-	      "byte order marks are blanks.\nWithin words these signs are read as those of PGN:\n",
+	      "GameType or\n"
+	      "Variant, its FEN, or its first two moves), in UTF\\-8, in UTF\\-16 with a byte "
+	      "order\n"
+	      "mark or in Latin\\-1, and may be packed by gzip or zstd.\n"
+	      "Files are written in UTF\\-8 and not packed, so one that is packed is never "
+	      "written\n"
+	      "over, nor one in which nothing was understood.\n"
+	      "A game of a variant that is not known is kept as text, as are an illegal move and\n"
+	      "what follows it. A word that is no move becomes a comment.\n"
+	      "A game without tags begins with move 1 after an empty line.\n"
+	      "No\\-break spaces, other blanks of Unicode and byte order marks are blanks.\n"
+	      "Within words these signs are read as those of PGN:\n",
 	      out);
 	write_spellings(out, el_signs);
 	fputs(".PP\nThese words are marks and the like, also right behind a move if they are "
