@@ -48,20 +48,6 @@ struct request {
 	struct online *online; /* null: nobody is asked */
 };
 
-/* Records a global option; only --plugin may be repeated. */
-static enum el_status note_option(struct request *request, int place, const char *value,
-                                  struct el_error *error)
-{
-	request->globals.values[place] = value;
-	if (strcmp(global_options[place].name, "--plugin"))
-		return EL_OK;
-	if (request->plugin_count == PLUGINS_MAX)
-		return el_fail(error, EL_USAGE, "--plugin: expected at most %d of them",
-		               PLUGINS_MAX);
-	request->plugins[request->plugin_count++] = value;
-	return EL_OK;
-}
-
 /*
  * Removes the global options, wherever they are, and leaves the other words in order at the front
  * of argv. --help after a command belongs to the command.
@@ -84,10 +70,19 @@ static enum el_status sort_words(int argc, char **argv, struct request *out, str
 		                                &first, &value, NULL) != -1;
 		if (option && !helps && !is_own)
 			place = option_take(global_options, argc, argv, &i, &value, error);
-		if (place == -2 || (place >= 0 && note_option(out, place, value, error)))
+		if (place == -2)
 			return EL_USAGE;
-		if (place >= 0)
+		if (place >= 0) {
+			const bool is_plugin = !strcmp(global_options[place].name, "--plugin");
+			globals->values[place] = value;
+			if (is_plugin && out->plugin_count == PLUGINS_MAX)
+				return el_fail(error, EL_USAGE,
+				               "--plugin: expected at most %d of them",
+				               PLUGINS_MAX);
+			if (is_plugin) /* only it may be repeated */
+				out->plugins[out->plugin_count++] = value;
 			continue;
+		}
 		if (option && !out->command && strcmp(argv[i], "--"))
 			return el_fail(error, EL_USAGE,
 			               "unknown option '%s'. Run 'endlab --help' for the options.",
@@ -146,8 +141,7 @@ static enum el_status open_library(const struct arguments *globals,
 	char directory[PATH_MAX], checked[PATH_MAX], folder[PATH_MAX], *paths = NULL;
 	struct el_library_options options = {.directory = directory,
 	                                     .cache_bytes = eighth < most ? eighth : most};
-	const char *cache = option_value(globals, "--cache");
-	if ((cache && size_parse("--cache", cache, &options.cache_bytes, error)) ||
+	if (size_option(globals, "--cache", &options.cache_bytes, error) ||
 	    find_directory(option_value(globals, "--dir"), directory, error))
 		return EL_USAGE;
 	/* A shell expands no ~ behind a colon or a quote. */
@@ -366,9 +360,8 @@ static int run_with_library(struct cli *cli, struct request *request)
 	cli->beginner = request;
 	const char *rank = variable("OMPI_COMM_WORLD_RANK");
 	if (!RANKS_KNOWN && rank && !strcmp(rank, "0"))
-		command_warn(
-			cli, NULL,
-			"made without MPI, so under mpirun each copy works alone (make MPI=1)");
+		command_say(cli, NULL, EL_OK,
+		            "made without MPI, so under mpirun each copy works alone (make MPI=1)");
 	/* Rank 0 does what was asked, and the others help it until it ends. One that cannot open its library
 	   must not leave the others waiting. */
 	const enum el_status met = ranks_open(interrupt_signal, &cli->ranks, &error);
@@ -393,40 +386,11 @@ static int run_with_library(struct cli *cli, struct request *request)
 	return answer;
 }
 
-/* Refuses the explorer's --rule before a command; a command that knows rules takes its own after
-   its name. */
-static int refuse_rule(struct cli *cli, const struct command *command)
-{
-	struct el_error error;
-	const struct option_help *o = command->options;
-	while (o && o->name && strcmp(o->name, "--rule"))
-		o++;
-	if (o && o->name)
-		el_fail(&error, EL_USAGE, "--rule goes behind the command: endlab %s ... --rule K",
-		        command->name);
-	else
-		el_fail(&error, EL_USAGE, "%s has no --rule", command->name);
-	return command_fail(cli, NULL, &error);
-}
-
-/* Only where positions are looked at one by one. */
-static int refuse_online(struct cli *cli, const struct command *command)
-{
-	struct el_error error;
-	el_fail(&error, EL_USAGE,
-	        "%s asks no server: --online is for the explorer, probe, line and annotate",
-	        command->name);
-	return command_fail(cli, NULL, &error);
-}
-
 static int follow_notes(struct cli *cli, const struct arguments *globals)
 {
-	struct el_error error;
-	if (globals->count) {
-		el_fail(&error, EL_USAGE, "--notes: expected nothing else, found '%s'",
-		        globals->words[0]);
-		return command_fail(cli, NULL, &error);
-	}
+	if (globals->count)
+		return command_say(cli, NULL, EL_USAGE,
+		                   "--notes: expected nothing else, found '%s'", globals->words[0]);
 	interrupt_catch(interrupt_hear);
 	const int answer = notes_run(cli);
 	interrupt_raise();
@@ -442,61 +406,75 @@ static void print_version(FILE *out)
 		fputs("ranks: MPI\n", out);
 }
 
+/* Some global options are not for commands. Returns an exit status. */
+static int refuse(struct cli *cli, const struct arguments *globals, const struct command *command)
+{
+	/* A command that knows rules takes its own after its name. */
+	const struct option_help *o = command->options;
+	while (o && o->name && strcmp(o->name, "--rule"))
+		o++;
+	if (option_given(globals, "--rule") && o && o->name)
+		return command_say(cli, NULL, EL_USAGE,
+		                   "--rule goes behind the command: endlab %s ... --rule K",
+		                   command->name);
+	if (option_given(globals, "--rule"))
+		return command_say(cli, NULL, EL_USAGE, "%s has no --rule", command->name);
+	/* Only where positions are looked at one by one. */
+	if (option_given(globals, "--online") && !(command->rights & (ASKS | UNCONFINED)))
+		return command_say(
+			cli, NULL, EL_USAGE,
+			"%s asks no server: --online is for the explorer, probe, line and "
+			"annotate",
+			command->name);
+	return 0;
+}
+
 static int run(struct cli *cli, int argc, char **argv)
 {
 	struct request request;
 	struct el_error error;
-	if (argc > 2 && !strcmp(argv[1], "--complete")) /* called by completion scripts */
-		return help_complete(cli->out, argv[2], argv + 3, argc - 3, &error)
-		               ? command_fail(cli, NULL, &error)
-		               : 0;
-	if (sort_words(argc, argv, &request, &error))
-		return command_fail(cli, NULL, &error);
-	const struct arguments *globals = &request.globals;
-	const char *shell = option_value(globals, "--completion");
-	const char *threads = option_value(globals, "--threads");
+	enum el_status status = EL_OK;
+	if (argc > 2 && !strcmp(argv[1], "--complete")) { /* called by completion scripts */
+		status = help_complete(cli->out, argv[2], argv + 3, argc - 3, &error);
+		return status ? command_fail(cli, NULL, &error) : 0;
+	}
 	/* The call from here makes this longest-lived thread OpenMP's first. LLVM 14 needs that
 	   under tools such as the thread sanitizer: leaving a critical section looks at the first
 	   thread. */
 	int count = omp_get_max_threads();
-	if (threads && threads_parse(threads, &count, &error))
+	const struct arguments *globals = &request.globals;
+	if (sort_words(argc, argv, &request, &error) || threads_option(globals, &count, &error))
 		return command_fail(cli, NULL, &error);
-	if (threads)
+	if (option_given(globals, "--threads"))
 		omp_set_num_threads(count);
-	if (request.command && option_given(globals, "--rule"))
-		return refuse_rule(cli, request.command);
-	if (request.command && option_given(globals, "--online") &&
-	    !(request.command->rights & (ASKS | UNCONFINED)))
-		return refuse_online(cli, request.command);
-	if (shell)
-		return help_completion(cli->out, shell, &error) ? command_fail(cli, NULL, &error)
-		                                                : 0;
-	if (option_given(globals, "--help"))
+	const int refused = request.command ? refuse(cli, globals, request.command) : 0;
+	if (refused)
+		return refused;
+	if (option_given(globals, "--completion"))
+		status = help_completion(cli->out, option_value(globals, "--completion"), &error);
+	else if (option_given(globals, "--help"))
 		help_program(cli->out);
 	else if (option_given(globals, "--man"))
-		return help_manual(cli->out, option_value(globals, "--man"), &error)
-		               ? command_fail(cli, NULL, &error)
-		               : 0;
+		status = help_manual(cli->out, option_value(globals, "--man"), &error);
 	else if (option_given(globals, "--version"))
 		print_version(cli->out);
 	else if (option_given(globals, "--notes"))
 		return follow_notes(cli, globals);
 	else
 		return run_with_library(cli, &request);
-	return 0;
+	return status ? command_fail(cli, NULL, &error) : 0;
 }
 
 /* A failed write means failure, whatever else succeeded. A stopped command has already said so: its
    pending output is dropped. */
 static int close_output(struct cli *cli, int answer)
 {
-	struct el_error error;
 	const int failed = fclose(cli->out) ? errno : 0;
 	cli->out = stdout;
 	if (!failed || command_stopped(answer))
 		return answer;
-	el_fail(&error, EL_IO, "standard output: %s", strerror(failed));
-	return command_worse(answer, command_fail(cli, NULL, &error));
+	return command_worse(
+		answer, command_say(cli, NULL, EL_IO, "standard output: %s", strerror(failed)));
 }
 
 /*
@@ -531,7 +509,7 @@ int main(int argc, char **argv)
 	hold_closed_streams();
 	choose_threads(argv);
 	program_name("endlab"); /* restarted, it would be "exe", and `killall endlab` miss it */
-	struct lines in = {.fd = STDIN_FILENO};
+	struct lines in = {.text = {.fd = STDIN_FILENO, .name = "standard input"}};
 	struct cli cli = {
 		.in = &in,
 		.out = clean_stream(stdout),

@@ -65,6 +65,11 @@ static void read_small_ones(const char *text)
 {
 	const struct el_metric *metric, *metrics[METRICS_MAX + 1];
 	const struct el_export_format *format;
+	static const struct option_help options[] = {
+		{"--metric", "LIST"}, {"--n", "N"}, {"--threads", "N"}, {"--size", "SIZE"}, {0}};
+	const struct command command = {.options = options};
+	const struct arguments arguments = {.command = &command,
+	                                    .values = {text, text, text, text}};
 	struct el_error error;
 	enum el_fill fill;
 	enum el_derive derive;
@@ -79,12 +84,12 @@ static void read_small_ones(const char *text)
 	must(el_block_parse(text, &block, &error) || (block && !(block & (block - 1))));
 	must(el_metric_parse(text, &metric, &error) || !strcmp(metric->name, text) ||
 	     metric->has_phase || metric->limit);
-	must(metrics_parse(text, metrics, &error) || metrics[0]);
+	must(metrics_option(&arguments, metrics, &error) || metrics[0]);
 	must(rule_parse(text, &moves, &error) || moves <= EL_RULE_MAX);
-	must(number_parse("--n", text, 3, 1000, &number, &error) ||
+	must(number_option(&arguments, "--n", 3, 1000, &number, &error) ||
 	     (number >= 3 && number <= 1000));
-	must(threads_parse(text, &threads, &error) || threads > 0);
-	size_parse("--size", text, &bytes, &error);
+	must(threads_option(&arguments, &threads, &error) || threads > 0);
+	size_option(&arguments, "--size", &bytes, &error);
 	el_workload_parse(text);
 	el_lab_time_parse(text, &front, &error);
 	el_export_format_parse(text, &format, &error);
@@ -285,7 +290,7 @@ static void read_input(const char *text)
 	const size_t length = strlen(text);
 	struct line line;
 	must(fd >= 0 && write(fd, text, length) == (ssize_t)length && !lseek(fd, 0, SEEK_SET));
-	lines = (struct lines){.fd = fd};
+	lines = (struct lines){.text = {.fd = fd, .name = "lines"}};
 	while (!lines_next(&lines, NULL, &line, NULL))
 		must(strlen(line.text) <= line.length);
 	text_free(&lines.text);

@@ -9,17 +9,14 @@
 #include "core/probe/probe.h"
 #include "games_file.h"
 #include "progress.h"
-#include "tui/text/files.h"
 #include "tui/text/games.h"
 #include "tui/text/moves.h"
 #include "tui/text/numbers.h"
 #include "tui/text/values.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 static const struct option_help options[] = {
@@ -291,8 +288,7 @@ static enum el_status annotate(struct session *s, struct el_error *error)
 {
 	char *text;
 	size_t length;
-	const struct el_metric *metric = s->question.metric;
-	enum el_status status = metric ? metric_suits(metric, s->tree->game, error) : EL_OK;
+	enum el_status status = metric_suits(s->question.metric, s->tree->game, error);
 	if (status)
 		return status;
 	free(s->verdicts);
@@ -372,18 +368,11 @@ static enum el_status annotate_games(struct session *s, struct games_file *input
 	}
 }
 
-/* Is it the file that -o writes over? */
-static bool is_replaced(const struct session *s, const struct stat *about)
-{
-	struct stat there;
-	return s->file.stream && !stat(s->file.real, &there) && there.st_dev == about->st_dev &&
-	       there.st_ino == about->st_ino;
-}
-
 /* If nothing in the file is understood, takes back what -o has of it, and does not write over it. */
 static enum el_status annotate_file(struct session *s, const char *name, struct el_error *error)
 {
 	struct games_file input;
+	struct stat there;
 	const size_t before = s->understood;
 	const off_t written = s->file.stream ? ftello(s->out) : 0;
 	enum el_status status = games_file_open(&input, name, error);
@@ -398,27 +387,26 @@ static enum el_status annotate_file(struct session *s, const char *name, struct 
 	if (s->file.stream && (fflush(s->out) || ftruncate(fileno(s->out), written) ||
 	                       fseeko(s->out, written, SEEK_SET)))
 		return el_fail(error, EL_IO, "%s: cannot write: %s", s->file.path, strerror(errno));
-	s->spoils |= is_replaced(s, &input.about);
+	/* Is it the file that -o writes over? */
+	s->spoils |= s->file.stream && !stat(s->file.real, &there) &&
+	             there.st_dev == input.about.st_dev && there.st_ino == input.about.st_ino;
 	return status ? status : el_fail(error, EL_NEGATIVE, "%s: no game in it", input.text.name);
 }
 
 static enum el_status parse(struct session *s, const struct arguments *arguments,
                             struct el_error *error)
 {
-	const char *metric = option_value(arguments, "--metric");
-	if (metric && !(s->question.metric = metric_parse(metric, error)))
-		return EL_USAGE;
-	if (games_file_check(s->cli, arguments, error))
-		return EL_USAGE;
-	const char *time = option_value(arguments, "--time"),
-		   *memory = option_value(arguments, "--memory");
 	const bool solves = option_given(arguments, "--solve");
-	if ((time || memory) && !solves)
+	const bool is_timed = option_given(arguments, "--time");
+	if (metric_option(arguments, "--metric", &s->question.metric, error) ||
+	    games_file_check(s->cli, arguments, error))
+		return EL_USAGE;
+	if (!solves && (is_timed || option_given(arguments, "--memory")))
 		return el_fail(error, EL_USAGE, "%s goes with --solve",
-		               time ? "--time" : "--memory");
+		               is_timed ? "--time" : "--memory");
 	s->seconds = solves ? SOLVE_SECONDS : 0;
-	if ((time && time_parse("--time", time, &s->seconds, error)) ||
-	    (memory && size_parse("--memory", memory, &s->memory, error)))
+	if (time_option(arguments, "--time", &s->seconds, error) ||
+	    size_option(arguments, "--memory", &s->memory, error))
 		return EL_USAGE;
 	s->question.by_demand = true;
 	s->question.asking = command_asking(s->cli);
@@ -473,25 +461,19 @@ const struct command command_annotate = {
 		"the opponent then failed to use it, the next variation does, and if the moves end "
 		"there, the comment names the reply.\n"
 		"With --solve, what the game needs and no table covers is solved first: from the "
-		"first "
-		"position without castling rights and with at most two pieces besides kings and "
-		"pawns, "
-		"then, where that leaves bounds, after later captures and pawn moves. Each study "
-		"is "
-		"named on standard error, and kept beside the tables. It takes half of the time "
-		"left. "
-		"Where only bounds are known, a comment gives them, such as 'at least a draw'.\n"
+		"first position without castling rights and with at most two pieces besides kings "
+		"and pawns, then, where that leaves bounds, after later captures and pawn moves. "
+		"Each study is named on standard error, and kept beside the tables. It takes half "
+		"of the time left. Where only bounds are known, a comment gives them, such as 'at "
+		"least a draw'.\n"
 		"Nothing in a game is lost. Added comments begin with [%endlab: annotating a game "
 		"again replaces them. A move that is illegal ends its game there, and a word that "
-		"is "
-		"no move becomes a comment; a game of a variant that is not known is not played. "
-		"What was not understood is kept as text and named on standard error, and the exit "
-		"status is 1.\n"
+		"is no move becomes a comment; a game of a variant that is not known is not "
+		"played. What was not understood is kept as text and named on standard error, and "
+		"the exit status is 1.\n"
 		"With - as FILE it reads standard input. Files may be packed by gzip or zstd, and "
-		"be "
-		"in UTF-16; OUT is plain UTF-8, so it takes the place of no packed file, nor of "
-		"one in "
-		"which nothing was understood.\n"
+		"be in UTF-16; OUT is plain UTF-8, so it takes the place of no packed file, nor of "
+		"one in which nothing was understood.\n"
 		"  endlab annotate game.pgn\n"
 		"  endlab annotate *.pgn --metric dtz -o annotated.pgn\n"
 		"  endlab annotate game.pgn --solve --time 5m",

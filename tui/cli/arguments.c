@@ -165,22 +165,26 @@ char *words_join(char **words, int count)
 	return joined;
 }
 
-const struct el_metric *metric_parse(const char *name, struct el_error *error)
+enum el_status metric_option(const struct arguments *arguments, const char *option,
+                             const struct el_metric **out, struct el_error *error)
 {
-	const struct el_metric *metric;
-	return el_metric_parse(name, &metric, error) ? NULL : metric;
+	const char *name = option_value(arguments, option);
+	return name ? el_metric_parse(name, out, error) : EL_OK;
 }
 
-enum el_status metrics_parse(const char *text, const struct el_metric *out[METRICS_MAX + 1],
-                             struct el_error *error)
+enum el_status metrics_option(const struct arguments *arguments,
+                              const struct el_metric *out[METRICS_MAX + 1], struct el_error *error)
 {
+	const char *text = option_value(arguments, "--metric");
+	if (!text)
+		return EL_OK;
 	size_t count = 0;
 	while (*text) {
 		char name[64];
 		const size_t length = strcspn(text, ",");
 		snprintf(name, sizeof name, "%.*s", (int)length, text);
-		const struct el_metric *metric = metric_parse(name, error);
-		if (!metric)
+		const struct el_metric *metric;
+		if (el_metric_parse(name, &metric, error))
 			return EL_USAGE;
 		size_t known = 0;
 		while (known < count && out[known] != metric)
@@ -211,10 +215,13 @@ enum el_status rule_option(const struct arguments *arguments, const struct el_me
 	return EL_OK;
 }
 
-enum el_status number_parse(const char *option, const char *text, uint64_t least, uint64_t most,
-                            uint64_t *out, struct el_error *error)
+enum el_status number_option(const struct arguments *arguments, const char *option, uint64_t least,
+                             uint64_t most, uint64_t *out, struct el_error *error)
 {
+	const char *text = option_value(arguments, option);
 	char *end;
+	if (!text)
+		return EL_OK;
 	errno = 0;
 	const unsigned long long n = strtoull(text, &end, 10);
 	if (text[0] < '0' || text[0] > '9' || *end || errno || n < least || n > most)
@@ -224,11 +231,14 @@ enum el_status number_parse(const char *option, const char *text, uint64_t least
 	return EL_OK;
 }
 
-enum el_status size_parse(const char *option, const char *text, size_t *bytes,
-                          struct el_error *error)
+enum el_status size_option(const struct arguments *arguments, const char *option, size_t *bytes,
+                           struct el_error *error)
 {
 	static const char units[] = "KMG";
+	const char *text = option_value(arguments, option);
 	char *end;
+	if (!text)
+		return EL_OK;
 	errno = 0;
 	const unsigned long long n = strtoull(text, &end, 10);
 	const char *unit = *end ? strchr(units, *end) : NULL;
@@ -242,10 +252,13 @@ enum el_status size_parse(const char *option, const char *text, size_t *bytes,
 	return EL_OK;
 }
 
-enum el_status time_parse(const char *option, const char *text, double *seconds,
-                          struct el_error *error)
+enum el_status time_option(const struct arguments *arguments, const char *option, double *seconds,
+                           struct el_error *error)
 {
+	const char *text = option_value(arguments, option);
 	char *end;
+	if (!text)
+		return EL_OK;
 	const double n = strtod(text, &end);
 	const double unit = !strcmp(end, "h") ? 3600 : !strcmp(end, "m") ? 60 : 1;
 	const bool has_unit = !strcmp(end, "h") || !strcmp(end, "m") || !strcmp(end, "s");
@@ -256,9 +269,12 @@ enum el_status time_parse(const char *option, const char *text, double *seconds,
 	return EL_OK;
 }
 
-enum el_status threads_parse(const char *text, int *out, struct el_error *error)
+enum el_status threads_option(const struct arguments *arguments, int *out, struct el_error *error)
 {
+	const char *text = option_value(arguments, "--threads");
 	char *end;
+	if (!text)
+		return EL_OK;
 	long n = strtol(text, &end, 10);
 	if (*end || end == text || n < 1 || n > 1024)
 		return el_fail(error, EL_USAGE, "--threads '%s': expected a number from 1 to 1024",
@@ -270,7 +286,7 @@ enum el_status threads_parse(const char *text, int *out, struct el_error *error)
 enum el_status metric_suits(const struct el_metric *metric, const struct el_game *game,
                             struct el_error *error)
 {
-	return el_game_check_metric(game, metric, error);
+	return metric ? el_game_check_metric(game, metric, error) : EL_OK;
 }
 
 enum el_status metrics_suit(const struct el_metric *const *metrics, const struct el_game *game,

@@ -35,24 +35,29 @@ int position_words(char **words, int count);
 /* The words joined by blanks; malloc'ed, null without memory. */
 char *words_join(char **words, int count);
 
-/* Parsers of values: on failure EL_USAGE or null, with the reason. */
-enum el_status number_parse(const char *option, const char *text, uint64_t least, uint64_t most,
-                            uint64_t *out, struct el_error *);
+/* Parsers of the values of options. Without the option *out stays as it is. On failure EL_USAGE, with
+   the reason. */
+enum el_status number_option(const struct arguments *, const char *option, uint64_t least,
+                             uint64_t most, uint64_t *out, struct el_error *);
 /* "64M", "1G", "4096K" or bytes. */
-enum el_status size_parse(const char *option, const char *text, size_t *bytes, struct el_error *);
+enum el_status size_option(const struct arguments *, const char *option, size_t *bytes,
+                           struct el_error *);
 /* "90s", "10m", "2h" or seconds. */
-enum el_status time_parse(const char *option, const char *text, double *seconds, struct el_error *);
-enum el_status threads_parse(const char *text, int *out, struct el_error *);
-const struct el_metric *metric_parse(const char *name, struct el_error *);
+enum el_status time_option(const struct arguments *, const char *option, double *seconds,
+                           struct el_error *);
+/* --threads */
+enum el_status threads_option(const struct arguments *, int *out, struct el_error *);
+enum el_status metric_option(const struct arguments *, const char *option,
+                             const struct el_metric **out, struct el_error *);
 /* The value of --rule in moves, 0 for off; without the option, the rule of `metric` (may be null)
    or the usual one. EL_USAGE if the metric belongs to another rule. */
 enum el_status rule_option(const struct arguments *, const struct el_metric *metric,
                            unsigned *moves, struct el_error *);
 enum { METRICS_MAX = 16 };
-/* "dtm,wdl" as a null-terminated list; each metric once. */
-enum el_status metrics_parse(const char *text, const struct el_metric *out[METRICS_MAX + 1],
-                             struct el_error *);
-/* EL_USAGE if the game lacks this metric, or one of these, a null-terminated list. */
+/* --metric: "dtm,wdl" as a null-terminated list; each metric once. */
+enum el_status metrics_option(const struct arguments *,
+                              const struct el_metric *out[METRICS_MAX + 1], struct el_error *);
+/* EL_USAGE if the game lacks this metric (null: none), or one of these, a null-terminated list. */
 enum el_status metric_suits(const struct el_metric *, const struct el_game *, struct el_error *);
 enum el_status metrics_suit(const struct el_metric *const *, const struct el_game *,
                             struct el_error *);

@@ -119,24 +119,22 @@ static void report_met(void *context, const struct el_met *met)
 }
 
 /* Says what is left behind, however the build ended. */
-static int finish(struct work *work, const struct el_plan *plan, enum el_status status,
-                  struct el_error *error, double seconds)
+static int finish(struct work *work, enum el_status status, struct el_error *error, double seconds)
 {
 	static const char repair[] = "--repair";
 	struct cli *cli = work->cli;
+	const char *directory = el_library_directory(cli->library);
 	char bytes[AMOUNT_MAX], time[TIME_MAX];
 	const size_t used = strlen(error->text);
 	progress_clear(&work->progress);
 	if (status == EL_STOPPED)
 		el_fail(error, status, "stopped; %zu of %zu tables are finished and kept in %s",
-		        work->finished + work->taken, plan->count,
-		        el_library_directory(cli->library));
+		        work->finished + work->taken, work->plan->count, directory);
 	if (status == EL_IO && work->finished)
 		snprintf(error->text + used, sizeof error->text - used,
 		         "; %zu of %zu tables are finished and kept; run the same build again to "
 		         "continue",
-		         work->finished + work->taken, plan->count);
-	const char *directory = el_library_directory(cli->library);
+		         work->finished + work->taken, work->plan->count);
 	const bool here = !strncmp(error->text, directory, strlen(directory));
 	if (status == EL_DAMAGED && here && !strstr(error->text, repair))
 		snprintf(error->text + used, sizeof error->text - used,
@@ -144,7 +142,7 @@ static int finish(struct work *work, const struct el_plan *plan, enum el_status 
 	if (status)
 		return command_fail(cli, "build", error);
 	fprintf(cli->out, "%zu %s in %s: %s, %s\n", work->finished,
-	        plural(work->finished, "table", "tables"), el_library_directory(cli->library),
+	        plural(work->finished, "table", "tables"), directory,
 	        bytes_text(work->bytes, bytes), seconds_text(seconds, time));
 	return 0;
 }
@@ -172,7 +170,7 @@ static int make(struct cli *cli, const struct el_plan *plan, const struct el_tas
 	                    .plan = plan,
 	                    .scratch = scratch,
 	                    .table = table,
-	                    .name_cols = NAME_COLS,
+	                    .name_cols = SLICE_COLS,
 	                    .metric_cols = METRIC_COLS};
 	for (size_t i = 0; i < plan->count; i++) {
 		const int cols = (int)strlen(plan->tasks[i].metric->name);
@@ -193,7 +191,7 @@ static int make(struct cli *cli, const struct el_plan *plan, const struct el_tas
 	struct el_error error = {.text = ""};
 	double start = clock_seconds();
 	enum el_status status = el_build(cli->library, plan, &build, &work.progress.watch, &error);
-	return finish(&work, plan, status, &error, clock_seconds() - start);
+	return finish(&work, status, &error, clock_seconds() - start);
 }
 
 static int run(struct cli *cli, const struct arguments *arguments)
@@ -222,8 +220,7 @@ const struct command command_build = {
 	.help = "Solves slices and writes their tables, after the tables that they depend on. The "
 		"two sides of a slice may come in either order. " SLICES_HELP
 		" A file of games, a word with a dot or a slash in it, stands for the slices of "
-		"their "
-		"main lines.\n"
+		"their main lines.\n"
 		"Tables are made in the directory of tables, even if they exist elsewhere. Those "
 		"already there are kept, except those of an older layout, which are made again. A "
 		"build that is stopped, or killed, or finds the disk full keeps the tables it has "
@@ -233,29 +230,24 @@ const struct command command_build = {
 		"finished. Several builds may work in one directory, on one machine or on several "
 		"that share it: each table is made by one of them, and the others make another "
 		"meanwhile. While several tables are made, copies of those that later ones need "
-		"are "
-		"kept beside them, or in --scratch; the plan counts these.\n"
+		"are kept beside them, or in --scratch; the plan counts these.\n"
 		"Under mpirun or srun, programs made with MPI (make MPI=1) solve and prove each "
 		"table together, one table after the other. All must be the same program and see "
 		"the same directory; each has its own scratch files and --memory. Rank 0 prints "
-		"and "
-		"writes; samples/mpi.md says more.\n"
+		"and writes; samples/mpi.md says more.\n"
 		"  mpirun -n 4 endlab build @SLICE\n"
 		"The build takes dependencies from tables of other programs along the search path "
 		"if these know enough: outcomes of Syzygy or chesstb for dtz50, depths of Gaviota "
-		"or "
-		"chesstb for dtm. It "
-		"names each of them, and the tables it makes are the same, byte for byte. With "
-		"--own it takes nothing and makes all dependencies.\n"
+		"or chesstb for dtm. It names each of them, and the tables it makes are the same, "
+		"byte for byte. With --own it takes nothing and makes all dependencies.\n"
 		"  endlab build @SLICE\n"
 		"  endlab build @GROUP\n"
 		"  endlab build all --small\n"
 		"  endlab build all --codec zstd:19 --block 64K\n"
 		"By default a table has one side to move, the one that takes fewer bytes, and a "
-		"probe "
-		"of the other side tries all moves (--derive side). With any option for codec, "
-		"block, "
-		"fill, order or what is left out it has both sides, unless --derive says "
+		"probe of the other side tries all moves (--derive side). With any option for "
+		"codec, block, fill, order or what is left out it has both sides, unless --derive "
+		"says "
 		"otherwise.\n" PRESET_HELP LEARNING_HELP DERIVE_HELP
 		"A slice may be larger than the memory: with --memory, or if three quarters of the "
 		"free memory are not enough, the build puts the rest on the disk, and the table is "

@@ -37,6 +37,8 @@ struct table {
 struct check {
 	struct cli *cli;
 	bool json;
+	FILE *aside;         /* for what is no comparison, which has no JSON */
+	const char *program; /* begins its lines there */
 	const struct el_metric *metrics[METRICS_MAX + 1]; /* requested; none: all */
 	struct el_entry *entries;                         /* all files found */
 	size_t entry_count;
@@ -101,32 +103,22 @@ static const struct table *ours_at(const struct check *c, const struct el_slice 
                                    size_t place, const struct el_metric **metric)
 {
 	const struct table *t = NULL;
-	size_t n = 0;
 	for (const struct el_metric *const *m = c->metrics; *m; m++) {
 		t = table_for(c, slice, *m);
 		*metric = *m;
-		if (t && n++ == place)
+		if (t && !place--)
 			return t;
 	}
-	t = NULL;
-	while (!c->metrics[0] && (t = next_of(c, slice, true, t)) && n++ < place)
-		;
-	if (c->metrics[0] || !t)
+	if (c->metrics[0])
 		return NULL;
-	*metric = t->metric;
+	do
+		t = next_of(c, slice, true, t);
+	while (t && place--);
+	*metric = t ? t->metric : NULL;
 	return t;
 }
 
 /* ---- a pair ---- */
-
-static void add_value(cJSON *object, const char *name, const struct el_metric *metric,
-                      struct el_value value)
-{
-	cJSON *v = cJSON_AddObjectToObject(object, name);
-	json_text(v, "outcome", el_outcome_name(value.outcome));
-	if (value_is_deep(metric, value))
-		json_count(v, "plies", value.plies);
-}
 
 static int print_json(struct check *c, const struct table *theirs, const struct el_metric *ours,
                       const struct el_comparison *found)
@@ -142,11 +134,10 @@ static int print_json(struct check *c, const struct table *theirs, const struct 
 	json_count(object, "bounded", found->bounded);
 	cJSON *first = cJSON_AddArrayToObject(object, "first");
 	for (size_t i = 0; i < found->count; i++) {
-		cJSON *one = cJSON_CreateObject();
+		cJSON *one = json_item(first);
 		json_text(one, "fen", found->first[i].fen);
-		add_value(one, "ours", found->metric, found->first[i].ours);
-		add_value(one, "theirs", found->metric, found->first[i].theirs);
-		cJSON_AddItemToArray(first, one);
+		check_value_json(one, "ours", found->metric, found->first[i].ours);
+		check_value_json(one, "theirs", found->metric, found->first[i].theirs);
 	}
 	return json_write(c->cli, object);
 }
@@ -233,14 +224,9 @@ static int check_source(struct check *c, const struct table *theirs)
 {
 	struct el_planes planes;
 	struct el_error error;
-	struct progress progress;
 	const struct table *ours;
 	const struct el_metric *metric;
-	progress_start(&progress, c->cli);
-	enum el_status status = el_library_read(c->cli->library, theirs->entry->path,
-	                                        &progress.watch, NULL, &planes, &error);
-	progress_clear(&progress);
-	if (status)
+	if (read_as(c, theirs, theirs->metric, &planes, &error))
 		return command_fail(c->cli, "check", &error);
 	int answer = 0;
 	for (size_t i = 0;
@@ -257,16 +243,15 @@ static int check_slice(struct check *c, const struct el_slice *slice, bool alone
 	int answer = 0;
 	/* A foreign file that cannot be used is not missing: report it. */
 	for (const struct el_entry *e = c->entries; e < c->entries + c->entry_count; e++) {
-		struct el_error error;
 		const struct el_source_ops *kind = el_source_kind_of(e->path);
 		if (!e->status || !e->metric || !el_slice_equal(&e->slice, slice) || kind->read)
 			continue;
-		el_fail(&error, e->status, "%s: %s", e->path, e->ignored);
-		answer = command_worse(answer, command_fail(c->cli, "check", &error));
+		answer = command_worse(answer, command_say(c->cli, "check", e->status, "%s: %s",
+		                                           e->path, e->ignored));
 	}
 	if (!theirs && !alone)
-		fprintf(c->json ? c->cli->err : c->cli->out, "%s%-*s no foreign table covers it\n",
-		        c->json ? "endlab: check: " : "", c->cols, slice->name);
+		fprintf(c->aside, "%s%-*s no foreign table covers it\n", c->program, c->cols,
+		        slice->name);
 	for (; theirs && !command_stopped(answer); theirs = next_of(c, slice, false, theirs)) {
 		c->foreign++;
 		answer = command_worse(answer, check_source(c, theirs));
@@ -361,8 +346,8 @@ static int check_figures(struct check *c, const char *path,
 static void print_rest(struct check *c, const struct el_published *published, const bool *missing,
                        bool all)
 {
-	FILE *out = c->json ? c->cli->err : c->cli->out;
-	const char *what = c->json ? "endlab: check: " : "", *first = NULL;
+	FILE *out = c->aside;
+	const char *what = c->program, *first = NULL;
 	char number[GROUPED_MAX];
 	size_t parts = 0;
 	for (unsigned pieces = 0; pieces <= EL_PIECES_MAX && !c->json; pieces++) {
@@ -442,10 +427,9 @@ static int check_statistics(struct check *c, const char *path, const struct argu
 	for (size_t s = 0; s < slices.count && goes_on && !one; s++) {
 		if (found[s] || !ours_at(c, &slices.list[s], 0, &metric))
 			continue;
-		fprintf(c->json ? c->cli->err : c->cli->out, "%s%-*s is not in ",
-		        c->json ? "endlab: check: " : "", c->cols, slices.list[s].name);
-		clean_print(c->json ? c->cli->err : c->cli->out, path);
-		fputc('\n', c->json ? c->cli->err : c->cli->out);
+		fprintf(c->aside, "%s%-*s is not in ", c->program, c->cols, slices.list[s].name);
+		clean_print(c->aside, path);
+		fputc('\n', c->aside);
 	}
 	if (goes_on && (c->pairs || !one))
 		print_rest(c, &published, missing, !slices.count);
@@ -473,19 +457,20 @@ static int check_statistics(struct check *c, const char *path, const struct argu
 static int run(struct cli *cli, const struct arguments *arguments)
 {
 	const char *statistics = option_value(arguments, "--statistics");
-	const char *metrics = option_value(arguments, "--metric");
+	const bool json = option_given(arguments, "--json");
 	struct check c = {
 		.cli = cli,
-		.json = option_given(arguments, "--json"),
-		.cols = NAME_COLS,
+		.json = json,
+		.aside = json ? cli->err : cli->out,
+		.program = json ? "endlab: check: " : "",
+		.cols = SLICE_COLS,
 	};
 	struct el_error error;
-	if (!statistics && !arguments->count) {
-		el_fail(&error, EL_USAGE,
-		        "no slice given; usage: endlab check SLICE... | --statistics FILE");
-		return command_fail(cli, "check", &error);
-	}
-	if ((metrics && metrics_parse(metrics, c.metrics, &error)) || list_tables(&c, &error))
+	if (!statistics && !arguments->count)
+		return command_say(
+			cli, "check", EL_USAGE,
+			"no slice given; usage: endlab check SLICE... | --statistics FILE");
+	if (metrics_option(arguments, c.metrics, &error) || list_tables(&c, &error))
 		return command_fail(cli, "check", &error);
 	int answer = 0;
 	json_begin();
@@ -512,10 +497,9 @@ const struct command command_check = {
 		"\n"
 		"Some Syzygy files of depths keep moves instead of plies: if a value may be one "
 		"ply more, one ply more is no difference, and these are counted separately; "
-		"chesstb's do so with cursed wins. Syzygy "
-		"counts cursed wins and blessed losses on past the limit of the 50-move rule, our "
-		"dtz50 tables do not: there the outcomes are compared, and Syzygy's count must be "
-		"past the limit.\n"
+		"chesstb's do so with cursed wins. Syzygy counts cursed wins and blessed losses on "
+		"past the limit of the 50-move rule, our dtz50 tables do not: there the outcomes "
+		"are compared, and Syzygy's count must be past the limit.\n"
 		"With --statistics our tables are counted and compared with numbers that others "
 		"have published, for all endings of the file or only those named: won, drawn and "
 		"lost positions for each side to move, positions by plies, and the longest wins, "
@@ -523,20 +507,18 @@ const struct command command_check = {
 		"compared in what it tells. The file is JSON, and is known by what is in it.\n"
 		"The stats.json of chesstb has placements by outcomes without a rule, and the "
 		"longest wins in dtm (compared with our dtm) and in dtz (with our dtz50, cursed "
-		"wins "
-		"too). Its dtc puts pawn moves before plies and is not compared.\n"
+		"wins too). Its dtc puts pawn moves before plies and is not compared.\n"
 		"The stats.json of syzygy-tables.info, or stats/KQvKR.json for one ending, has the "
 		"five outcomes under the 50-move rule (compared with our wdl50 and dtz50), and "
 		"positions by plies and the longest wins in dtz50. There, symmetric positions "
-		"count "
-		"once and like pieces are told apart: our counts are converted. Past the limit "
-		"plies are counted in another way, so cursed wins are compared by number alone.\n"
+		"count once and like pieces are told apart: our counts are converted. Past the "
+		"limit plies are counted in another way, so cursed wins are compared by number "
+		"alone.\n"
 		"Endings of which there is no table are named and counted, and so is what else in "
 		"the file has no counterpart here: positions with castling rights, and metrics "
-		"that "
-		"no table of ours has.\n"
-		"The exit status is 1 if anything differs, or if nothing could be compared, "
-		"and 3 if a file is damaged.\n"
+		"that no table of ours has.\n"
+		"The exit status is 1 if anything differs, or if nothing could be compared, and 3 "
+		"if a file is damaged.\n"
 		"  endlab check all --path ~/syzygy:~/gaviota\n"
 		"  endlab check --statistics stats.json 3-5\n"
 		"  endlab check KQvK --metric dtm,wdl --json",

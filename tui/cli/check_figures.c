@@ -62,7 +62,7 @@ void check_figures_text(struct cli *cli, const char *path, const struct el_slice
 	fflush(cli->out);
 }
 
-static void add_value(cJSON *object, const char *name, const struct el_metric *metric,
+void check_value_json(cJSON *object, const char *name, const struct el_metric *metric,
                       struct el_value value)
 {
 	cJSON *v = cJSON_AddObjectToObject(object, name);
@@ -85,16 +85,15 @@ int check_figures_json(struct cli *cli, const char *path, const struct el_slice 
 	cJSON *first = cJSON_AddArrayToObject(object, "first");
 	for (size_t i = 0; found && i < found->count; i++) {
 		const struct el_figure *f = &found->first[i];
-		cJSON *one = cJSON_CreateObject();
+		cJSON *one = json_item(first);
 		json_text(one, "figure", kinds[f->kind]);
-		if (f->kind >= EL_FIGURE_LONGEST)
+		if (f->kind >= EL_FIGURE_LONGEST) {
 			json_text(one, "fen", *f->fen ? f->fen : NULL);
-		if (f->kind >= EL_FIGURE_LONGEST)
 			json_text(one, "metric", f->metric->name);
+		}
 		if (f->kind == EL_FIGURE_VALUE) {
-			add_value(one, "ours", f->metric, f->our_value);
-			add_value(one, "theirs", f->metric, f->their_value);
-			cJSON_AddItemToArray(first, one);
+			check_value_json(one, "ours", f->metric, f->our_value);
+			check_value_json(one, "theirs", f->metric, f->their_value);
 			continue;
 		}
 		json_text(one, "to_move", f->either ? NULL : side_keys[f->side]);
@@ -107,7 +106,6 @@ int check_figures_json(struct cli *cli, const char *path, const struct el_slice 
 			           f->plies);
 		json_count(one, "ours", f->ours);
 		json_count(one, "theirs", f->theirs);
-		cJSON_AddItemToArray(first, one);
 	}
 	return json_write(cli, object);
 }

@@ -6,6 +6,8 @@
 #include "command.h"
 #include "core/examine/examine.h"
 
+/* {"outcome", "plies"} */
+void check_value_json(struct cJSON *, const char *name, const struct el_metric *, struct el_value);
 /* `cols`: of the column of names; `seconds`: what it took. */
 void check_figures_text(struct cli *, const char *path, const struct el_slice *,
                         const struct el_metric *ours, const struct el_figures *, int cols,

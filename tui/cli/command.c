@@ -5,6 +5,7 @@
 #include "tui/text/clean.h"
 #include "tui/text/json.h"
 
+#include <stdarg.h>
 #include <string.h>
 
 enum { STOPPED = 128 }; /* the convention of shells */
@@ -44,6 +45,16 @@ int command_fail(struct cli *cli, const char *what, const struct el_error *error
 	return command_exit(error->status);
 }
 
+int command_say(struct cli *cli, const char *what, enum el_status status, const char *format, ...)
+{
+	struct el_error error = {.status = status};
+	va_list args;
+	va_start(args, format);
+	vsnprintf(error.text, sizeof error.text, format, args);
+	va_end(args);
+	return command_fail(cli, what, &error);
+}
+
 void command_tell_faults(struct cli *cli, const char *what, struct el_faults *faults)
 {
 	struct el_error error;
@@ -51,20 +62,11 @@ void command_tell_faults(struct cli *cli, const char *what, struct el_faults *fa
 		command_fail(cli, what, &error);
 }
 
-void command_warn(struct cli *cli, const char *what, const char *note)
-{
-	struct el_error warning;
-	el_fail(&warning, EL_OK, "%s", note);
-	command_fail(cli, what, &warning);
-}
-
 int json_write(struct cli *cli, cJSON *object)
 {
-	if (json_print(cli->out, object))
-		return 0;
-	struct el_error error;
-	el_fail(&error, EL_MEMORY, "the answer: out of memory");
-	return command_fail(cli, NULL, &error);
+	return json_print(cli->out, object)
+	               ? 0
+	               : command_say(cli, NULL, EL_MEMORY, "the answer: out of memory");
 }
 
 enum el_status command_missing(struct cli *cli, const struct el_slice *slice,

@@ -37,11 +37,12 @@ typedef void offer_word(void *context, const char *word);
 
 /* The values of a kind of option: words, file names, or both. */
 struct option_values {
-	void (*offer)(offer_word *, void *context); /* null: file names */
+	const char *const *words;                   /* end with null; or else */
+	void (*offer)(offer_word *, void *context); /* without both: file names */
 	bool files;                                 /* file names as well */
 	bool folders;                               /* the file names are folders */
 	bool many;                                  /* too many words for help to list */
-	/* The meaning of a word of `offer`, for help; null if the words speak for themselves. */
+	/* The meaning of a word, for help; null if the words speak for themselves. */
 	const char *(*title)(const char *word);
 	const char *form; /* another form it may have, for help; null: none */
 };
@@ -50,9 +51,6 @@ extern const struct option_values slice_values, metric_values, rule_values, code
 	block_values, fill_values, order_values, derive_values, piece_values, study_metric_values,
 	workload_values, front_values, export_values, theme_values, lesson_values, shell_values,
 	page_values, file_values, folder_values;
-
-/* The names of the shells with completion scripts; ends with null. */
-extern const char *const shell_names[];
 
 /* An option as the parser, help, completion and the manual page know it. */
 struct option_help {
@@ -66,9 +64,9 @@ struct option_help {
 	const char *touches; /* as struct command has it; file names need not say so */
 };
 
-/* Calls `offer` for each possible value of the option, or entry of its list, but not for file
-   names. A word is valid during the call. */
-void option_offer_values(const struct option_help *, offer_word *offer, void *context);
+/* Calls `offer` for each word that may be the value, or an entry of a list. A word is valid during the
+   call. Null: no words. */
+void option_values_offer(const struct option_values *, offer_word *offer, void *context);
 
 enum { OPTIONS_MAX = 24 }; /* options of one command */
 
@@ -143,10 +141,11 @@ const struct el_watch *command_asking(const struct cli *);
 
 /* Prints `endlab: what: why` (`what` may be null) and returns the exit status. */
 int command_fail(struct cli *, const char *what, const struct el_error *);
+/* The same in one go. EL_OK: a note about an answer that there is nevertheless. */
+int command_say(struct cli *, const char *what, enum el_status, const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
 /* Reports each table that was asked in vain, once. */
 void command_tell_faults(struct cli *, const char *what, struct el_faults *);
-/* Prints `endlab: what: note`, about an answer that there is nevertheless. */
-void command_warn(struct cli *, const char *what, const char *note);
 /* Writes the object as one line of cli->out and frees it. Returns an exit status: without memory it
    writes nothing and says so. */
 int json_write(struct cli *, struct cJSON *);

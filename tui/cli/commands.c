@@ -99,15 +99,12 @@ int command_run(struct cli *cli, int argc, char **argv)
 			nearest_offer(&nearest, o->name);
 		for (const struct command *const *c = commands; *c; c++)
 			nearest_offer(&nearest, (*c)->name);
-		struct el_error error;
 		if (nearest.best)
-			el_fail(&error, EL_USAGE, "no such command. Did you mean '%s'?",
-			        nearest.best);
-		else
-			el_fail(&error, EL_USAGE,
-			        "no such command, and not a position. Run 'endlab --help' for "
-			        "the commands.");
-		return command_fail(cli, argv[0], &error);
+			return command_say(cli, argv[0], EL_USAGE,
+			                   "no such command. Did you mean '%s'?", nearest.best);
+		return command_say(cli, argv[0], EL_USAGE,
+		                   "no such command, and not a position. Run 'endlab --help' for "
+		                   "the commands.");
 	}
 	if (command_asks_help(argc, argv)) {
 		help_command(cli->out, command);

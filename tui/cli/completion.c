@@ -71,7 +71,7 @@ static void offer_arguments(const struct command *command, offer_word *offer, vo
 	for (const struct command *const *c = commands; *c && command == &command_program; c++)
 		offer(context, (*c)->name);
 	if (takes(command, "slice"))
-		slice_values.offer(offer, context);
+		option_values_offer(&slice_values, offer, context);
 }
 
 void command_offer_words(const struct command *command, const char *line, size_t start,
@@ -83,7 +83,7 @@ void command_offer_words(const struct command *command, const char *line, size_t
 		const char *comma = option->is_list ? strrchr(value, ',') : NULL;
 		const char *begin = comma ? comma + 1 : value;
 		struct entry entry = {line + start, (int)(begin - (line + start)), offer, context};
-		option_offer_values(option, offer_entry, &entry);
+		option_values_offer(option->values, offer_entry, &entry);
 	} else
 		(line[start] == '-' ? offer_options : offer_arguments)(command, offer, context);
 }
@@ -98,21 +98,15 @@ void command_offer_words(const struct command *command, const char *line, size_t
  * bash splits words at colons and equal signs and replaces only the last part, so it gets that part
  * of the matching words.
  */
-static enum el_status find_script(const char *shell, const char **out, struct el_error *error)
-{
-	*out = script_find(shell);
-	return *out ? EL_OK
-	            : el_fail(error, EL_USAGE, "unknown shell '%s': expected bash, zsh or fish",
-	                      shell);
-}
-
 enum el_status help_completion(FILE *out, const char *shell, struct el_error *error)
 {
-	const char *script;
-	const enum el_status status = find_script(shell, &script, error);
-	if (!status)
+	const char *script = script_find(shell);
+	if (!script)
+		return el_fail(error, EL_USAGE, "unknown shell '%s': expected bash, zsh or fish",
+		               shell);
+	if (out)
 		fputs(script, out);
-	return status;
+	return EL_OK;
 }
 
 struct offers {
@@ -171,11 +165,9 @@ enum el_status help_complete(FILE *out, const char *shell, char **words, int cou
 {
 	const bool is_bash = !strcmp(shell, "bash");
 	char *line;
-	const char *script;
 	size_t size, start = 0;
-	const enum el_status status = find_script(shell, &script, error);
-	if (status)
-		return status;
+	if (help_completion(NULL, shell, error))
+		return EL_USAGE;
 	FILE *whole = open_memstream(&line, &size);
 	for (int i = 0; i < count && whole; i++) {
 		const bool is_broken =
@@ -194,8 +186,9 @@ enum el_status help_complete(FILE *out, const char *shell, char **words, int cou
 	if (!option && (option = option_at(&command_program, line, start, &value)))
 		command = &command_program;
 	const struct option_values *values = option ? option->values : NULL;
-	const bool has_files = option ? values && (!values->offer || values->files)
-	                              : is_bash || takes(command, "file");
+	const bool has_files =
+		option ? values && ((!values->words && !values->offer) || values->files)
+		       : is_bash || takes(command, "file");
 	struct offers offers = {out, is_bash, line + start, 0, option ? NULL : command};
 	if (is_bash)
 		offers.lead = size - start - strlen(last);

@@ -3,7 +3,7 @@
 #include "doctor.h"
 
 #include "arguments.h"
-#include "tui/text/text.h"
+#include "core/base/array.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,10 +28,8 @@ const struct ailment_words ailments[AILMENTS] = {
 static enum el_status add_ill(struct doctor *d, enum ailment ailment, const char *path,
                               const char *why, struct el_error *error)
 {
-	struct ill *more = realloc(d->ills, (d->ill_count + 1) * sizeof *more);
-	if (!more)
+	if (!array_grow(&d->ills, d->ill_count, 1, sizeof *d->ills))
 		return el_fail(error, EL_MEMORY, "out of memory");
-	d->ills = more;
 	d->ills[d->ill_count] = (struct ill){.ailment = ailment, .path = path};
 	snprintf(d->ills[d->ill_count++].why, sizeof d->ills->why, "%s", why);
 	d->is_ill = d->is_ill || ailments[ailment].is_fault;
@@ -150,7 +148,6 @@ static enum el_status add_set(struct doctor *d, const struct el_entry *like, uns
 {
 	const struct el_game *game = like->slice.game;
 	const size_t count = game->slices(group, NULL, 0);
-	struct set *more = realloc(d->sets, (d->set_count + 1) * sizeof *more);
 	struct set s = {.game = game,
 	                .kind = like->kind,
 	                .metric = like->metric,
@@ -158,9 +155,7 @@ static enum el_status add_set(struct doctor *d, const struct el_entry *like, uns
 	                .slices = calloc(count + 1, sizeof *s.slices),
 	                .have = calloc(count + 1, sizeof *s.have),
 	                .count = count};
-	if (more)
-		d->sets = more;
-	if (!more || !s.slices || !s.have) {
+	if (!s.slices || !s.have || !array_grow(&d->sets, d->set_count, 1, sizeof *d->sets)) {
 		free(s.slices);
 		free(s.have);
 		return el_fail(error, EL_MEMORY, "out of memory");
@@ -247,21 +242,19 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	struct el_error error;
 	enum el_status status = EL_OK;
 	const char *folder = arguments->count ? arguments->words[0] : NULL;
-	struct el_library *opened = NULL; /* of the folder */
 	progress_start(&d.progress, cli);
 	d.all = option_given(arguments, "--all");
 	if (folder) {
 		/* Colons separate folders; in one with a colon in its name, those below are left out. */
 		const struct el_library_options only = {
 			.directory = folder, .paths = strchr(folder, ':') ? NULL : folder};
-		status = el_library_open(&only, &opened, &error);
-		opened = status ? NULL : opened;
-		d.library = opened;
+		d.library = NULL;
+		status = el_library_open(&only, &d.library, &error);
 	}
 	if (!status)
 		status = examine(&d, option_given(arguments, "--json"), &error);
-	if (opened)
-		el_library_close(opened);
+	if (folder)
+		el_library_close(d.library);
 	if (status)
 		return command_fail(cli, "doctor", &error);
 	return d.is_ill;
@@ -272,20 +265,16 @@ const struct command command_doctor = {
 	.arguments = "[FOLDER] [OPTION...]",
 	.summary = "tell what is missing from a set of tables, or wrong with it",
 	.help = "Looks at all tables found, or at those of one folder: which slices are missing "
-		"from "
-		"sets that are otherwise there, which files are damaged, unfinished, of a version "
-		"that "
-		"is not read, or there twice, and which outcomes have no plies. Then which moves "
-		"of the "
-		"tables lead where no table is, and what a build of the rest would take.\n"
+		"from sets that are otherwise there, which files are damaged, unfinished, of a "
+		"version that is not read, or there twice, and which outcomes have no plies. Then "
+		"which moves of the tables lead where no table is, and what a build of the rest "
+		"would take.\n"
 		"A set is all slices of one group (of as many pieces) under one metric, in files "
-		"of one "
-		"kind. If half of it is there, it is meant to be complete, as are the smaller "
-		"ones.\n"
+		"of one kind. If half of it is there, it is meant to be complete, as are the "
+		"smaller ones.\n"
 		"Small foreign files are read in full, large ones as they are used: 'endlab "
-		"verify' reads "
-		"every block, and proves the values. The exit status is 1 if something is missing "
-		"or wrong.\n"
+		"verify' reads every block, and proves the values. The exit status is 1 if "
+		"something is missing or wrong.\n"
 		"  endlab doctor\n"
 		"  endlab doctor ~/syzygy --all",
 	.complete = "file",

@@ -62,8 +62,7 @@ struct rest {
 	const struct el_metric *metric;
 	const char *kind;
 	bool planned;
-	uint64_t memory, disk;
-	double seconds;
+	struct el_plan plan; /* owned; estimated if planned */
 };
 
 /* The holes of one set and of those like it. */
@@ -72,7 +71,6 @@ static enum el_status plan_rest(struct doctor *d, size_t first, struct rest *out
 {
 	const struct set *like = &d->sets[first];
 	const struct el_metric *const metrics[] = {like->metric, NULL};
-	struct el_plan plan;
 	enum el_status status = EL_OK;
 	*out = (struct rest){.metric = like->metric, .kind = like->kind};
 	for (size_t i = first; i < d->set_count; i++) {
@@ -87,15 +85,9 @@ static enum el_status plan_rest(struct doctor *d, size_t first, struct rest *out
 	if (status || !out->slices.count || out->slices.count > PLANNED ||
 	    !el_game_has(like->game, like->metric))
 		return status;
-	if (!el_plan_make(d->library, out->slices.list, out->slices.count, metrics, &plan, error)) {
-		if (!el_plan_estimate(d->library, &plan, error)) {
-			out->planned = true;
-			out->memory = plan.bytes;
-			out->disk = plan.disk;
-			out->seconds = plan.seconds;
-		}
-		el_plan_free(&plan);
-	}
+	out->planned = !el_plan_make(d->library, out->slices.list, out->slices.count, metrics,
+	                             &out->plan, error) &&
+	               !el_plan_estimate(d->library, &out->plan, error);
 	return EL_OK;
 }
 
@@ -218,11 +210,13 @@ static enum el_status print_rest(struct doctor *d, struct el_error *error)
 			        plural(rest.slices.count, "file to download", "files to download"));
 		if (rest.planned)
 			fprintf(out, ", or to build: %s, %s of memory, %s of disk\n",
-			        seconds_text(rest.seconds, time), bytes_text(rest.memory, memory),
-			        bytes_text(rest.disk, disk));
+			        seconds_text(rest.plan.seconds, time),
+			        bytes_text(rest.plan.bytes, memory),
+			        bytes_text(rest.plan.disk, disk));
 		else if (rest.slices.count)
 			fputs("; 'endlab plan' tells what a build would take\n", out);
 		slices_free(&rest.slices);
+		el_plan_free(&rest.plan);
 	}
 	return status;
 }
@@ -250,13 +244,12 @@ enum el_status doctor_print_text(struct doctor *d, struct el_error *error)
 
 /* ---- for programs ---- */
 
-static cJSON *names_of(const struct el_slice *slices, const bool *have, size_t count)
+static void add_names(cJSON *object, const struct el_slice *slices, const bool *have, size_t count)
 {
-	cJSON *array = cJSON_CreateArray();
+	cJSON *array = cJSON_AddArrayToObject(object, "missing");
 	for (size_t i = 0; i < count; i++)
 		if (!have || !have[i])
-			cJSON_AddItemToArray(array, cJSON_CreateString(slices[i].name));
-	return array;
+			json_text_item(array, slices[i].name);
 }
 
 enum el_status doctor_print_json(struct doctor *d, struct el_error *error)
@@ -269,7 +262,7 @@ enum el_status doctor_print_json(struct doctor *d, struct el_error *error)
 	cJSON *sets = cJSON_AddArrayToObject(root, "sets");
 	for (size_t i = 0; i < d->set_count; i++) {
 		const struct set *s = &d->sets[i];
-		cJSON *object = cJSON_CreateObject();
+		cJSON *object = json_item(sets);
 		json_text(object, "game", s->game->name);
 		json_text(object, "kind", s->kind);
 		json_text(object, "metric", s->metric->name);
@@ -277,17 +270,14 @@ enum el_status doctor_print_json(struct doctor *d, struct el_error *error)
 		json_count(object, "found", s->found);
 		json_count(object, "of", s->count);
 		if (s->meant)
-			cJSON_AddItemToObject(object, "missing",
-			                      names_of(s->slices, s->have, s->count));
-		cJSON_AddItemToArray(sets, object);
+			add_names(object, s->slices, s->have, s->count);
 	}
 	cJSON *files = cJSON_AddArrayToObject(root, "files");
 	for (size_t i = 0; i < d->ill_count; i++) {
-		cJSON *object = cJSON_CreateObject();
+		cJSON *object = json_item(files);
 		json_text(object, "path", d->ills[i].path);
 		json_text(object, "is", ailments[d->ills[i].ailment].key);
 		json_text(object, "why", d->ills[i].why);
-		cJSON_AddItemToArray(files, object);
 	}
 	cJSON *all = cJSON_AddArrayToObject(root, "lacking");
 	for (const struct el_entry *e = d->entries; e < d->entries + d->count; e++) {
@@ -296,10 +286,9 @@ enum el_status doctor_print_json(struct doctor *d, struct el_error *error)
 			e->ignored || !is_first(d, e) ? 0 : lacking(d, &e->slice, missing);
 		if (!count)
 			continue;
-		cJSON *object = cJSON_CreateObject();
+		cJSON *object = json_item(all);
 		json_text(object, "slice", e->slice.name);
-		cJSON_AddItemToObject(object, "missing", names_of(missing, NULL, count));
-		cJSON_AddItemToArray(all, object);
+		add_names(object, missing, NULL, count);
 	}
 	cJSON *takes = cJSON_AddArrayToObject(root, "rest");
 	for (size_t i = 0; i < d->set_count && !status; i++) {
@@ -308,16 +297,16 @@ enum el_status doctor_print_json(struct doctor *d, struct el_error *error)
 			continue;
 		status = plan_rest(d, i, &rest, error);
 		if (rest.slices.count) {
-			cJSON *object = cJSON_CreateObject();
+			cJSON *object = json_item(takes);
 			json_text(object, "kind", rest.kind);
 			json_text(object, "metric", rest.metric->name);
 			json_count(object, "slices", rest.slices.count);
-			json_known(object, "seconds", rest.planned, rest.seconds);
-			json_known(object, "memory_bytes", rest.planned, (double)rest.memory);
-			json_known(object, "disk_bytes", rest.planned, (double)rest.disk);
-			cJSON_AddItemToArray(takes, object);
+			json_known(object, "seconds", rest.planned, rest.plan.seconds);
+			json_known(object, "memory_bytes", rest.planned, (double)rest.plan.bytes);
+			json_known(object, "disk_bytes", rest.planned, (double)rest.plan.disk);
 		}
 		slices_free(&rest.slices);
+		el_plan_free(&rest.plan);
 	}
 	if (!status && json_write(d->cli, root))
 		status = el_fail(error, EL_MEMORY, "out of memory");

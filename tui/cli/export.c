@@ -40,13 +40,12 @@ static enum el_status read_words(const struct arguments *arguments, struct slice
 {
 	const char *name = option_value(arguments, "--format");
 	const char *folder = option_value(arguments, "-o");
-	const char *metric = option_value(arguments, "--metric");
 	if (!name)
 		return el_fail(error, EL_USAGE, "missing format; usage: endlab export %s",
 		               arguments->command->arguments);
 	enum el_status status = el_export_format_parse(name, format, error);
-	if (!status && metric && !(out->metric = metric_parse(metric, error)))
-		status = EL_USAGE;
+	if (!status)
+		status = metric_option(arguments, "--metric", &out->metric, error);
 	for (int i = 0; i < arguments->count && !status; i++)
 		status = slices_add(slices, arguments->words[i], error);
 	out->directory = folder && *folder ? folder : ".";

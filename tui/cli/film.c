@@ -123,9 +123,8 @@ static void write_step(const struct picture *c, size_t step)
 		if (moves)
 			fprintf(c->out,
 			        " visibility=\"hidden\"><set attributeName=\"visibility\" "
-			        "to=\"visible\" begin=\"film.begin+%.1fs\" end=\"film.end\"/>"
-			        "<set attributeName=\"fill\" to=\"#fff\" "
-			        "begin=\"film.begin+%.1fs\" "
+			        "to=\"visible\" begin=\"film.begin+%.1fs\" end=\"film.end\"/><set "
+			        "attributeName=\"fill\" to=\"#fff\" begin=\"film.begin+%.1fs\" "
 			        "dur=\"%.1fs\"/></path>\n",
 			        at, at, lasts);
 		else
@@ -211,7 +210,6 @@ static enum el_status choose(struct picture *c, const struct el_position *given,
 static int run(struct cli *cli, const struct arguments *arguments)
 {
 	const char *to = option_value(arguments, "--svg"), *word = arguments->words[0];
-	const char *pass = option_value(arguments, "--pass");
 	struct picture *c = calloc(1, sizeof *c);
 	struct progress progress;
 	struct el_film_wish wish = {.metric = NULL};
@@ -229,8 +227,8 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	} else if (!status) {
 		status = slice_parse(word, &wish.slice, &error);
 	}
-	if (!status && pass)
-		status = number_parse("--pass", pass, 0, UINT16_MAX, &ply, &error);
+	if (!status)
+		status = number_option(arguments, "--pass", 0, UINT16_MAX, &ply, &error);
 	progress_start(&progress, cli);
 	if (!status) {
 		wish.metric = el_game_metric(wish.slice.game);
@@ -244,8 +242,10 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	if (!status) {
 		struct whole_file file = {.stream = cli->out};
 		c->still = film->step_count;
-		for (size_t step = 0; step < film->step_count && pass; step++)
-			if (film->steps[step].ply <= ply && film->steps[step].rule != EL_FILM_DRAWS)
+		for (size_t step = 0; step < film->step_count; step++)
+			if (film->steps[step].ply <= ply &&
+			    film->steps[step].rule != EL_FILM_DRAWS &&
+			    option_given(arguments, "--pass"))
 				c->still = step;
 		look(c);
 		if (to)
@@ -266,13 +266,12 @@ const struct command command_film = {
 	.arguments = "SLICE|FEN [OPTION...]",
 	.summary = "draw how a slice is solved, pass by pass, as an animation",
 	.help = "Solves a slice in memory and draws the passes as a board of boards, as Teach "
-		"does: "
-		"two pieces are tried on every square, one as the tile and one as the cell in it, "
-		"while all others stand still; the left half is with White to move, the right one "
-		"with Black to move. What a pass decides is white when it comes, and from then on "
-		"has the colour of its value, darker the longer it takes. The drawing is SVG, "
-		"which browsers and slides play. A position says where the other pieces stand; "
-		"without one they stand as in one of the longest wins.\n"
+		"does: two pieces are tried on every square, one as the tile and one as the cell "
+		"in it, while all others stand still; the left half is with White to move, the "
+		"right one with Black to move. What a pass decides is white when it comes, and "
+		"from then on has the colour of its value, darker the longer it takes. The drawing "
+		"is SVG, which browsers and slides play. A position says where the other pieces "
+		"stand; without one they stand as in one of the longest wins.\n"
 		"  endlab film @SLICE --svg wave.svg\n"
 		"  endlab film @SLICE --pass 12 --svg pass12.svg",
 	.complete = "slice",

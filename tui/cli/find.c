@@ -131,7 +131,7 @@ static void print_row(const struct finding *f, const char *name,
                       const struct el_find_counts *counts)
 {
 	char text[4][GROUPED_MAX];
-	fprintf(f->cli->out, "%-*s %17s %15s %15s %15s\n", NAME_COLS + 4, name,
+	fprintf(f->cli->out, "%-*s %17s %15s %15s %15s\n", SLICE_COLS + 4, name,
 	        grouped(counts->placements[0] + counts->placements[1], text[0]),
 	        grouped(counts->placements[EL_WHITE], text[1]),
 	        grouped(counts->placements[EL_BLACK], text[2]), grouped(counts->unique, text[3]));
@@ -143,7 +143,7 @@ static void print_counts(struct finding *f, const struct el_slice *slice,
 	const uint64_t *placements = counts->placements;
 	if (f->form != FORM_JSON) {
 		if (!f->sum.searched)
-			fprintf(f->cli->out, "%-*s %17s %15s %15s %15s\n", NAME_COLS + 4, "slice",
+			fprintf(f->cli->out, "%-*s %17s %15s %15s %15s\n", SLICE_COLS + 4, "slice",
 			        "positions", "White to move", "Black to move", "up to symmetry");
 		print_row(f, slice->name, counts);
 		return;
@@ -195,14 +195,11 @@ static void search(struct finding *f, struct el_finder *finder, const struct el_
 		fail(f, &error);
 		return;
 	}
-	if (counts.unknown) {
-		char note[128];
-		snprintf(note, sizeof note, "%s %s not decided: no table tells %s",
-		         grouped(counts.unknown, number),
-		         plural(counts.unknown, "position is", "positions are"),
-		         counts.missing.game ? counts.missing.name : "where a move leads");
-		command_warn(f->cli, slice->name, note);
-	}
+	if (counts.unknown)
+		command_say(f->cli, slice->name, EL_OK, "%s %s not decided: no table tells %s",
+		            grouped(counts.unknown, number),
+		            plural(counts.unknown, "position is", "positions are"),
+		            counts.missing.game ? counts.missing.name : "where a move leads");
 	if (f->options.count) {
 		print_counts(f, slice, &counts);
 		f->found += counts.unique;
@@ -261,9 +258,7 @@ static enum el_status read_options(struct finding *f, const struct arguments *ar
 	static const char *const forms[] = {"--values", "--epd", "--pgn", "--json"};
 	const char *limit = option_value(arguments, "--limit");
 	const char *sample = option_value(arguments, "--sample");
-	const char *seed = option_value(arguments, "--seed");
 	const char *sort = option_value(arguments, "--sort");
-	const char *metric = option_value(arguments, "--metric");
 	struct el_find_options *o = &f->options;
 	*o = (struct el_find_options){
 		.seed = 1, .watch = &f->progress.watch, .take = take, .context = f};
@@ -284,23 +279,20 @@ static enum el_status read_options(struct finding *f, const struct arguments *ar
 			"--count lists no positions: it goes with --metric and --json alone");
 	if (limit && sample)
 		return el_fail(error, EL_USAGE, "--sample already says how many positions");
-	if (seed && !sample)
+	if (option_given(arguments, "--seed") && !sample)
 		return el_fail(error, EL_USAGE, "--seed is for --sample");
 	if (o->shortest && !sort)
 		return el_fail(error, EL_USAGE, "--shortest is for --sort");
-	if ((metric && !(o->metric = metric_parse(metric, error))) ||
-	    (sort && !(o->sort = metric_parse(sort, error))))
+	if (metric_option(arguments, "--metric", &o->metric, error) ||
+	    metric_option(arguments, "--sort", &o->sort, error))
 		return EL_USAGE;
 	if (o->sort && !o->sort->kind->unit)
 		return el_fail(error, EL_USAGE,
 		               "--sort %s: it has no depths; expected a metric with depths", sort);
-	enum el_status status = EL_OK;
-	if (limit || sample)
-		status = number_parse(limit ? "--limit" : "--sample", limit ? limit : sample, 1,
-		                      UINT32_MAX, &o->limit, error);
-	if (!status && seed)
-		status = number_parse("--seed", seed, 0, UINT32_MAX, &o->seed, error);
-	return status;
+	if (number_option(arguments, "--limit", 1, UINT32_MAX, &o->limit, error) ||
+	    number_option(arguments, "--sample", 1, UINT32_MAX, &o->limit, error))
+		return EL_USAGE;
+	return number_option(arguments, "--seed", 0, UINT32_MAX, &o->seed, error);
 }
 
 /* Slices come first; the question is what follows. */
@@ -329,9 +321,9 @@ static enum el_status read_words(struct finding *f, const struct arguments *argu
 		if (f->form == FORM_EPD && !game->castling)
 			status = el_fail(error, EL_USAGE, "--epd: %s is not written in EPD",
 			                 game->title);
-		if (!status && f->options.metric)
+		if (!status)
 			status = metric_suits(f->options.metric, game, error);
-		if (!status && f->options.sort)
+		if (!status)
 			status = metric_suits(f->options.sort, game, error);
 	}
 	return status;

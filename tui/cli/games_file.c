@@ -36,8 +36,7 @@ enum el_status games_file_status(const struct games_file *f, enum el_status stat
 
 void games_file_close(struct games_file *f)
 {
-	if (f->games)
-		el_games_close(f->games);
+	el_games_close(f->games);
 	text_free(&f->text);
 	if (f->text.fd >= 0)
 		close(f->text.fd);

@@ -29,7 +29,8 @@ static void wrap(FILE *out, const char *text, int indent, int column)
 struct growing {
 	char *text;
 	size_t length;
-	const char *between; /* separator before the next word */
+	const char *between;                    /* separator before the next word */
+	const char *(*title)(const char *word); /* of option_values */
 };
 
 static void add_word(void *context, const char *word)
@@ -41,19 +42,13 @@ static void add_word(void *context, const char *word)
 	g->between = ", ";
 }
 
-/* A value of an option with its title, if any. */
-struct titled {
-	struct growing *text;
-	const struct option_values *values;
-};
-
+/* Adds a value of an option with its title. */
 static void add_titled(void *context, const char *word)
 {
-	const struct titled *t = context;
+	struct growing *g = context;
 	char both[128];
-	snprintf(both, sizeof both, "%s (%s)", word,
-	         t->values->title ? t->values->title(word) : "");
-	add_word(t->text, t->values->title ? both : word);
+	snprintf(both, sizeof both, "%s (%s)", word, g->title(word));
+	add_word(g, both);
 }
 
 const char *help_position(const struct el_game *game, char out[EL_FEN_MAX + 2])
@@ -131,7 +126,8 @@ const char *help_slices(const struct el_game *game, bool groups, char out[PARAGR
 	struct el_slice slice;
 	char fen[EL_FEN_MAX], piece[64];
 	game_example(game, &slice, fen);
-	struct growing text = {out, (size_t)snprintf(out, PARAGRAPH_MAX, "%s", slice.name), " ("};
+	struct growing text = {out, (size_t)snprintf(out, PARAGRAPH_MAX, "%s", slice.name), " (",
+	                       NULL};
 	if (groups) {
 		/* "3", "3-4" and "all", each with the game's prefix if needed. */
 		const unsigned least = game->group_min;
@@ -152,31 +148,22 @@ const char *help_slices(const struct el_game *game, bool groups, char out[PARAGR
 		add_word(&text, all);
 		return out;
 	}
-	if (game->sows) {
-		add_word(&text, game->group_is);
-		text.between = ")";
-		add_word(&text, "");
-		return out;
-	}
-	if (!game->kind_names[1]) { /* its slice names have no letters */
-		add_word(&text, pieces_word(game));
-		text.between = " of the one side and of the other)";
-		add_word(&text, "");
-		return out;
-	}
-	for (unsigned kind = 0; kind < EL_KINDS && game->kind_names[kind]; kind++) {
+	const bool lettered = !game->sows && game->kind_names[1]; /* the names of its slices */
+	for (unsigned kind = 0; lettered && kind < EL_KINDS && game->kind_names[kind]; kind++) {
 		snprintf(piece, sizeof piece, "%c %s", game->kinds[kind], game->kind_names[kind]);
 		add_word(&text, piece);
 	}
+	if (!lettered)
+		add_word(&text, game->sows ? game->group_is : pieces_word(game));
 	text.between = "";
-	add_word(&text, ")");
+	add_word(&text, lettered || game->sows ? ")" : " of the one side and of the other)");
 	return out;
 }
 
 const char *help_metric(const struct el_metric *metric, char out[PARAGRAPH_MAX])
 {
-	struct growing text = {out, (size_t)snprintf(out, PARAGRAPH_MAX, "%s", metric->title),
-	                       " ("};
+	struct growing text = {out, (size_t)snprintf(out, PARAGRAPH_MAX, "%s", metric->title), " (",
+	                       NULL};
 	bool all = true;
 	for (const struct el_game *const *game = el_games; *game; game++)
 		all &= el_game_has(*game, metric);
@@ -206,12 +193,13 @@ static void write_games(FILE *out, bool groups)
 
 const char *help_option(const struct option_help *option, char out[PARAGRAPH_MAX])
 {
+	const struct option_values *values = option->values;
 	struct growing text = {out, (size_t)snprintf(out, PARAGRAPH_MAX, "%s", option->summary),
-	                       ": "};
-	if (option->values && !option->values->many)
-		option_offer_values(option, add_titled, &(struct titled){&text, option->values});
-	if (option->values && option->values->form)
-		add_word(&text, option->values->form);
+	                       ": ", values ? values->title : NULL};
+	if (values && !values->many)
+		option_values_offer(values, text.title ? add_titled : add_word, &text);
+	if (values && values->form)
+		add_word(&text, values->form);
 	return out;
 }
 
@@ -237,9 +225,9 @@ static void write_options(FILE *out, const struct option_help *option)
 
 const char *help_values(const struct option_values *values, char out[PARAGRAPH_MAX])
 {
-	struct growing text = {out, 0, ""};
+	struct growing text = {.text = out, .between = ""};
 	*out = '\0';
-	values->offer(add_word, &text);
+	option_values_offer(values, add_word, &text);
 	return out;
 }
 

@@ -36,7 +36,8 @@ void help_command(FILE *, const struct command *);
 /* A manual page as roff: endlab(1), also for the name "", or one of tui/man. EL_USAGE lists
    them. */
 enum el_status help_manual(FILE *, const char *page, struct el_error *);
-/* The completion script of "bash", "zsh" or "fish"; EL_USAGE for any other shell. */
+/* The completion script of "bash", "zsh" or "fish", unless the stream is null; EL_USAGE for any other
+   shell. */
 enum el_status help_completion(FILE *, const char *shell, struct el_error *);
 /* Answers such a script with the completions of the last word after the program's name. */
 enum el_status help_complete(FILE *, const char *shell, char **words, int count, struct el_error *);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "http.h"
 
-#include "clients.h"
 #include "core/base/clock.h"
 #include "core/os/system.h"
 
@@ -524,8 +523,6 @@ unsigned http_connections(struct http *http)
    request that is not HTTP. */
 void http_close(struct http *http)
 {
-	if (!http)
-		return;
 	http->stopping = true;
 	shutdown(http->options.listener, SHUT_RDWR);
 	pthread_join(http->accepting, NULL);

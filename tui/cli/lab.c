@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "lab_work.h"
+#include "arguments.h"
 #include "lines.h"
+#include "progress.h"
+#include "tui/text/files.h"
+#include "tui/text/lab/candidates.h"
+#include "tui/text/lab/report.h"
 #include "tui/text/numbers.h"
+#include "tui/text/slices.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -52,20 +57,47 @@ static const struct option_help options[] = {
 };
 /* clang-format on */
 
+enum { NAMED_MOST = 4 };
+
+/* The slices of a command: their totals, and those that have no table. */
+struct group {
+	struct slices slices;
+	struct lab_totals totals;
+	size_t missing;
+	/* of the first NAMED_MOST of these, separated by commas */
+	char names[192];
+	struct whole_file chart; /* its stream null: none, or several, are wanted */
+	const char *charts;      /* the name pattern of several, containing '%'; null: none */
+	bool drawn;
+	bool told; /* something has been printed */
+};
+
+/* The run of a slice, for its callbacks. */
+struct work {
+	struct cli *cli;
+	const struct arguments *arguments;
+	struct group *group;
+	struct progress progress;
+	struct lab_candidates candidates;
+	struct lab_report report;
+	struct el_lab_setup setup;
+	struct el_entry *entries; /* all files found while candidates are chosen */
+	size_t entry_count;
+	bool json, csv;
+	enum el_lab_time front;
+};
+
 /* ---- options ---- */
 
 /* Parses the options that apply to all slices, and the slices. */
-static enum el_status options_parse(struct lab_work *work, struct el_error *error)
+static enum el_status options_parse(struct work *work, struct el_error *error)
 {
 	const struct arguments *arguments = work->arguments;
 	const char *workload = option_value(arguments, "--workload");
-	const char *probes = option_value(arguments, "--probes");
-	const char *seed = option_value(arguments, "--seed");
 	const char *front = option_value(arguments, "--front");
 	const char *seconds = option_value(arguments, "--seconds");
 	const char *chart = option_value(arguments, "--svg");
 	uint64_t count = LAB_PROBES;
-	enum el_status status = EL_OK;
 	work->setup.seed = 1;
 	work->setup.seconds = LAB_SECONDS;
 	work->setup.slow_references = option_given(arguments, "--references");
@@ -81,10 +113,11 @@ static enum el_status options_parse(struct lab_work *work, struct el_error *erro
 		work->setup.trace = workload;
 		count = LAB_PROBES_MOST;
 	}
-	if (probes)
-		status = number_parse("--probes", probes, 1, LAB_PROBES_MOST, &count, error);
-	if (!status && seed)
-		status = number_parse("--seed", seed, 0, UINT64_MAX, &work->setup.seed, error);
+	enum el_status status =
+		number_option(arguments, "--probes", 1, LAB_PROBES_MOST, &count, error);
+	if (!status)
+		status =
+			number_option(arguments, "--seed", 0, UINT64_MAX, &work->setup.seed, error);
 	if (!status && seconds) {
 		char *end;
 		const double number = work->setup.seconds = strtod(seconds, &end);
@@ -111,6 +144,105 @@ static enum el_status options_parse(struct lab_work *work, struct el_error *erro
 	return status;
 }
 
+/* ---- the metric ---- */
+
+/* Are the slice's values available? A null metric means under any metric. */
+static bool is_built(const struct work *work, const struct el_metric *metric)
+{
+	struct el_library *library = work->cli->library;
+	const struct el_slice *slice = &work->setup.slice;
+	const struct el_metric *m = NULL;
+	while ((m = el_library_next_metric(library, slice, m)))
+		if ((!metric || el_metric_tells(m, metric)) &&
+		    !el_library_find(library, slice, m, NULL))
+			return true;
+	return false;
+}
+
+/* Is there a foreign file to compare with tables of the metric? */
+static bool is_compared(const struct work *work, const struct el_metric *metric)
+{
+	for (size_t i = 0; i < work->entry_count; i++)
+		if (el_lab_foreign(&work->entries[i], &work->setup.slice, metric))
+			return true;
+	return false;
+}
+
+/* If foreign files are requested, a metric that they have. */
+static const struct el_metric *default_metric(const struct work *work)
+{
+	const struct el_slice *slice = &work->setup.slice;
+	/* Among our tables, or the foreign ones if we have none, the metric of the first with
+	   depths, else of the first; without tables the game's own. For a foreign format, our
+	   metric of its name. */
+	const struct el_entry *best = NULL;
+	for (const struct el_entry *e = work->entries; e < work->entries + work->entry_count; e++) {
+		if (e->ignored || !el_slice_equal(&e->slice, slice))
+			continue;
+		const bool better =
+			!best || e->ours > best->ours ||
+			(e->ours == best->ours && e->metric->has_depth > best->metric->has_depth);
+		best = better ? e : best;
+	}
+	const struct el_metric *usual =
+		best ? el_metric_find(best->metric->name) : el_game_metric(slice->game);
+	if (!option_given(work->arguments, "--foreign") || is_compared(work, usual))
+		return usual;
+	for (const struct el_metric *const *m = slice->game->metrics; *m; m++)
+		if (is_compared(work, *m) && is_built(work, *m))
+			return *m;
+	return usual;
+}
+
+/* ---- candidates ---- */
+
+/* Why there is no foreign file to compare with: it cannot be used, or there is none. */
+static enum el_status no_foreign(const struct work *work, struct el_error *error)
+{
+	const struct el_slice *slice = &work->setup.slice;
+	for (const struct el_entry *e = work->entries; e < work->entries + work->entry_count; e++)
+		if (e->status && e->metric && strcmp(e->kind, el_source_egt.kind) &&
+		    el_slice_equal(&e->slice, slice))
+			return el_fail(error, e->status, "%s: %s", e->path, e->ignored);
+	return el_fail(error, EL_NEGATIVE,
+	               "no foreign table of %s to compare %s with; --path and $ENDLAB_PATH name "
+	               "the folders of such tables",
+	               slice->name, work->setup.metric->name);
+}
+
+/* Sets the metric and the candidates of work->setup.slice: with the foreign files found, unless an option
+   says otherwise. */
+static enum el_status choose(struct work *work, struct el_error *error)
+{
+	const struct arguments *arguments = work->arguments;
+	struct lab_candidates *candidates = &work->candidates;
+	const struct lab_lists lists = {
+		.codecs = option_value(arguments, "--codecs"),
+		.blocks = option_value(arguments, "--blocks"),
+		.fills = option_value(arguments, "--fills"),
+		.orders = option_value(arguments, "--orders"),
+		.derive = option_value(arguments, "--derive"),
+	};
+	enum el_status status =
+		el_library_list(work->cli->library, &work->entries, &work->entry_count, error);
+	if (status)
+		return status;
+	work->setup.metric = default_metric(work);
+	status = metric_option(arguments, "--metric", &work->setup.metric, error);
+	if (!status)
+		status = metric_suits(work->setup.metric, work->setup.slice.game, error);
+	if (!status)
+		status = lab_candidates_parse(&lists, &work->setup.slice, candidates, error);
+	const size_t ours = candidates->count;
+	if (!status && !option_given(arguments, "--no-foreign"))
+		status = lab_candidates_add_foreign(candidates, work->entries, work->entry_count,
+		                                    &work->setup.slice, work->setup.metric, error);
+	if (!status && option_given(arguments, "--foreign") && candidates->count == ours)
+		status = no_foreign(work, error);
+	el_entries_free(work->entries, work->entry_count);
+	return status;
+}
+
 /* ---- a missing slice ---- */
 
 extern const struct command command_build;
@@ -131,28 +263,28 @@ static enum el_status agrees(struct cli *cli, const struct el_slice *slice,
 }
 
 /* Builds a missing slice if the user agrees. Returns an exit status; reports errors. */
-static int want_slice(struct lab_work *work)
+static int want_slice(struct work *work)
 {
 	struct cli *cli = work->cli;
 	struct el_error error;
 	const struct el_slice *slice = &work->setup.slice;
 	const struct el_metric *metric = work->setup.metric;
 	enum el_status status = EL_NEGATIVE;
-	if (lab_is_built(work, metric))
+	if (is_built(work, metric))
 		return 0;
 	/* Ask only a person. */
-	if (work->group->slices.count == 1 && cli->bar && cli->in && isatty(cli->in->fd))
+	if (work->group->slices.count == 1 && cli->bar && cli->in && isatty(cli->in->text.fd))
 		status = agrees(cli, slice, metric, &error);
 	if (status == EL_NEGATIVE) {
 		/* With several slices, one line at the end names those without a table. */
-		struct lab_group *group = work->group;
-		const bool any = lab_is_built(work, NULL);
+		struct group *group = work->group;
+		const bool any = is_built(work, NULL);
 		const enum el_status missing =
 			command_missing(work->cli, slice, any ? work->setup.metric : NULL, &error);
 		if (missing != EL_NEGATIVE || group->slices.count == 1)
 			return command_fail(work->cli, "lab", &error);
 		const size_t length = strlen(group->names);
-		if (group->missing++ < LAB_NAMED_MOST)
+		if (group->missing++ < NAMED_MOST)
 			snprintf(group->names + length, sizeof group->names - length, "%s%s",
 			         length ? ", " : "", slice->name);
 		return command_exit(missing);
@@ -172,7 +304,7 @@ static int want_slice(struct lab_work *work)
 
 static void hear_ground(void *context, const struct el_lab_ground *ground)
 {
-	struct lab_work *work = context;
+	struct work *work = context;
 	work->report.ground = *ground;
 	if (work->json || work->csv)
 		return;
@@ -186,14 +318,14 @@ static void hear_ground(void *context, const struct el_lab_ground *ground)
 /* Called twice per candidate. */
 static void hear_result(void *context, size_t candidate, const struct el_lab_result *result)
 {
-	struct lab_work *work = context;
+	struct work *work = context;
 	if (candidate < work->report.count)
 		work->report.results[candidate] = *result;
 	else
 		lab_report_add(&work->report, result, work->candidates.codec[candidate]);
 }
 
-static enum el_status print(const struct lab_work *work, struct lab_report *report,
+static enum el_status print(const struct work *work, struct lab_report *report,
                             struct el_error *error)
 {
 	FILE *out = work->cli->out;
@@ -242,10 +374,10 @@ static bool has_times(const struct lab_report *report, enum el_regime regime, en
 	return false;
 }
 
-static enum el_status draw_chart(const struct lab_work *work, struct lab_report *report,
+static enum el_status draw_chart(const struct work *work, struct lab_report *report,
                                  struct el_error *error)
 {
-	struct lab_group *group = work->group;
+	struct group *group = work->group;
 	enum el_status status = EL_OK;
 	for (unsigned r = 0; r < EL_REGIMES && group->charts; r++)
 		for (unsigned t = 0; t < EL_LAB_TIMES && !status; t++)
@@ -259,7 +391,7 @@ static enum el_status draw_chart(const struct lab_work *work, struct lab_report 
 }
 
 /* Measurements made before a stop are reported too. */
-static int measure(struct lab_work *work, struct el_error *error)
+static int measure(struct work *work, struct el_error *error)
 {
 	struct lab_report *report = &work->report;
 	enum el_status status = lab_report_make(report, work->candidates.count, error),
@@ -299,13 +431,13 @@ static int measure(struct lab_work *work, struct el_error *error)
 	return answer;
 }
 
-static int run_slice(const struct lab_work *common, const struct el_slice *slice)
+static int run_slice(const struct work *common, const struct el_slice *slice)
 {
-	struct lab_work work = *common;
+	struct work work = *common;
 	struct el_error error;
 	int answer;
 	work.setup.slice = *slice;
-	if (lab_choose(&work, &error))
+	if (choose(&work, &error))
 		answer = command_fail(work.cli, "lab", &error);
 	else if (!(answer = want_slice(&work)))
 		answer = measure(&work, &error);
@@ -317,13 +449,12 @@ static int run_slice(const struct lab_work *common, const struct el_slice *slice
 /* ---- slice after slice ---- */
 
 /* "... of KBBvK, KBNvK and 29 others (31 of 35 slices). Run 'endlab build all' to build them." */
-static int tell_missing(const struct lab_work *work)
+static int tell_missing(const struct work *work)
 {
-	const struct lab_group *group = work->group;
+	const struct group *group = work->group;
 	const char *metric = option_value(work->arguments, "--metric");
-	struct el_error error;
 	char others[48] = "", words[160] = "";
-	const size_t named = group->missing < LAB_NAMED_MOST ? group->missing : LAB_NAMED_MOST;
+	const size_t named = group->missing < NAMED_MOST ? group->missing : NAMED_MOST;
 	if (group->missing > named)
 		snprintf(others, sizeof others, " and %zu %s", group->missing - named,
 		         plural(group->missing - named, "other", "others"));
@@ -331,18 +462,17 @@ static int tell_missing(const struct lab_work *work)
 		const size_t length = strlen(words);
 		snprintf(words + length, sizeof words - length, " %s", work->arguments->words[i]);
 	}
-	el_fail(&error, EL_NEGATIVE,
-	        "no %s%stable of %s%s (%zu of %zu slices) in %s. Run 'endlab build%s%s%s' to build "
-	        "what is missing.",
-	        metric ? metric : "", metric ? " " : "", group->names, others, group->missing,
-	        group->slices.count, el_library_directory(work->cli->library), words,
-	        metric ? " --metric " : "", metric ? metric : "");
-	return command_fail(work->cli, "lab", &error);
+	return command_say(work->cli, "lab", EL_NEGATIVE,
+	                   "no %s%stable of %s%s (%zu of %zu slices) in %s. Run 'endlab "
+	                   "build%s%s%s' to build what is missing.",
+	                   metric ? metric : "", metric ? " " : "", group->names, others,
+	                   group->missing, group->slices.count,
+	                   el_library_directory(work->cli->library), words,
+	                   metric ? " --metric " : "", metric ? metric : "");
 }
 
 /* What a codec that learns from the board cannot share stays without figures. */
-static enum el_status share(struct lab_work *work, struct lab_report *report,
-                            struct el_error *error)
+static enum el_status share(struct work *work, struct lab_report *report, struct el_error *error)
 {
 	enum el_status status = EL_OK;
 	progress_start(&work->progress, work->cli);
@@ -359,9 +489,9 @@ static enum el_status share(struct lab_work *work, struct lab_report *report,
 }
 
 /* Reports the totals of several slices. */
-static enum el_status tell_totals(struct lab_work *work, struct el_error *error)
+static enum el_status tell_totals(struct work *work, struct el_error *error)
 {
-	struct lab_group *group = work->group;
+	struct group *group = work->group;
 	struct lab_report report;
 	enum el_status status = lab_totals_report(&group->totals, &report, error);
 	if (!status && option_given(work->arguments, "--shared"))
@@ -377,9 +507,9 @@ static enum el_status tell_totals(struct lab_work *work, struct el_error *error)
 }
 
 /* Returns an exit status. */
-static int run_all(struct lab_work *work)
+static int run_all(struct work *work)
 {
-	struct lab_group *group = work->group;
+	struct group *group = work->group;
 	struct el_error error = {.status = EL_NEGATIVE};
 	int answer = 0;
 	for (size_t i = 0; i < group->slices.count && !command_stopped(answer); i++)
@@ -393,8 +523,8 @@ static int run_all(struct lab_work *work)
 
 static int run(struct cli *cli, const struct arguments *arguments)
 {
-	struct lab_group group = {.slices = {0}};
-	struct lab_work common = {.cli = cli, .arguments = arguments, .group = &group};
+	struct group group = {.slices = {0}};
+	struct work common = {.cli = cli, .arguments = arguments, .group = &group};
 	struct el_error error;
 	int answer;
 	if (options_parse(&common, &error))

@@ -63,8 +63,7 @@ struct depth {
 struct facts {
 	bool checkmate, stalemate, insufficient;
 	struct depth dtz, dtm, dtc;
-	enum lichess_dtc asked; /* when to tell the dtc */
-	bool rounded;           /* the dtz */
+	bool rounded; /* the dtz */
 	enum category category;
 };
 
@@ -101,14 +100,14 @@ static struct depth signed_depth(enum el_outcome outcome, int plies, bool precis
 }
 
 /* Sets the depths from the answer's values of the position itself. */
-static void note_depths(struct facts *f, const struct el_answer *answer)
+static void note_depths(struct facts *f, const struct el_answer *answer, enum lichess_dtc dtc)
 {
 	const size_t z = el_metric_rank(dtz50()), m = el_metric_rank(el_metric_find("dtm"));
 	const size_t c = el_metric_rank(el_metric_find("dtc"));
 	const struct el_value *value = answer->value;
 	const bool tells_dtc =
-		f->asked == LICHESS_DTC_ALWAYS ||
-		(f->asked == LICHESS_DTC_AUXILIARY && el_piece_count(&answer->position) >= EIGHT);
+		dtc == LICHESS_DTC_ALWAYS ||
+		(dtc == LICHESS_DTC_AUXILIARY && el_piece_count(&answer->position) >= EIGHT);
 	f->dtz = f->dtm = f->dtc = (struct depth){0};
 	if (value[el_metric_rank(&el_wdl)].outcome == EL_DRAW) {
 		f->dtz = f->dtm = (struct depth){true, true, 0};
@@ -173,21 +172,22 @@ struct desk {
 	struct successor moves[EL_MOVES_MAX];
 };
 
-/* Probes the position after a move. The ranking's values do not suffice: they count from before the
+/* Looks at the position after a move, and probes it if wanted. The ranking's values do not suffice: they count from before the
    move, and stop at a move that ends a phase. */
-static enum el_status look_behind(struct desk *desk, const struct el_move *move, struct facts *out,
-                                  struct el_error *error)
+static enum el_status look_behind(struct desk *desk, const struct el_move *move, bool probes,
+                                  struct facts *out, struct el_error *error)
 {
 	struct el_question question = desk->question;
 	struct el_position after;
-	enum el_status status = EL_OK;
 	desk->game->play(&desk->answer.position, move, &after);
 	note_board(out, desk->game, &after);
+	if (!probes)
+		return EL_OK;
 	question.alone = true;
-	status = el_library_answer(desk->library, desk->game, &after, &question, &desk->behind,
-	                           error);
+	const enum el_status status = el_library_answer(desk->library, desk->game, &after,
+	                                                &question, &desk->behind, error);
 	if (!status || el_is_fault(status))
-		note_depths(out, &desk->behind);
+		note_depths(out, &desk->behind, desk->dtc);
 	return status;
 }
 
@@ -201,10 +201,9 @@ static enum el_status note_move(struct desk *desk, size_t place, struct successo
 {
 	const struct el_ranked *ranked = &desk->answer.moves[place];
 	const struct el_move *move = &ranked->move;
-	enum el_status status = EL_OK;
 	unsigned side, kind;
 	bool is_silent = true;
-	*out = (struct successor){.move = ranked, .place = place, .facts.asked = desk->dtc};
+	*out = (struct successor){.move = ranked, .place = place};
 	if (move->captured && el_piece_at(&desk->answer.position,
 	                                  (uint8_t)__builtin_ctzll(move->captured), &side, &kind))
 		out->captured = worth(kind);
@@ -213,13 +212,7 @@ static enum el_status note_move(struct desk *desk, size_t place, struct successo
 	/* If neither a table nor a rule decides a move, more moves would not help. */
 	for (size_t m = 0; m < EL_METRICS; m++)
 		is_silent = is_silent && ranked->value[m].outcome == EL_UNKNOWN;
-	if (!is_silent) {
-		status = look_behind(desk, move, &out->facts, error);
-	} else {
-		struct el_position after;
-		desk->game->play(&desk->answer.position, move, &after);
-		note_board(&out->facts, desk->game, &after);
-	}
+	const enum el_status status = look_behind(desk, move, !is_silent, &out->facts, error);
 	out->facts.category = category_of(el_outcome_negate(ranked->outcome), out->facts.rounded);
 	return status;
 }
@@ -300,7 +293,8 @@ static cJSON *move_object(const char *uci, const char *san)
 }
 
 static struct desk *new_desk(struct el_library *library, const struct el_game *game,
-                             const struct el_question *question, struct el_error *error)
+                             const struct el_question *question, enum lichess_dtc dtc,
+                             struct el_error *error)
 {
 	struct desk *desk = malloc(sizeof *desk);
 	if (!desk) {
@@ -310,6 +304,7 @@ static struct desk *new_desk(struct el_library *library, const struct el_game *g
 	desk->library = library;
 	desk->game = game;
 	desk->question = *question;
+	desk->dtc = dtc;
 	return desk;
 }
 
@@ -322,7 +317,7 @@ static enum el_status look(struct desk *desk, const struct el_position *position
 	if (status && !(el_is_fault(status) && answer->metric))
 		return status;
 	note_board(out, desk->game, position);
-	note_depths(out, answer);
+	note_depths(out, answer, desk->dtc);
 	out->category = category_of(answer->outcome, out->rounded);
 	for (size_t i = 0; i < answer->count && (!status || el_is_fault(status)); i++) {
 		struct el_error why;
@@ -339,11 +334,10 @@ enum el_status lichess_answer(struct el_library *library, const struct el_game *
                               const struct el_question *question, enum lichess_dtc dtc, cJSON **out,
                               struct el_error *error)
 {
-	struct facts facts = {.asked = dtc};
-	struct desk *desk = new_desk(library, game, question, error);
+	struct facts facts = {0};
+	struct desk *desk = new_desk(library, game, question, dtc, error);
 	if (!desk)
 		return EL_MEMORY;
-	desk->dtc = dtc;
 	enum el_status status = look(desk, position, &facts, error);
 	if (!status || (el_is_fault(status) && desk->answer.metric)) {
 		*out = cJSON_CreateObject();
@@ -377,7 +371,7 @@ static enum el_status add_line(cJSON *array, struct desk *desk, const struct el_
 		desk->game->write_move(end, &line->moves[i], EL_UCI, uci);
 		desk->game->write_move(end, &line->moves[i], EL_SAN, san);
 		desk->answer.position = *end;
-		status = look_behind(desk, &line->moves[i], &facts, error);
+		status = look_behind(desk, &line->moves[i], true, &facts, error);
 		cJSON *move = move_object(uci, san);
 		add_dtz(move, facts.dtz);
 		cJSON_AddItemToArray(array, move);
@@ -395,7 +389,7 @@ static enum el_status find_line(struct desk *desk, const struct el_position *pos
 	if (status && !el_is_fault(status))
 		return status;
 	note_board(facts, desk->game, position);
-	note_depths(facts, &desk->answer);
+	note_depths(facts, &desk->answer, desk->dtc);
 	if (!facts->dtz.known && status)
 		return status;
 	if (!facts->dtz.known && *desk->answer.why_unknown)
@@ -423,7 +417,7 @@ enum el_status lichess_mainline(struct el_library *library, const struct el_game
 		.metric = dtz50(), .rule = EL_RULE_USUAL, .only = 1u << el_metric_rank(dtz50())};
 	struct facts facts = {0}, last = {0};
 	struct el_position end = *position;
-	struct desk *desk = new_desk(library, game, &question, error);
+	struct desk *desk = new_desk(library, game, &question, LICHESS_DTC_NEVER, error);
 	struct el_line line = {.moves = calloc(LINE_MAX, sizeof *line.moves), .max = LINE_MAX};
 	enum el_status status = desk ? EL_OK : EL_MEMORY;
 	if (!line.moves)

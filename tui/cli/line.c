@@ -132,10 +132,16 @@ static void flow(FILE *out, int *column, const char *word)
 	*column += fprintf(out, "%s%s", *column ? " " : "", word);
 }
 
+static void flow_words(FILE *out, int *column, char *words)
+{
+	for (char *word; (word = strsep(&words, " "));)
+		flow(out, column, word);
+}
+
 static void print_moves(FILE *out, const struct optimal *line)
 {
 	struct el_position position = line->start;
-	char end[LINE_END_MAX], comment[LINE_END_MAX + 2], *rest = comment;
+	char end[LINE_END_MAX], comment[LINE_END_MAX + 2];
 	int column = 0;
 	for (size_t i = 0; i < line->line.count; i++) {
 		struct el_position next;
@@ -147,22 +153,19 @@ static void print_moves(FILE *out, const struct optimal *line)
 		/* In a metric that counts to zeroing, mark where the clock restarts, as a PGN
 		   comment. */
 		const unsigned plies = position.halfmove + 1u;
-		char after[NUMBER_MAX];
 		if (line->metric->end == EL_END_ZEROING &&
 		    line->game->zeroes(&position, &line->line.moves[i])) {
-			snprintf(after, sizeof after, "%u", plies);
-			const char *const words[] = {"{clock", "restarts", "after", after,
-			                             plies == 1 ? "ply}" : "plies}"};
-			for (size_t k = 0; k < sizeof words / sizeof *words; k++)
-				flow(out, &column, words[k]);
+			snprintf(comment, sizeof comment, "{clock restarts after %u %s}", plies,
+			         plies == 1 ? "ply" : "plies");
+			flow_words(out, &column, comment);
 		}
 		line->game->play(&position, &line->line.moves[i], &next);
 		position = next;
 	}
 	line_end_text(line->game, line->line.end, &line->end, line->rule, end);
 	snprintf(comment, sizeof comment, "{%s}", end);
-	for (char *word; *end && (word = strsep(&rest, " "));)
-		flow(out, &column, word);
+	if (*end)
+		flow_words(out, &column, comment);
 	flow(out, &column, result(line));
 	fputc('\n', out);
 }
@@ -210,18 +213,16 @@ static enum el_status parse(struct cli *cli, const struct arguments *arguments,
                             struct optimal *line, struct el_error *error)
 {
 	char note[EL_NOTE_MAX];
-	const char *metric = option_value(arguments, "--metric");
-	line->metric = metric ? metric_parse(metric, error) : NULL;
-	if (metric && !line->metric)
+	if (metric_option(arguments, "--metric", &line->metric, error))
 		return EL_USAGE;
 	char *fen = words_join(arguments->words, arguments->count);
 	if (!fen)
 		return el_fail(error, EL_MEMORY, "a position: out of memory");
 	enum el_status status = el_position_read(fen, &line->game, &line->start, note, error);
 	if (*note && !status)
-		command_warn(cli, fen, note);
+		command_say(cli, fen, EL_OK, "%s", note);
 	free(fen);
-	if (!status && line->metric)
+	if (!status)
 		status = metric_suits(line->metric, line->game, error);
 	if (!status)
 		status = rule_option(arguments, line->metric, &line->rule, error);
@@ -254,16 +255,14 @@ const struct command command_line = {
 	.summary = "play the optimal line from a position",
 	.help = "Plays the best moves of both sides from a position to the end of the game, or "
 		"until a position is repeated or only kings are left, and says why it ends; of a "
-		"repetition, "
-		"also if no capture or pawn move is safe. Among "
-		"equally good moves it takes the one that sets the most problems: the one after "
-		"which most replies are mistakes, then the one whose mistakes take longest to "
-		"refute, then the one that captures most. If values are stones, the side that "
-		"gains takes the shortest way to the next capture, the other the longest. Moves "
-		"that hold the result under the halfmove clock come first. Under a metric that "
-		"counts to a zeroing move the line continues from there to mate, and says where "
-		"the clock restarts; where that metric is not known any more, it goes on under "
-		"another one.\n"
+		"repetition, also if no capture or pawn move is safe. Among equally good moves it "
+		"takes the one that sets the most problems: the one after which most replies are "
+		"mistakes, then the one whose mistakes take longest to refute, then the one that "
+		"captures most. If values are stones, the side that gains takes the shortest way "
+		"to the next capture, the other the longest. Moves that hold the result under the "
+		"halfmove clock come first. Under a metric that counts to a zeroing move the line "
+		"continues from there to mate, and says where the clock restarts; where that "
+		"metric is not known any more, it goes on under another one.\n"
 		"  endlab line @FEN\n"
 		"  endlab line @FEN --pgn",
 	.complete = "fen",

@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Moves the rest to the front and reads more after it. There must be room. */
 static enum el_status read_more(struct lines *lines, FILE *answers, struct el_error *error)
@@ -12,8 +11,6 @@ static enum el_status read_more(struct lines *lines, FILE *answers, struct el_er
 	memmove(lines->bytes, lines->bytes + lines->start, lines->end - lines->start);
 	lines->end -= lines->start;
 	lines->start = 0;
-	lines->text.fd = lines->fd;
-	lines->text.name = "standard input";
 	/* A piece of UTF-16 may need a few bytes more than there is room. */
 	ssize_t n = text_read(&lines->text, lines->bytes + lines->end,
 	                      LINES_BUFFER + LINES_SPARE - lines->end);
@@ -22,7 +19,7 @@ static enum el_status read_more(struct lines *lines, FILE *answers, struct el_er
 	if (n < 0 && lines->text.error.status)
 		return el_fail(error, EL_DAMAGED, "%s", lines->text.error.text);
 	if (n < 0)
-		return el_fail(error, EL_IO, "standard input: %s", strerror(errno));
+		return el_fail(error, EL_IO, "%s: %s", lines->text.name, strerror(errno));
 	lines->end += (size_t)n;
 	lines->ended = n == 0;
 	return EL_OK;

@@ -14,11 +14,10 @@
 enum { LINES_BUFFER = 1 << 16, LINES_SPARE = 8 };
 
 struct lines {
-	int fd;
-	size_t start, end; /* bytes read but not yet returned */
+	struct text_file text; /* begin with its descriptor and name, and zeros */
+	size_t start, end;     /* bytes read but not yet returned */
 	bool ended;
 	bool begun; /* the first line was returned */
-	struct text_file text;
 	char bytes[LINES_BUFFER + LINES_SPARE + 1];
 };
 

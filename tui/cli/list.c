@@ -71,7 +71,7 @@ static int print_json(struct cli *cli, const struct files *f)
 	for (size_t i = 0; i < f->count + f->other_count; i++) {
 		const struct el_entry *entry =
 			i < f->count ? &f->entries[i] : &f->others[i - f->count];
-		cJSON *object = cJSON_CreateObject();
+		cJSON *object = json_item(tables);
 		json_text(object, "path", entry->path);
 		json_text(object, "kind", entry->kind);
 		json_text(object, "slice", entry->ignored ? NULL : entry->slice.name);
@@ -90,16 +90,14 @@ static int print_json(struct cli *cli, const struct files *f)
 			cJSON_AddTrueToObject(object, "second");
 		if (entry->check != EL_CHECK_NONE)
 			cJSON_AddBoolToObject(object, "checked", entry->check == EL_CHECK_SOUND);
-		cJSON_AddItemToArray(tables, object);
 	}
 	const struct el_plugin *plugin;
 	cJSON *plugins = cJSON_AddArrayToObject(root, "plugins");
 	for (size_t i = 0; (plugin = el_plugin_at(i)); i++) {
-		cJSON *object = cJSON_CreateObject();
+		cJSON *object = json_item(plugins);
 		json_text(object, "path", plugin->path);
 		json_text(object, "codec", plugin->codec ? plugin->codec->name : NULL);
 		json_text(object, "ignored", plugin->refused); /* null if loaded */
-		cJSON_AddItemToArray(plugins, object);
 	}
 	return json_write(cli, root);
 }
@@ -176,7 +174,7 @@ static int print_text(struct cli *cli, const struct files *f)
 	struct el_entry *entries = f->entries;
 	const size_t count = f->count;
 	char bytes[AMOUNT_MAX], form[FORM_MAX], how[FORM_MAX + 32], summary[SUMMARY_MAX];
-	int cols = NAME_COLS;
+	int cols = SLICE_COLS;
 	size_t used = 0;
 	for (; used < count && !entries[used].ignored; used++)
 		cols = name_cols(cols, &entries[used].slice);
@@ -251,22 +249,20 @@ const struct command command_list = {
 		"(.lzw, .lzdtz, .lzdtc, .lzdtm, .lzdtm50; its plies need the outcomes of .lzw, or "
 		"those of another table, beside them; only the plies to a zeroing move are read "
 		"from .lzdtc, not its budgets of pawn moves; KQpKp answers only for positions of "
-		"KQPvKP in which pawns face each other), Malom's (.sec2, with "
-		"std.secval beside them), two of which belong to a slice with both sides to move, "
-		"and Cake's (.cpr, with .idx beside it), which hold many slices: each is a table "
-		"of its "
-		"own, whose path has the slice behind a #, as in db4.cpr#KMvK.\n"
+		"KQPvKP in which pawns face each other), Malom's (.sec2, with std.secval beside "
+		"them), two of which belong to a slice with both sides to move, and Cake's (.cpr, "
+		"with .idx beside it), which hold many slices: each is a table of its own, whose "
+		"path has the slice behind a #, as in db4.cpr#KMvK.\n"
 		"Tables of other programs are checked as a whole: small ones when they are found, "
 		"large ones in the background. Endlab's own tables are checked block by block as "
 		"they are read.\n"
 		"For Endlab's own tables the list says how they are written: which preset they are "
 		"like (small, fast or usual), whether a side to move or captures are left out, the "
 		"codec, the positions in a block, the order of the pieces, and what the table is "
-		"for: search, "
-		"the root of a search, or the archive. It says, too, when "
-		"'endlab build' or 'endlab verify' last found a table right, of whatever program, "
-		"and how: by whole planes at once, position by position, or on a sample; unless it "
-		"or a table that its proof rests on has changed since.",
+		"for: search, the root of a search, or the archive. It says, too, when 'endlab "
+		"build' or 'endlab verify' last found a table right, of whatever program, and how: "
+		"by whole planes at once, position by position, or on a sample; unless it or a "
+		"table that its proof rests on has changed since.",
 	.options = options,
 	.is_quick = true,
 	.run = run,

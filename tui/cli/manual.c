@@ -38,6 +38,12 @@ static void plain(FILE *out, const char *text)
 	literal(out, text, true);
 }
 
+static void plain_line(FILE *out, const char *text)
+{
+	plain(out, text);
+	fputc('\n', out);
+}
+
 static void write_options(FILE *out, const struct option_help *option)
 {
 	char summary[PARAGRAPH_MAX];
@@ -48,8 +54,7 @@ static void write_options(FILE *out, const struct option_help *option)
 		if (option->value)
 			fprintf(out, " \\fI%s\\fR", option->value);
 		fputc('\n', out);
-		plain(out, help_option(option, summary));
-		fputc('\n', out);
+		plain_line(out, help_option(option, summary));
 	}
 }
 
@@ -68,12 +73,10 @@ static void write_command(FILE *out, const struct command *command)
 	fputs(".SS endlab ", out);
 	plain(out, command->name);
 	fputs(*command->arguments ? " " : "", out);
-	plain(out, command->arguments);
-	fputc('\n', out);
+	plain_line(out, command->arguments);
 	/* begins with the heading */
 	snprintf(first, sizeof first, "%.*s", (int)length, command->help);
-	plain(out, first);
-	fputc('\n', out);
+	plain_line(out, first);
 	help_paragraphs(out, command->help + length + (command->help[length] == '\n'),
 	                write_paragraph);
 	write_options(out, command->options);
@@ -85,8 +88,7 @@ static void write_entry(FILE *out, const char *name, const char *text)
 	fputs(".TP\n\\fB", out);
 	plain(out, name);
 	fputs("\\fR\n", out);
-	plain(out, text);
-	fputc('\n', out);
+	plain_line(out, text);
 }
 
 static void write_pairs(FILE *out, const char *const pairs[][2])
@@ -143,8 +145,7 @@ static void write_games(FILE *out)
 	for (const struct el_game *const *game = el_games; *game; game++) {
 		write_entry(out, (*game)->title, help_slices(*game, true, slices));
 		fputs(".br\n", out);
-		plain(out, help_slices(*game, false, slices));
-		fputc('\n', out);
+		plain_line(out, help_slices(*game, false, slices));
 	}
 }
 
@@ -163,8 +164,7 @@ static void write_codecs(FILE *out)
 			fputs(".br\n", out);
 			plain(out, name);
 			fputs(": ", out);
-			plain(out, help_codec_option(o, text));
-			fputc('\n', out);
+			plain_line(out, help_codec_option(o, text));
 		}
 	}
 }
@@ -174,8 +174,7 @@ static void write_spellings(FILE *out, const struct el_spelling *s)
 {
 	for (; s->written; s++) {
 		fputs(".TP\n", out);
-		plain(out, s->written);
-		fputc('\n', out);
+		plain_line(out, s->written);
 		plain(out, *s->read ? s->read : "read over");
 		if (s->means)
 			fprintf(out, ": %s", s->means);
@@ -186,19 +185,18 @@ static void write_spellings(FILE *out, const struct el_spelling *s)
 static void write_files(FILE *out)
 {
 	fputs(".SH FILES OF GAMES\nGames are read from PGN and PDN (a game is named by its tags "
-	      "GameType or\nVariant, its FEN, or its first two moves), in UTF\\-8, in UTF\\-16 "
-	      "with a "
-	      "byte order\nmark or in Latin\\-1, and may be packed by gzip or zstd.\nFiles are "
-	      "written in "
-	      "UTF\\-8 and not packed, so one that is packed is never written\nover, nor one in "
-	      "which "
-	      "nothing was understood.\nA game of a variant that is not known is kept as text, as "
-	      "are an "
-	      "illegal move and\nwhat follows it. A word that is no move becomes a comment.\nA "
-	      "game without "
-	      "tags begins with move 1 after an empty line.\nNo\\-break spaces, other blanks of "
-	      "Unicode and "
-	      "byte order marks are blanks.\nWithin words these signs are read as those of PGN:\n",
+	      "GameType or\n"
+	      "Variant, its FEN, or its first two moves), in UTF\\-8, in UTF\\-16 with a byte "
+	      "order\n"
+	      "mark or in Latin\\-1, and may be packed by gzip or zstd.\n"
+	      "Files are written in UTF\\-8 and not packed, so one that is packed is never "
+	      "written\n"
+	      "over, nor one in which nothing was understood.\n"
+	      "A game of a variant that is not known is kept as text, as are an illegal move and\n"
+	      "what follows it. A word that is no move becomes a comment.\n"
+	      "A game without tags begins with move 1 after an empty line.\n"
+	      "No\\-break spaces, other blanks of Unicode and byte order marks are blanks.\n"
+	      "Within words these signs are read as those of PGN:\n",
 	      out);
 	write_spellings(out, el_signs);
 	fputs(".PP\nThese words are marks and the like, also right behind a move if they are "
@@ -239,8 +237,7 @@ static void write_sandbox(FILE *out)
 				before = "\\fR, \\fB";
 			}
 		fputs("\\fR\n", out);
-		plain(out, rights[i].may);
-		fputc('\n', out);
+		plain_line(out, rights[i].may);
 	}
 }
 
@@ -307,8 +304,7 @@ static void write_program(FILE *out)
 			game++;
 		write_entry(out, (*metric)->name, help_metric(*metric, text));
 		fputs(".br\n", out);
-		plain(out, explanation_of(*metric, *game)->text);
-		fputc('\n', out);
+		plain_line(out, explanation_of(*metric, *game)->text);
 	}
 	write_codecs(out);
 	fputs(".SH TABLES OF OTHER PROGRAMS\nTables of Syzygy, Gaviota, chesstb, Malom and Cake "

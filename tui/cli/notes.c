@@ -36,15 +36,14 @@ static bool look(struct notes *n)
 	long process;
 	struct winsize size;
 	FILE *in = fopen(n->path, "r");
-	if (in && getdelim(&text, &room, '\0', in) < 0) {
-		free(text);
-		text = NULL;
-	}
+	const bool got = in && getdelim(&text, &room, '\0', in) >= 0;
+	const bool lives = got && sscanf(text, PRESENTER_HEADING " %ld", &process) == 1 &&
+	                   process > 0 && !(kill((pid_t)process, 0) && errno == ESRCH);
 	if (in)
 		fclose(in);
-	if (text && (sscanf(text, PRESENTER_HEADING " %ld", &process) != 1 || process <= 0 ||
-	             (kill((pid_t)process, 0) && errno == ESRCH))) {
+	if (got && !lives)
 		unlink(n->path);
+	if (!lives) {
 		free(text);
 		text = NULL;
 	}
@@ -154,22 +153,21 @@ int notes_run(struct cli *cli)
 	struct notes n = {.cli = cli, .screen = isatty(STDOUT_FILENO)};
 	struct termios before;
 	const bool has_keys = n.screen && !tcgetattr(STDIN_FILENO, &before);
-	struct el_error error;
-	if (!place_of_state(PRESENTER_NAME, n.path)) {
-		el_fail(&error, EL_USAGE,
-		        "--notes: no folder for the explorer's state: set XDG_STATE_HOME or HOME");
-		return command_fail(cli, NULL, &error);
-	}
+	if (!place_of_state(PRESENTER_NAME, n.path))
+		return command_say(
+			cli, NULL, EL_USAGE,
+			"--notes: no folder for the explorer's state: set XDG_STATE_HOME or HOME");
 	place_make_folders(n.path);
 	char folder[PATH_MAX];
 	snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(n.path, '/') - n.path), n.path);
 	const int news = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
 	if (news < 0 ||
 	    inotify_add_watch(news, folder, IN_MOVED_TO | IN_DELETE | IN_CLOSE_WRITE) < 0) {
-		el_fail(&error, EL_IO, "%s: cannot be watched: %s", folder, strerror(errno));
+		const int answer = command_say(cli, NULL, EL_IO, "%s: cannot be watched: %s",
+		                               folder, strerror(errno));
 		if (news >= 0)
 			close(news);
-		return command_fail(cli, NULL, &error);
+		return answer;
 	}
 	if (has_keys) {
 		struct termios raw = before;

@@ -281,17 +281,6 @@ static void note_all(const cJSON *answer, const struct el_position *p, struct to
 	}
 }
 
-static enum el_status keep(const struct online *o, const struct told *told, struct el_error *error)
-{
-	enum el_status status = EL_OK;
-	for (size_t r = 0; r < READERS && !status; r++)
-		if (told->count[r])
-			status = el_answers_add(o->folder, o->name,
-			                        el_metric_find(readers[r].metric), told->list[r],
-			                        told->count[r], error);
-	return status;
-}
-
 /* ---- asking ---- */
 
 /* Waits until a second has passed since any program of the user asked this server, and notes that one asks
@@ -348,12 +337,18 @@ static enum el_status request(const struct online *o, const struct el_position *
 		status = el_fail(error, EL_IO, "expected an answer in JSON, found '%.40s'",
 		                 reply.text ? reply.text : "");
 	if (!status) {
-		note_all(answer, p, told);
 		bool any = false;
-		for (size_t r = 0; r < READERS; r++)
-			any |= told->count[r] > 0;
-		status = any ? keep(o, told, error)
-		             : el_fail(error, EL_NEGATIVE, "the server does not know");
+		note_all(answer, p, told);
+		for (size_t r = 0; r < READERS && !status; r++) {
+			if (!told->count[r])
+				continue;
+			any = true;
+			status = el_answers_add(o->folder, o->name,
+			                        el_metric_find(readers[r].metric), told->list[r],
+			                        told->count[r], error);
+		}
+		if (!any)
+			status = el_fail(error, EL_NEGATIVE, "the server does not know");
 	}
 	cJSON_Delete(answer);
 	free(reply.text);

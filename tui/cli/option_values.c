@@ -13,22 +13,10 @@
 
 #include <string.h>
 
-static void offer_all(const char *const *words, offer_word *offer, void *context)
-{
-	for (; *words; words++)
-		offer(context, *words);
-}
-
 static void metrics(offer_word *offer, void *context)
 {
 	for (const struct el_metric *const *metric = el_metrics; *metric; metric++)
 		offer(context, (*metric)->name);
-}
-
-static void rules(offer_word *offer, void *context)
-{
-	static const char *const names[] = {"50", "off", NULL};
-	offer_all(names, offer, context);
 }
 
 static void codecs(offer_word *offer, void *context)
@@ -46,38 +34,10 @@ static void blocks(offer_word *offer, void *context)
 	}
 }
 
-static void fills(offer_word *offer, void *context)
-{
-	offer_all(el_fill_names, offer, context);
-}
-
-/* Offers the orders that need no slice; others consist of its pieces' letters. */
-static void orders(offer_word *offer, void *context)
-{
-	static const char *const names[] = {"index", "best", "smallest", NULL};
-	offer_all(names, offer, context);
-}
-
-static void derivations(offer_word *offer, void *context)
-{
-	offer_all(el_derive_names, offer, context);
-}
-
-static void promotions(offer_word *offer, void *context)
-{
-	static const char *const names[] = {"none", "Q", "QN", "QRBN", NULL};
-	offer_all(names, offer, context);
-}
-
 static void workloads(offer_word *offer, void *context)
 {
 	for (unsigned i = 0; i < EL_WORKLOAD_TRACE; i++)
 		offer(context, el_workload_names[i]);
-}
-
-static void fronts(offer_word *offer, void *context)
-{
-	offer_all(el_lab_time_names, offer, context);
 }
 
 static void export_formats(offer_word *offer, void *context)
@@ -111,13 +71,6 @@ static void lessons(offer_word *offer, void *context)
 	}
 }
 
-const char *const shell_names[] = {"bash", "zsh", "fish", NULL};
-
-static void shells(offer_word *offer, void *context)
-{
-	offer_all(shell_names, offer, context);
-}
-
 /* Offers the pages without their sections. */
 static void pages(offer_word *offer, void *context)
 {
@@ -133,23 +86,12 @@ static void pages(offer_word *offer, void *context)
 static void slices(offer_word *offer, void *context)
 {
 	struct slices all = {NULL, 0};
-	if (!slices_add_all(&all))
+	if (!slices_add_all(&all, NULL))
 		for (size_t i = 0; i < all.count; i++)
 			offer(context, all.list[i].name);
 	slices_free(&all);
 }
 
-const struct option_values slice_values = {.offer = slices, .many = true};
-const struct option_values metric_values = {
-	.offer = metrics,
-	.form = "or wdlK or dtzK for any other rule of K moves",
-};
-const struct option_values rule_values = {.offer = rules};
-const struct option_values codec_values = {.offer = codecs};
-const struct option_values block_values = {.offer = blocks, .many = true};
-const struct option_values fill_values = {.offer = fills};
-const struct option_values order_values = {.offer = orders};
-const struct option_values derive_values = {.offer = derivations};
 static void study_metrics(offer_word *offer, void *context)
 {
 	for (size_t g = 0; el_games[g]; g++)
@@ -158,20 +100,39 @@ static void study_metrics(offer_word *offer, void *context)
 				offer(context, el_games[g]->metrics[i]->name);
 }
 
+static const char *const rules[] = {"50", "off", NULL};
+static const char *const shells[] = {"bash", "zsh", "fish", NULL};
+/* Those that need no slice; others consist of its pieces' letters. */
+static const char *const orders[] = {"index", "best", "smallest", NULL};
+static const char *const promotions[] = {"none", "Q", "QN", "QRBN", NULL};
+
+const struct option_values slice_values = {.offer = slices, .many = true};
+const struct option_values metric_values = {
+	.offer = metrics,
+	.form = "or wdlK or dtzK for any other rule of K moves",
+};
+const struct option_values rule_values = {.words = rules};
+const struct option_values codec_values = {.offer = codecs};
+const struct option_values block_values = {.offer = blocks, .many = true};
+const struct option_values fill_values = {.words = el_fill_names};
+const struct option_values order_values = {.words = orders};
+const struct option_values derive_values = {.words = el_derive_names};
 const struct option_values study_metric_values = {.offer = study_metrics};
-const struct option_values piece_values = {.offer = promotions, .form = "or other letters of QRBN"};
+const struct option_values piece_values = {.words = promotions, .form = "or other letters of QRBN"};
 const struct option_values workload_values = {.offer = workloads, .files = true};
-const struct option_values front_values = {.offer = fronts};
+const struct option_values front_values = {.words = el_lab_time_names};
 const struct option_values export_values = {.offer = export_formats, .title = export_title};
 const struct option_values theme_values = {.offer = theme_names};
 const struct option_values lesson_values = {.offer = lessons, .files = true};
-const struct option_values shell_values = {.offer = shells};
+const struct option_values shell_values = {.words = shells};
 const struct option_values page_values = {.offer = pages};
 const struct option_values file_values = {0};
 const struct option_values folder_values = {.folders = true};
 
-void option_offer_values(const struct option_help *option, offer_word *offer, void *context)
+void option_values_offer(const struct option_values *values, offer_word *offer, void *context)
 {
-	if (option->values && option->values->offer)
-		option->values->offer(offer, context);
+	for (size_t i = 0; values && values->words && values->words[i]; i++)
+		offer(context, values->words[i]);
+	if (values && values->offer)
+		values->offer(offer, context);
 }

@@ -48,31 +48,27 @@ static size_t place_of(struct outline *o, const struct there *known)
 	return i;
 }
 
-/* All entries of the library, and the outline to fill from them. */
-struct finder {
-	struct outline *outline;
-	struct el_entry *entries; /* owned */
-	size_t count;
-};
+static bool is_ours(const struct el_entry *e, const struct el_slice *slice)
+{
+	return !e->ignored && e->ours && e->here && !e->partial && el_slice_equal(&e->slice, slice);
+}
 
 /* Finds our table that gives the metric, the first in metric order; else one borrowed from another
    program. */
-static bool find_there(const struct finder *f, const struct el_slice *slice,
+static bool find_there(const struct outline *o, const struct el_slice *slice,
                        const struct el_metric *metric, struct there *out)
 {
-	const struct el_plan *plan = f->outline->plan;
-	const struct el_entry *found = NULL;
-	for (const struct el_entry *e = f->entries; e < f->entries + f->count; e++)
-		if (!e->ignored && e->ours && e->here && !e->partial &&
-		    el_slice_equal(&e->slice, slice) && el_entry_tells(e, metric) &&
+	const struct el_plan *plan = o->plan;
+	const struct el_entry *found = NULL, *const end = o->entries + o->entry_count;
+	for (const struct el_entry *e = o->entries; e < end; e++)
+		if (is_ours(e, slice) && el_entry_tells(e, metric) &&
 		    (!found || el_metric_compare(e->metric, found->metric) < 0))
 			found = e;
 	if (found)
 		*out = (struct there){*slice, found->metric, found->bytes, found->path};
 	for (const struct el_loan *l = plan->loans; !found && l < plan->loans + plan->loan_count;
 	     l++)
-		for (const struct el_entry *e = f->entries; !found && e < f->entries + f->count;
-		     e++)
+		for (const struct el_entry *e = o->entries; !found && e < end; e++)
 			if (el_slice_equal(&l->slice, slice) && el_metric_tells(l->from, metric) &&
 			    !e->ignored && !strcmp(e->path, l->path)) {
 				found = e;
@@ -81,9 +77,8 @@ static bool find_there(const struct finder *f, const struct el_slice *slice,
 	return found;
 }
 
-static bool find_reads(const struct finder *f, size_t number)
+static bool find_reads(struct outline *o, size_t number)
 {
-	struct outline *o = f->outline;
 	const struct el_task *task = &o->plan->tasks[number];
 	struct el_slice slices[EL_SUCCESSORS_MAX];
 	const struct el_metric *metric = task->from ? task->from : el_metric_entered(task->metric);
@@ -91,55 +86,58 @@ static bool find_reads(const struct finder *f, size_t number)
 	slices[0] = task->slice;
 	if (!task->from)
 		count = task->slice.game->successors(&task->slice, slices);
-	o->reads[number] = malloc((count + 1) * sizeof *o->reads[number]);
-	if (!o->reads[number])
-		return false;
 	for (size_t i = 0; i < count; i++) {
 		struct there there;
 		const struct el_task *t = o->plan->tasks, *end = t + o->plan->count;
 		while (t < end && !(el_slice_equal(&t->slice, &slices[i]) &&
 		                    el_metric_tells(t->metric, metric)))
 			t++;
-		if (t < end || !find_there(f, &slices[i], metric, &there))
+		if (t < end || !find_there(o, &slices[i], metric, &there))
 			continue;
 		const size_t place = place_of(o, &there);
-		if (place == SIZE_MAX)
+		if (place == SIZE_MAX || !array_grow(&o->reads, o->read_count, 1, sizeof *o->reads))
 			return false;
-		o->reads[number][o->read_count[number]++] = place;
+		o->reads[o->read_count].task = number;
+		o->reads[o->read_count++].there = place;
 	}
 	return true;
 }
 
-static bool find_asked(const struct finder *f, const struct asked *asked)
+const struct there *plan_reads(const struct outline *o, size_t task, size_t k)
+{
+	for (size_t i = 0; i < o->read_count; i++)
+		if (o->reads[i].task == task && !k--)
+			return &o->there[o->reads[i].there];
+	return NULL;
+}
+
+static bool find_asked(struct outline *o, const struct asked *asked)
 {
 	for (size_t i = 0; i < asked->slices.count; i++) {
 		const struct el_slice *slice = &asked->slices.list[i];
 		const struct el_metric *own[] = {el_game_metric(slice->game), NULL};
 		const struct el_metric *const *m = *asked->metrics ? asked->metrics : own;
 		for (; *m; m++)
-			for (const struct el_entry *e = f->entries; e < f->entries + f->count; e++)
-				if (!e->ignored && e->ours && e->here && !e->partial &&
-				    e->metric == *m && el_slice_equal(&e->slice, slice) &&
-				    place_of(f->outline, &(struct there){*slice, *m, e->bytes,
-				                                         e->path}) == SIZE_MAX)
+			for (const struct el_entry *e = o->entries; e < o->entries + o->entry_count;
+			     e++)
+				if (is_ours(e, slice) && e->metric == *m &&
+				    place_of(o, &(struct there){*slice, *m, e->bytes, e->path}) ==
+				            SIZE_MAX)
 					return false;
 	}
 	return true;
 }
 
-static enum el_status outline_make(struct cli *cli, const struct asked *asked, struct finder *f,
+static enum el_status outline_make(struct cli *cli, const struct asked *asked, struct outline *o,
                                    struct el_error *error)
 {
-	struct outline *o = f->outline;
-	enum el_status status = el_library_list(cli->library, &f->entries, &f->count, error);
-	o->reads = calloc(o->plan->count + 1, sizeof *o->reads);
-	o->read_count = calloc(o->plan->count + 1, sizeof *o->read_count);
-	bool done = o->reads && o->read_count;
+	const enum el_status status =
+		el_library_list(cli->library, &o->entries, &o->entry_count, error);
 	if (status)
 		return status;
-	done = done && find_asked(f, asked);
+	bool done = find_asked(o, asked);
 	for (size_t i = 0; i < o->plan->count && done; i++)
-		done = find_reads(f, i);
+		done = find_reads(o, i);
 	return done ? EL_OK : el_fail(error, EL_MEMORY, "out of memory");
 }
 
@@ -147,10 +145,9 @@ static enum el_status outline_make(struct cli *cli, const struct asked *asked, s
 
 static cJSON *json_table(cJSON *list, const struct el_slice *slice, const struct el_metric *metric)
 {
-	cJSON *object = cJSON_CreateObject();
+	cJSON *object = json_item(list);
 	json_text(object, "slice", slice->name);
 	json_text(object, "metric", metric->name);
-	cJSON_AddItemToArray(list, object);
 	return object;
 }
 
@@ -167,6 +164,7 @@ static void json_costs(cJSON *object, uint64_t memory, uint64_t scratch, uint64_
 static int print_json(struct cli *cli, const struct outline *o)
 {
 	const struct el_plan *plan = o->plan;
+	const struct there *there;
 	cJSON *root = cJSON_CreateObject(), *list = cJSON_AddArrayToObject(root, "slices");
 	for (const struct there *t = o->there; t < o->there + o->there_count; t++) {
 		cJSON *object = json_table(list, &t->slice, t->metric);
@@ -179,12 +177,10 @@ static int print_json(struct cli *cli, const struct outline *o)
 		const struct el_task *t = &plan->tasks[i];
 		cJSON *object = json_table(list, &t->slice, t->metric);
 		cJSON *needs = cJSON_AddArrayToObject(object, "needs");
-		for (size_t k = 0; k < o->read_count[i]; k++)
-			cJSON_AddItemToArray(
-				needs, cJSON_CreateString(o->there[o->reads[i][k]].slice.name));
+		for (size_t k = 0; (there = plan_reads(o, i, k)); k++)
+			json_text_item(needs, there->slice.name);
 		for (size_t k = 0; k < t->need_count; k++)
-			cJSON_AddItemToArray(
-				needs, cJSON_CreateString(plan->tasks[t->needs[k]].slice.name));
+			json_text_item(needs, plan->tasks[t->needs[k]].slice.name);
 		cJSON_AddFalseToObject(object, "built");
 		json_costs(object, t->bytes, t->scratch, t->disk, t->seconds);
 		json_count(object, "least_bytes", t->least);
@@ -214,7 +210,8 @@ static int print_text(struct cli *cli, const struct outline *o)
 	const struct el_plan *plan = o->plan;
 	FILE *out = cli->out;
 	char summary[PLAN_SUMMARY_MAX], proofs[PLAN_COST_MAX];
-	int cols = NAME_COLS;
+	const struct there *there;
+	int cols = SLICE_COLS;
 	if (!plan->count) {
 		fprintf(out, "nothing to build: every table is in %s already\n",
 		        el_library_directory(cli->library));
@@ -234,8 +231,8 @@ static int print_text(struct cli *cli, const struct outline *o)
 			fprintf(out, "  scratch %s", bytes_text(t->scratch, memory));
 		if (t->exchanged)
 			fprintf(out, "  exchanged %s", bytes_text(t->exchanged, memory));
-		for (size_t k = 0; k < o->read_count[i]; k++)
-			fprintf(out, " %s*", o->there[o->reads[i][k]].slice.name);
+		for (size_t k = 0; (there = plan_reads(o, i, k)); k++)
+			fprintf(out, " %s*", there->slice.name);
 		for (size_t k = 0; k < t->need_count; k++)
 			fprintf(out, " %s", o->plan->tasks[t->needs[k]].slice.name);
 		fputc('\n', out);
@@ -274,7 +271,6 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	struct asked asked = {.metrics = {NULL}};
 	struct el_plan plan = {0};
 	struct outline outline = {.plan = &plan, .arguments = arguments, .table = &table};
-	struct finder finder = {.outline = &outline};
 	struct el_error error;
 	write_form *write = print_text;
 	const char *chosen = NULL;
@@ -297,15 +293,12 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	if (!status)
 		status = plan_slices(cli, arguments, &table, &asked, &plan, &error);
 	if (!status)
-		status = outline_make(cli, &asked, &finder, &error);
+		status = outline_make(cli, &asked, &outline, &error);
 	const int answer = status ? command_fail(cli, "plan", &error) : write(cli, &outline);
 	omp_set_num_threads(before);
-	for (size_t i = 0; outline.reads && i < plan.count; i++)
-		free(outline.reads[i]);
 	free(outline.reads);
-	free(outline.read_count);
 	free(outline.there);
-	el_entries_free(finder.entries, finder.count);
+	el_entries_free(outline.entries, outline.entry_count);
 	slices_free(&asked.slices);
 	el_plan_free(&plan);
 	return answer;
@@ -319,9 +312,8 @@ const struct command command_plan = {
 		"what each takes of memory, disk and time, and which tables it needs; those with a "
 		"star exist already. Then it adds up: the most memory at a time, all of the disk "
 		"and time. It says how little memory would do, and how much is of use. " SLICES_HELP
-		" A file of games, a word with a dot or a slash in it, "
-		"stands for the slices of their "
-		"main lines.\n"
+		" A file of games, a word with a dot or a slash in it, stands for the slices of "
+		"their main lines.\n"
 		"Times are for as many threads as a build here would have. They are estimated from "
 		"what earlier builds in the same directory took, on whatever machine, else from a "
 		"short trial on this one; the last line says which. Build some of the tables on "
@@ -337,19 +329,14 @@ const struct command command_plan = {
 		"machine is making a rule's table, the rule makes other ones. ('endlab build' with "
 		"the same slices on each machine shares them out as well.) A job of Slurm has the "
 		"memory that its table takes (at most --memory), three times the time, some more "
-		"of "
-		"both, and as many processors as --threads says, by default 1; what it prints goes "
-		"to SLICE.METRIC.NUMBER.out where the script was run. Set ENDLAB to the program "
-		"where "
-		"it is not on the path.\n"
+		"of both, and as many processors as --threads says, by default 1; what it prints "
+		"goes to SLICE.METRIC.NUMBER.out where the script was run. Set ENDLAB to the "
+		"program where it is not on the path.\n"
 		"A slice may also be solved by several programs together (make MPI=1; "
-		"samples/mpi.md). With --ranks the plan is for so many of them, each with "
-		"--memory "
+		"samples/mpi.md). With --ranks the plan is for so many of them, each with --memory "
 		"and --threads: memory and scratch are those of the one that has most, and the "
-		"plan "
-		"counts what they send each other. --slurm then gives them to the tables that "
-		"would "
-		"not fit into --memory alone.\n"
+		"plan counts what they send each other. --slurm then gives them to the tables that "
+		"would not fit into --memory alone.\n"
 		"  endlab plan KQNvKRBN --ranks 64 --threads 8 --memory 60G\n"
 		"  endlab plan 5 --threads 1 --make >Makefile.5; make -j4 -f Makefile.5\n"
 		"  endlab plan 5 --threads 8 --slurm >jobs; sh jobs",

@@ -29,6 +29,7 @@ static void write_edge(FILE *out, const struct el_slice *from, const struct el_m
 int plan_write_dot(struct cli *cli, const struct outline *o)
 {
 	FILE *out = cli->out;
+	const struct there *there;
 	char memory[AMOUNT_MAX], disk[AMOUNT_MAX], time[TIME_MAX];
 	fputs("digraph tables {\n\trankdir=LR\n\tnode [shape=box]\n", out);
 	for (const struct there *t = o->there; t < o->there + o->there_count; t++) {
@@ -44,9 +45,8 @@ int plan_write_dot(struct cli *cli, const struct outline *o)
 		fprintf(out, " [label=\"%s %s\\n%s of memory, %s\\n%s\"]\n", t->slice.name,
 		        t->metric->name, bytes_text(t->bytes, memory), bytes_text(t->disk, disk),
 		        about_text(t->seconds, time));
-		for (size_t k = 0; k < o->read_count[i]; k++)
-			write_edge(out, &o->there[o->reads[i][k]].slice,
-			           o->there[o->reads[i][k]].metric, t);
+		for (size_t k = 0; (there = plan_reads(o, i, k)); k++)
+			write_edge(out, &there->slice, there->metric, t);
 		for (size_t k = 0; k < t->need_count; k++)
 			write_edge(out, &o->plan->tasks[t->needs[k]].slice,
 			           o->plan->tasks[t->needs[k]].metric, t);
@@ -104,16 +104,14 @@ static bool find_directory(struct cli *cli, char out[PATH_MAX])
 {
 	const char *directory = el_library_directory(cli->library);
 	char here[PATH_MAX] = "";
-	struct el_error error;
 	const bool is_absolute = *directory == '/';
 	if (!is_absolute && !getcwd(here, sizeof here))
-		el_fail(&error, EL_IO, "%s: cannot tell where this is: %m", directory);
+		command_say(cli, "plan", EL_IO, "%s: cannot tell where this is: %m", directory);
 	else if (snprintf(out, PATH_MAX, "%s%s%s", here, is_absolute ? "" : "/", directory) <
 	         PATH_MAX)
 		return true;
 	else
-		el_fail(&error, EL_IO, "%s: the path is too long", directory);
-	command_fail(cli, "plan", &error);
+		command_say(cli, "plan", EL_IO, "%s: the path is too long", directory);
 	return false;
 }
 
@@ -129,20 +127,6 @@ static void write_path(FILE *out, const struct cli *cli, enum reader reader)
 
 /* ---- a Makefile ---- */
 
-/* Rejects characters that cannot be escaped for make. EL_USAGE names one. */
-static enum el_status check_for_make(const char *path, struct el_error *error)
-{
-	for (const char *c = path; *c; c++)
-		if ((unsigned char)*c < ' ' || strchr("%\\*?[]=", *c))
-			return el_fail(
-				error, EL_USAGE,
-				"%s: a Makefile cannot name files in a directory with %s%.1s in "
-				"its name; use another --dir",
-				path, (unsigned char)*c < ' ' ? "a control character" : "",
-				(unsigned char)*c < ' ' ? "" : c);
-	return EL_OK;
-}
-
 /* Writes the name of a task's table after this. */
 static void write_table(FILE *out, const char *before, const struct el_task *task)
 {
@@ -156,11 +140,17 @@ int plan_write_make(struct cli *cli, const struct outline *o)
 	const char *metrics = option_value(o->arguments, "--metric");
 	FILE *out = cli->out;
 	char directory[PATH_MAX];
-	struct el_error error;
 	if (!find_directory(cli, directory))
 		return command_exit(EL_IO);
-	if (check_for_make(directory, &error))
-		return command_fail(cli, "plan", &error);
+	/* These cannot be escaped for make. */
+	for (const char *c = directory; *c; c++)
+		if ((unsigned char)*c < ' ' || strchr("%\\*?[]=", *c))
+			return command_say(
+				cli, "plan", EL_USAGE,
+				"%s: a Makefile cannot name files in a directory with %s%.1s in "
+				"its name; use another --dir",
+				directory, (unsigned char)*c < ' ' ? "a control character" : "",
+				(unsigned char)*c < ' ' ? "" : c);
 	fputs("# Run this on each of the machines that share the directory: 'make -j4 -f THIS' on "
 	      "one of 4 cores\n"
 	      "# if OPTIONS has --threads 1, else 'make -f THIS'. While another job or machine "

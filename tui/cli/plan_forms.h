@@ -17,13 +17,20 @@ struct there {
 /* A plan among the tables that exist. */
 struct outline {
 	const struct el_plan *plan;
+	struct el_entry *entries; /* all files found; owned */
+	size_t entry_count;
 	struct there *there; /* owned; in no order */
 	size_t there_count;
-	size_t **reads;                       /* for each task: places in `there`; owned */
-	size_t *read_count;                   /* for each task; owned */
+	struct {
+		size_t task, there; /* their places */
+	} * reads;                  /* owned; in the order of tasks */
+	size_t read_count;
 	const struct arguments *arguments;    /* for the options passed on to builds */
 	const struct el_table_options *table; /* how the builds would write */
 };
+
+/* The k-th existing table that a task reads; null: it reads no more. */
+const struct there *plan_reads(const struct outline *, size_t task, size_t k);
 
 /* For graphviz, with edges from dependencies to dependents. Each of these returns an exit
    status. */

@@ -69,16 +69,14 @@ static void ask(struct session *session, char *text)
 	clean(text);
 	probe->fen = text;
 	if (*note && !status)
-		command_warn(session->cli, text, note);
+		command_say(session->cli, text, EL_OK, "%s", note);
 	/* What is more than the position, or was left out, is not part of the answer. */
 	if (!status && (*note || strpbrk(text, ";_") || strstr(text, "fen "))) {
 		probe->game->format(&probe->position, session->fen);
 		probe->fen = session->fen;
 	}
-	/* Does the game have the named metrics? */
-	for (const struct el_metric *const *metric = probe->metrics; *metric && !status; metric++)
-		if (el_game_check_metric(probe->game, *metric, &error))
-			status = EL_USAGE;
+	if (!status)
+		status = metrics_suit(probe->metrics, probe->game, &error);
 	if (status) {
 		refuse(session, probe->fen, &error);
 		return;
@@ -87,14 +85,14 @@ static void ask(struct session *session, char *text)
 	/* At least one of two contradicting files is wrong, though neither shows it. */
 	for (size_t i = 0; i < probe->opinions.count; i++) {
 		char contradiction[CONTRADICTION_MAX];
-		struct el_error why;
-		if (!opinion_tells(&probe->opinions, i))
-			continue;
-		el_fail(&why, EL_DAMAGED, "the tables contradict each other: %.*s",
-		        (int)sizeof why.text - 64,
-		        contradiction_text(&probe->opinions, i, contradiction));
-		session->answer = command_worse(session->answer,
-		                                command_fail(session->cli, probe->fen, &why));
+		if (opinion_tells(&probe->opinions, i))
+			session->answer =
+				command_worse(session->answer,
+			                      command_say(session->cli, probe->fen, EL_DAMAGED,
+			                                  "the tables contradict each other: %.*s",
+			                                  (int)sizeof error.text - 64,
+			                                  contradiction_text(&probe->opinions, i,
+			                                                     contradiction)));
 	}
 	el_opinions_free(&probe->opinions);
 	command_tell_faults(session->cli, "probe", probe->question.faults);
@@ -152,11 +150,9 @@ static int ask_words(struct session *session, const struct arguments *arguments)
 	for (int i = 0, used; i < arguments->count; i += used) {
 		used = position_words(arguments->words + i, arguments->count - i);
 		char *fen = words_join(arguments->words + i, used);
-		if (!fen) {
-			struct el_error error;
-			el_fail(&error, EL_MEMORY, "a position: out of memory");
-			return command_fail(session->cli, "probe", &error);
-		}
+		if (!fen)
+			return command_say(session->cli, "probe", EL_MEMORY,
+			                   "a position: out of memory");
 		if (session->style == &probe_text && i)
 			fputc('\n', session->cli->out);
 		ask(session, fen);
@@ -196,14 +192,13 @@ static enum el_status find_style(const struct arguments *arguments, const struct
 static enum el_status parse(const struct arguments *arguments, const struct probe_style *style,
                             struct probe *out, struct el_error *error)
 {
-	const char *names = option_value(arguments, "--metric");
-	if (names && metrics_parse(names, out->metrics, error))
+	if (metrics_option(arguments, out->metrics, error))
 		return EL_USAGE;
 	if (style != &probe_tsv && out->metrics[0] && out->metrics[1])
 		return el_fail(error, EL_USAGE,
 		               "--metric %s: expected one metric to rank moves by; a list "
 		               "goes with --tsv",
-		               names);
+		               option_value(arguments, "--metric"));
 	out->question.mode = option_given(arguments, "--soft") ? EL_PROBE_SOFT : EL_PROBE_FULL;
 	out->question.metric = style == &probe_tsv ? NULL : out->metrics[0];
 	out->question.by_demand = !style->is_lichess; /* which orders differently */
@@ -238,12 +233,10 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	if (style->begin)
 		style->begin(cli, &session.probe);
 	int answer = from_stdin ? ask_stdin(&session) : ask_words(&session, arguments);
-	if (session.unknown && style != &probe_text) {
-		el_fail(&error, EL_NEGATIVE, "%zu of %zu %s unknown; the first: %s",
-		        session.unknown, session.asked,
-		        plural(session.asked, "position", "positions"), session.why);
-		command_fail(cli, "probe", &error);
-	}
+	if (session.unknown && style != &probe_text)
+		command_say(cli, "probe", EL_NEGATIVE, "%zu of %zu %s unknown; the first: %s",
+		            session.unknown, session.asked,
+		            plural(session.asked, "position", "positions"), session.why);
 	el_faults_close(session.probe.question.faults);
 	return answer;
 }
@@ -263,15 +256,14 @@ const struct command command_probe = {
 		"and each of several equal moves has \"mistakes\" and \"replies\".\n"
 		"If several tables cover the position, the answer shows what each says, in any "
 		"metric. Two that cannot both be right are marked with !, named on standard error, "
-		"and the exit status is 3. If none does, the moves settle "
-		"or bound the value as far as the tables that they lead to allow, and the answer "
-		"says so. A table that is missing is named with the move that needs it and the "
-		"folders looked in.\n"
+		"and the exit status is 3. If none does, the moves settle or bound the value as "
+		"far as the tables that they lead to allow, and the answer says so. A table that "
+		"is missing is named with the move that needs it and the folders looked in.\n"
 		"±1 stands beside a depth of a Syzygy table that keeps moves instead of plies, or "
 		"of a cursed win in one of chesstb: it may be a ply more. In JSON that is "
 		"\"rounded\": true.\n"
-		"A table that is damaged or cannot be read costs only what it alone tells: that "
-		"is - in --tsv, null in JSON and unknown elsewhere. It is named once on standard "
+		"A table that is damaged or cannot be read costs only what it alone tells: that is "
+		"- in --tsv, null in JSON and unknown elsewhere. It is named once on standard "
 		"error with what was expected and found, and the exit status is 3, or 4 if it "
 		"could not be read. Where another table tells the same, the answer is whole and "
 		"the exit status 0; where nothing else is known, the answer is an error. With "
@@ -283,8 +275,7 @@ const struct command command_probe = {
 		"clocks, the others are read over, and the answer's fen is the position alone, "
 		"with its clocks. So it is if something that cannot be was left out, such as "
 		"castling rights without a rook: standard error says what. Lines may end in CRLF, "
-		"and the input may begin with a byte order "
-		"mark of UTF-8.\n"
+		"and the input may begin with a byte order mark of UTF-8.\n"
 		"endlab --man endlab-json explains the fields of --json and the columns of --tsv.\n"
 		"  endlab probe @FEN\n"
 		"  endlab probe --stdin < positions.txt > values.tsv",

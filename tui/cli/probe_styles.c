@@ -397,7 +397,7 @@ static enum el_status print_json(struct cli *cli, struct probe *probe, struct el
 	for (size_t i = 0; i < probe->opinions.count; i++) {
 		const struct el_opinion *o = &probe->opinions.list[i];
 		const char *depth = kind_words(o->metric)->key;
-		cJSON *source = cJSON_CreateObject();
+		cJSON *source = json_item(sources);
 		json_text(source, "path", o->path);
 		json_text(source, "metric", o->metric->name);
 		json_text(source, "outcome", el_outcome_name(o->value.outcome));
@@ -409,7 +409,6 @@ static enum el_status print_json(struct cli *cli, struct probe *probe, struct el
 		json_text(source, "error", o->status ? o->error : NULL);
 		json_text(source, "contradicts",
 		          o->against == i ? NULL : probe->opinions.list[o->against].path);
-		cJSON_AddItemToArray(sources, source);
 	}
 	return json_print(cli->out, object)
 	               ? status

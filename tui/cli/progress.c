@@ -83,19 +83,14 @@ static void show_bar(struct progress *progress, const struct el_progress *p, dou
 	if (p->overall) {
 		/* Draw one line for a build of several tables. */
 		char line[LINE_BYTES], table[PLAN_SUMMARY_MAX], left[PLAN_COST_MAX];
-		char rate[AMOUNT_MAX];
+		char rate[AMOUNT_MAX], pass[32], speed[64] = "";
 		const struct el_overall *overall = p->overall;
-		size_t used = 0;
-		used += (size_t)snprintf(line, sizeof line, "%s  ", overall_table(overall, table));
-		if (p->pass)
-			used += (size_t)snprintf(line + used, sizeof line - used, "pass %u",
-			                         p->pass);
-		else
-			used += (size_t)snprintf(line + used, sizeof line - used, "%s", p->stage);
+		snprintf(pass, sizeof pass, "pass %u", p->pass);
 		if (overall->rate > 0 && p->unit)
-			used += (size_t)snprintf(line + used, sizeof line - used, "  %s %s/s",
-			                         rate_text(overall->rate, rate), p->unit);
-		snprintf(line + used, sizeof line - used, "  %s", overall_left(overall, left));
+			snprintf(speed, sizeof speed, "  %s %s/s", rate_text(overall->rate, rate),
+			         p->unit);
+		snprintf(line, sizeof line, "%s  %s%s  %s", overall_table(overall, table),
+		         p->pass ? pass : p->stage, speed, overall_left(overall, left));
 		draw_line(progress->cli->bar, line);
 	} else
 		draw_bar(progress->cli->bar, p, progress->first, now - progress->started);

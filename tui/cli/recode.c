@@ -68,8 +68,8 @@ static enum el_status recode(struct cli *cli, const struct arguments *arguments,
 		        100 * (double)recoded.bytes / (double)before->bytes, how, side ? ", " : "",
 		        side ? side : "");
 		if (recoded.unkept.status)
-			command_warn(cli, "the result of its proof is not kept",
-			             recoded.unkept.text);
+			command_say(cli, "the result of its proof is not kept", EL_OK, "%s",
+			            recoded.unkept.text);
 		if (!table.preset && table.derive & EL_DERIVE_SIDE && !side)
 			fprintf(cli->out, "         no side to move is left out: %s\n",
 			        before->slice.game->sows ? "they share their values"

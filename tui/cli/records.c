@@ -98,7 +98,7 @@ static bool is_listed(const struct listing *r, const struct el_entry *e)
 /* Each game has its own columns: longer names of one do not widen the others. */
 static void find_cols(struct listing *r, const struct el_game *game)
 {
-	r->slice_cols = NAME_COLS;
+	r->slice_cols = SLICE_COLS;
 	r->metric_cols = (int)strlen("metric");
 	for (const struct el_entry *e = r->entries; e < r->entries + r->count; e++) {
 		if (!is_listed(r, e) || e->slice.game != game)
@@ -251,15 +251,13 @@ static int list_tables(struct listing *r)
 {
 	int answer = 0;
 	for (const struct el_entry *e = r->entries; e < r->entries + r->count; e++) {
-		struct el_error error;
 		if (command_stopped(answer))
 			break;
-		if (is_listed(r, e)) {
+		if (is_listed(r, e))
 			answer = command_worse(answer, list_table(r, e));
-		} else if (is_unread(r, e)) {
-			el_fail(&error, e->status, "%s: %s", e->path, e->ignored);
-			answer = command_worse(answer, command_fail(r->cli, "records", &error));
-		}
+		else if (is_unread(r, e))
+			answer = command_worse(answer, command_say(r->cli, "records", e->status,
+			                                           "%s: %s", e->path, e->ignored));
 	}
 	if (!r->json && !command_stopped(answer)) {
 		/* Print the longest wins of several tables, but not for stones: the greatest gain
@@ -289,16 +287,13 @@ static int list_tables(struct listing *r)
 /* Reports that there is nothing to list for `word`; null: for anything. */
 static enum el_status no_table(const struct listing *r, const char *word, struct el_error *error)
 {
-	char metric[32] = "", command[32] = "";
-	if (r->only) {
-		snprintf(metric, sizeof metric, "%s ", r->only->name);
-		snprintf(command, sizeof command, " --metric %s", r->only->name);
-	}
+	const char *metric = r->only ? r->only->name : "";
 	return el_fail(error, EL_NEGATIVE,
-	               "no %stables%s%s%s in %s. Run 'endlab build %s%s' to build %s.", metric,
-	               r->only || r->zugzwangs ? "" : " with depths", word ? " of " : "",
-	               word ? word : "", el_library_directory(r->cli->library), word ? word : "3",
-	               command, word ? "them" : "the first");
+	               "no %s%stables%s%s%s in %s. Run 'endlab build %s%s%s' to build %s.", metric,
+	               *metric ? " " : "", *metric || r->zugzwangs ? "" : " with depths",
+	               word ? " of " : "", word ? word : "", el_library_directory(r->cli->library),
+	               word ? word : "3", *metric ? " --metric " : "", metric,
+	               word ? "them" : "the first");
 }
 
 /* Adds a word's slices if there is something to list or to report. */
@@ -312,7 +307,7 @@ static enum el_status add_word(struct listing *r, const char *word, struct el_er
 		const struct el_slice *slice = &r->wanted.list[i];
 		found = is_any(r, slice, is_read) || is_any(r, slice, is_unread);
 	}
-	if (!status && !found && r->only && !slice_parse(word, &one, NULL))
+	if (!status && !found && !slice_parse(word, &one, NULL))
 		status = metric_suits(r->only, one.game, error);
 	if (!status && !found)
 		status = no_table(r, word, error);
@@ -324,22 +319,20 @@ static enum el_status add_word(struct listing *r, const char *word, struct el_er
 static enum el_status read_options(struct listing *r, const struct arguments *arguments,
                                    struct el_error *error)
 {
-	const char *metric = option_value(arguments, "--metric");
-	const char *limit = option_value(arguments, "--limit");
 	r->zugzwangs = option_given(arguments, "--zugzwangs");
 	r->json = option_given(arguments, "--json");
 	r->all = !arguments->count;
 	r->limit = UINT64_MAX;
-	if (metric && !(r->only = metric_parse(metric, error)))
+	if (metric_option(arguments, "--metric", &r->only, error))
 		return EL_USAGE;
 	if (r->only && !kind_words(r->only)->has_number && !r->zugzwangs)
 		return el_fail(error, EL_USAGE,
 		               "%s has no depths: expected a metric with depths, or --zugzwangs",
-		               metric);
-	if (limit && !r->zugzwangs)
+		               option_value(arguments, "--metric"));
+	if (option_given(arguments, "--limit") && !r->zugzwangs)
 		return el_fail(error, EL_USAGE,
 		               "--limit is for --zugzwangs: the longest wins are few");
-	return limit ? number_parse("--limit", limit, 0, UINT32_MAX, &r->limit, error) : EL_OK;
+	return number_option(arguments, "--limit", 0, UINT32_MAX, &r->limit, error);
 }
 
 /* Processes every word even if one fails. */

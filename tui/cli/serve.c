@@ -132,51 +132,32 @@ static struct http_reply answer(void *context, const struct http_request *reques
 
 /* ---- options ---- */
 
-struct serving {
-	const char *bind;
-	uint64_t connections, threads, seconds, rate;
-	bool has_proxy;
-	struct address proxy;
-	int log; /* -1: none */
-};
-
-static enum el_status number(const struct arguments *arguments, const char *option, uint64_t usual,
-                             uint64_t most, uint64_t *out, struct el_error *error)
-{
-	const char *value = option_value(arguments, option);
-	*out = usual;
-	return value ? number_parse(option, value, 1, most, out, error) : EL_OK;
-}
-
-static enum el_status parse(const struct arguments *arguments, struct serving *out,
+static enum el_status parse(const struct arguments *arguments, struct http_options *out,
                             struct el_error *error)
 {
 	const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-	const uint64_t threads = cores < THREADS_LEAST ? THREADS_LEAST
-	                         : cores > THREADS_MAX ? THREADS_MAX
-	                                               : (uint64_t)cores;
-	const char *bind = option_value(arguments, "--bind");
-	out->bind = bind ? bind : "127.0.0.1:9000";
-	enum el_status status = number(arguments, "--connections", CONNECTIONS_USUAL,
-	                               CONNECTIONS_MAX, &out->connections, error);
-	if (!status)
-		status = number(arguments, "--threads", threads, THREADS_MAX, &out->threads, error);
-	if (!status)
-		status = number(arguments, "--timeout", SECONDS_USUAL, SECONDS_MAX, &out->seconds,
-		                error);
-	if (!status)
-		status = number(arguments, "--rate", 0, RATE_MAX, &out->rate, error);
+	uint64_t connections = CONNECTIONS_USUAL, seconds = SECONDS_USUAL, rate = 0;
+	uint64_t threads = cores < THREADS_LEAST ? THREADS_LEAST
+	                   : cores > THREADS_MAX ? THREADS_MAX
+	                                         : (uint64_t)cores;
+	if (number_option(arguments, "--connections", 1, CONNECTIONS_MAX, &connections, error) ||
+	    number_option(arguments, "--threads", 1, THREADS_MAX, &threads, error) ||
+	    number_option(arguments, "--timeout", 1, SECONDS_MAX, &seconds, error) ||
+	    number_option(arguments, "--rate", 1, RATE_MAX, &rate, error))
+		return EL_USAGE;
 	const char *proxy = option_value(arguments, "--proxy");
 	out->has_proxy = proxy;
-	if (!status && proxy && !address_read(proxy, &out->proxy))
-		status = el_fail(error, EL_USAGE,
-		                 "--proxy '%s': expected an address, such as 192.0.2.7", proxy);
-	if (status)
-		return status;
+	if (proxy && !address_read(proxy, &out->proxy))
+		return el_fail(error, EL_USAGE,
+		               "--proxy '%s': expected an address, such as 192.0.2.7", proxy);
+	out->connections = (unsigned)connections;
+	out->threads = (unsigned)threads;
+	out->seconds = (unsigned)seconds;
+	out->rate = (unsigned)rate;
 	/* Raise the descriptor limit, since each connection needs one. Unless a number was
 	   requested, fewer connections will do. */
-	const uint64_t others = OTHER_DESCRIPTORS + http_descriptors((unsigned)out->threads);
-	const uint64_t wanted = others + out->connections;
+	const uint64_t others = OTHER_DESCRIPTORS + http_descriptors(out->threads);
+	const uint64_t wanted = others + connections;
 	struct rlimit limit;
 	if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_cur >= wanted)
 		return EL_OK;
@@ -188,9 +169,9 @@ static enum el_status parse(const struct arguments *arguments, struct serving *o
 			error, EL_IO,
 			"%llu connections: that needs %llu open files, and the limit is %llu "
 			"(ulimit -n)",
-			(unsigned long long)out->connections, (unsigned long long)wanted,
+			(unsigned long long)connections, (unsigned long long)wanted,
 			(unsigned long long)limit.rlim_cur);
-	out->connections = limit.rlim_cur - others;
+	out->connections = (unsigned)(limit.rlim_cur - others);
 	return EL_OK;
 }
 
@@ -284,31 +265,23 @@ static void tend(struct cli *cli, struct http *http)
 
 static int run(struct cli *cli, const struct arguments *arguments)
 {
-	struct serving s = {.log = -1};
+	const char *bind = option_value(arguments, "--bind");
+	struct http_options http_options = {.log = -1, .answer = answer};
 	struct http *http = NULL;
 	struct el_error error;
 	char name[HTTP_ADDRESS_MAX];
-	int listener;
-	enum el_status status = parse(arguments, &s, &error);
+	enum el_status status = parse(arguments, &http_options, &error);
 	if (!status)
-		status = open_log(option_value(arguments, "--log"), &s.log, &error);
+		status = open_log(option_value(arguments, "--log"), &http_options.log, &error);
 	if (!status)
-		status = http_listen(s.bind, &listener, name, &error);
+		status = http_listen(bind ? bind : "127.0.0.1:9000", &http_options.listener, name,
+		                     &error);
 	const bool first = cli->begin;
 	if (!status && first && (status = cli->begin(cli, arguments, &error)))
-		close(listener);
+		close(http_options.listener);
+	http_options.context = cli->library;
 	if (!status)
-		status = http_open(&(struct http_options){.listener = listener,
-		                                          .connections = (unsigned)s.connections,
-		                                          .threads = (unsigned)s.threads,
-		                                          .seconds = (unsigned)s.seconds,
-		                                          .rate = (unsigned)s.rate,
-		                                          .has_proxy = s.has_proxy,
-		                                          .proxy = s.proxy,
-		                                          .log = s.log,
-		                                          .answer = answer,
-		                                          .context = cli->library},
-		                   &http, &error);
+		status = http_open(&http_options, &http, &error);
 	int failed = status ? command_fail(cli, "serve", &error) : 0;
 	if (!status) {
 		char sandbox[SANDBOX_NAME_MAX] = "none (the shell and the explorer have none)";
@@ -322,8 +295,8 @@ static int run(struct cli *cli, const struct arguments *arguments)
 			tend(cli, http);
 		http_close(http);
 	}
-	if (s.log >= 0)
-		close(s.log);
+	if (http_options.log >= 0)
+		close(http_options.log);
 	return failed;
 }
 

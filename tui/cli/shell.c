@@ -13,11 +13,9 @@
 static int help(struct cli *cli, int argc, char **argv)
 {
 	const struct command *command = argc > 1 ? command_find(argv[1]) : NULL;
-	struct el_error error;
-	if (argc > 1 && !command) {
-		el_fail(&error, EL_USAGE, "no such command. Type 'help' for a list.");
-		return command_fail(cli, argv[1], &error);
-	}
+	if (argc > 1 && !command)
+		return command_say(cli, argv[1], EL_USAGE,
+		                   "no such command. Type 'help' for a list.");
 	if (command)
 		help_command(cli->out, command);
 	for (const struct command *const *c = commands; *c && !command; c++)
@@ -42,8 +40,8 @@ static bool run_line(struct cli *cli, char *line, int *answer)
 	} else if (count && !strcmp(words[0], "help")) {
 		status = help(cli, count, words);
 	} else if (count && is_position(words[0])) { /* outside the shell it opens the explorer */
-		el_fail(&error, EL_USAGE, "a position goes behind a command, such as probe");
-		status = command_fail(cli, words[0], &error);
+		status = command_say(cli, words[0], EL_USAGE,
+		                     "a position goes behind a command, such as probe");
 	} else if (count && strcmp(words[0], "shell")) { /* already in the shell */
 		status = command_run(cli, count, words);
 	}
@@ -128,11 +126,9 @@ static int run(struct cli *cli, const struct arguments *arguments)
 {
 	(void)arguments;
 	if (cli->in)
-		return (isatty(cli->in->fd) ? run_prompt : run_script)(cli);
-	struct el_error error;
-	el_fail(&error, EL_USAGE,
-	        "the explorer has no standard input; run 'endlab shell' in a terminal");
-	return command_fail(cli, "shell", &error);
+		return (isatty(cli->in->text.fd) ? run_prompt : run_script)(cli);
+	return command_say(cli, "shell", EL_USAGE,
+	                   "the explorer has no standard input; run 'endlab shell' in a terminal");
 }
 
 const struct command command_shell = {

@@ -307,8 +307,7 @@ static enum el_status read_metric(const struct el_game *game, const char *name,
 	*out = NULL;
 	if (!name || !strcmp(name, "dtz"))
 		return EL_OK;
-	*out = metric_parse(name, error);
-	if (!*out || !el_study_counts(*out))
+	if (el_metric_parse(name, out, error) || !el_study_counts(*out))
 		return el_fail(error, EL_USAGE, "--metric %s: expected dtz, dtc or dtm", name);
 	return metric_suits(*out, game, error);
 }
@@ -317,10 +316,7 @@ static enum el_status read_metric(const struct el_game *game, const char *name,
 static enum el_status read_wish(const struct arguments *arguments, struct el_solve_wish *wish,
                                 char file[PATH_MAX], int *threads, struct el_error *error)
 {
-	const char *path = option_value(arguments, "-o"),
-		   *memory = option_value(arguments, "--memory"),
-		   *time = option_value(arguments, "--time"),
-		   *wanted = option_value(arguments, "--threads");
+	const char *path = option_value(arguments, "-o");
 	size_t bytes = 0;
 	if (!el_study_kinds(wish->game))
 		return el_fail(
@@ -332,12 +328,12 @@ static enum el_status read_wish(const struct arguments *arguments, struct el_sol
 	if (!status)
 		status = read_metric(wish->game, option_value(arguments, "--metric"), &wish->metric,
 		                     error);
-	if (!status && time)
-		status = time_parse("--time", time, &wish->seconds, error);
-	if (!status && memory)
-		status = size_parse("--memory", memory, &bytes, error);
-	if (!status && wanted)
-		status = threads_parse(wanted, threads, error);
+	if (!status)
+		status = time_option(arguments, "--time", &wish->seconds, error);
+	if (!status)
+		status = size_option(arguments, "--memory", &bytes, error);
+	if (!status)
+		status = threads_option(arguments, threads, error);
 	if (!status && path)
 		status = read_path(path, file, error);
 	wish->memory = bytes;
@@ -371,7 +367,7 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	enum el_status status = fen ? el_position_read(fen, &wish->game, &root, note, &error)
 	                            : el_fail(&error, EL_MEMORY, "a position: out of memory");
 	if (!status && *note)
-		command_warn(cli, fen, note);
+		command_say(cli, fen, EL_OK, "%s", note);
 	if (!status)
 		status = read_wish(arguments, wish, file, &threads, &error);
 	if (!status) {
@@ -398,11 +394,9 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	             : json ? print_json(&work, &solved)
 	                    : (wish->plans ? print_plan : print_text)(&work, &solved);
 	if (!status && solved.stopped)
-		answer = command_fail(
-			cli, "solve",
-			&(struct el_error){.status = EL_STOPPED,
-		                           .text = "stopped; what was solved is kept, and "
-		                                   "the same command goes on from there"});
+		answer = command_say(cli, "solve", EL_STOPPED,
+		                     "stopped; what was solved is kept, and the same command goes "
+		                     "on from there");
 	free(fen);
 	return answer;
 }
@@ -412,13 +406,11 @@ const struct command command_solve = {
 	.arguments = "FEN [OPTION...]",
 	.summary = "solve a position with all its pawns, and keep it as a study",
 	.help = "Solves what can follow from a position whose pieces no table covers: any number "
-		"of "
-		"pawns, the kings, and at most two pieces besides. The position must be without "
+		"of pawns, the kings, and at most two pieces besides. The position must be without "
 		"castling rights. The result is a study, a file that answers for all these "
 		"positions as a table answers for its slice: probe, line and annotate ask it.\n"
 		"A frame is the squares of all pawns. Within a frame only kings and pieces move, "
-		"so "
-		"it is solved as a small table; a pawn move, a capture or a promotion leads to "
+		"so it is solved as a small table; a pawn move, a capture or a promotion leads to "
 		"another frame. Frames that are reached without promotions come first. Then "
 		"promotions are followed step by step, queens first, until the outcome of the "
 		"position is exact, nothing is left to follow, or the next step would take more "
@@ -426,10 +418,9 @@ const struct command command_solve = {
 		"into them. What is not followed is never assumed: it may be worth anything, and "
 		"outcomes are known within the bounds that this leaves, such as 'draws at least'.\n"
 		"Before each step the command says what it takes; --plan says only that. The first "
-		"step is stopped when --time is over, and what it has solved is kept. In the "
-		"end it ranks the moves and says what is still open. ^C keeps what is solved, and "
-		"the same command goes on from there: also with more --pieces, --time or "
-		"--memory.\n"
+		"step is stopped when --time is over, and what it has solved is kept. In the end "
+		"it ranks the moves and says what is still open. ^C keeps what is solved, and the "
+		"same command goes on from there: also with more --pieces, --time or --memory.\n"
 		"The exit status is 1 if the position cannot be solved, if memory or time do not "
 		"suffice for anything, if the file is a study of another position, or if another "
 		"program is solving this one; 3 if the file is damaged, which is left as it is. "

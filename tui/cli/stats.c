@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "arguments.h"
+#include "core/base/array.h"
 #include "core/examine/examine.h"
 #include "core/whole/whole.h"
 #include "progress.h"
@@ -35,10 +36,8 @@ static enum el_status examine(struct cli *cli, const struct el_slice *slice,
 	struct progress progress;
 	if (!el_library_teller(cli->library, slice, metric))
 		return command_missing(cli, slice, metric, error);
-	struct el_stats *larger = realloc(c->stats, (c->count + 1) * sizeof *larger);
-	if (!larger)
+	if (!array_grow(&c->stats, c->count, 1, sizeof *c->stats))
 		return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
-	c->stats = larger;
 	progress_start(&progress, cli);
 	const enum el_status status = el_stats_take(cli->library, slice, metric, 0, &progress.watch,
 	                                            &c->stats[c->count], error);
@@ -195,9 +194,9 @@ static int run_study(struct cli *cli, const char *path, const struct el_metric *
 		return command_fail(cli, "stats", &error);
 	int answer = 0;
 	if (metric && metric != stats.stats.metric) {
-		el_fail(&error, EL_NEGATIVE, "%s: expected --metric %s, the only one of a study",
-		        path, stats.stats.metric->name);
-		answer = command_fail(cli, "stats", &error);
+		answer = command_say(cli, "stats", EL_NEGATIVE,
+		                     "%s: expected --metric %s, the only one of a study", path,
+		                     stats.stats.metric->name);
 	} else if (json) {
 		json_begin();
 		answer = stats_print_study_json(cli, path, &stats);
@@ -220,8 +219,7 @@ static int run_slices(struct cli *cli, const struct arguments *arguments,
 	for (size_t i = 0; i < (size_t)arguments->count && !status; i++)
 		status = slices_add(&slices, arguments->words[i], &error);
 	for (size_t i = 0; i < slices.count && !status; i++)
-		if (metric)
-			status = metric_suits(metric, slices.list[i].game, &error);
+		status = metric_suits(metric, slices.list[i].game, &error);
 	if (status)
 		answer = command_fail(cli, "stats", &error);
 	else if (form == FORM_CSV)
@@ -238,26 +236,23 @@ static int run_slices(struct cli *cli, const struct arguments *arguments,
 
 static int run(struct cli *cli, const struct arguments *arguments)
 {
-	const char *name = option_value(arguments, "--metric"), *word = arguments->words[0];
+	const char *word = arguments->words[0];
 	const struct el_source_ops *kind = el_source_kind_of(word);
 	const struct el_metric *metric = NULL;
 	const bool json = option_given(arguments, "--json"), csv = option_given(arguments, "--csv");
 	struct el_error error;
-	if (name && !(metric = metric_parse(name, &error)))
+	if (metric_option(arguments, "--metric", &metric, &error))
 		return command_fail(cli, "stats", &error);
-	if (json && csv) {
-		el_fail(&error, EL_USAGE, "--json and --csv exclude each other");
-		return command_fail(cli, "stats", &error);
-	}
+	if (json && csv)
+		return command_say(cli, "stats", EL_USAGE, "--json and --csv exclude each other");
 	if (!kind || !kind->covers)
 		return run_slices(cli, arguments, metric,
 		                  json  ? FORM_JSON
 		                  : csv ? FORM_CSV
 		                        : FORM_TEXT);
-	if (csv || arguments->count > 1) {
-		el_fail(&error, EL_USAGE, "%s: expected one study, in words or with --json", word);
-		return command_fail(cli, "stats", &error);
-	}
+	if (csv || arguments->count > 1)
+		return command_say(cli, "stats", EL_USAGE,
+		                   "%s: expected one study, in words or with --json", word);
 	return run_study(cli, word, metric, json);
 }
 
@@ -277,8 +272,7 @@ const struct command command_stats = {
 		"Of a study it counts what the study reaches, each position once: the frames, how "
 		"much is exact, which promotions were followed and which are open, outcomes and "
 		"bounds, and the depths. 'Plies at most' counts wins and losses that something "
-		"open "
-		"could make quicker; they are not among the longest.\n"
+		"open could make quicker; they are not among the longest.\n"
 		"Of several slices each is counted. " SLICES_HELP "\n"
 		"--csv prints a line for each table: positions for each side to move, the outcomes "
 		"of White to move, then of Black, the plies of the longest win and "

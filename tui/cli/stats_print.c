@@ -238,11 +238,12 @@ void stats_print_study_text(struct cli *cli, const struct el_study_stats *s)
 
 /* ---- json ---- */
 
+static const char *const half_keys[] = {"win", "loss"};
+
 /* {METRIC: {"win": {"plies", "fen"}, "loss": ...}} for the metrics with depths, and the number of
    positions of each depth: {METRIC: {"win": {PLY: n}, "loss": ...}}. */
 static void add_depths(cJSON *object, const struct el_stats *stats, size_t count, int turn)
 {
-	static const char *const names[2] = {"win", "loss"};
 	cJSON *longest = cJSON_AddObjectToObject(object, "longest");
 	cJSON *histogram = cJSON_AddObjectToObject(object, "histogram");
 	for (size_t i = 0; i < count; i++) {
@@ -253,7 +254,7 @@ static void add_depths(cJSON *object, const struct el_stats *stats, size_t count
 		cJSON *records = cJSON_AddObjectToObject(longest, metric->name);
 		cJSON *counts = cJSON_AddObjectToObject(histogram, metric->name);
 		for (int half = 0; half < 2; half++) {
-			cJSON *plies = cJSON_AddObjectToObject(counts, names[half]);
+			cJSON *plies = cJSON_AddObjectToObject(counts, half_keys[half]);
 			for (unsigned ply = 0; ply < side->plies; ply++) {
 				char name[16];
 				snprintf(name, sizeof name, "%u", ply);
@@ -261,10 +262,10 @@ static void add_depths(cJSON *object, const struct el_stats *stats, size_t count
 					json_count(plies, name, side->histogram[half][ply]);
 			}
 			if (!counted_half(side, half) || !side->longest_fen[half][0]) {
-				cJSON_AddNullToObject(records, names[half]);
+				cJSON_AddNullToObject(records, half_keys[half]);
 				continue;
 			}
-			cJSON *record = cJSON_AddObjectToObject(records, names[half]);
+			cJSON *record = cJSON_AddObjectToObject(records, half_keys[half]);
 			json_count(record, kind_words(metric)->key, side->longest[half]);
 			json_text(record, "fen", side->longest_fen[half]);
 		}
@@ -274,7 +275,6 @@ static void add_depths(cJSON *object, const struct el_stats *stats, size_t count
 /* {METRIC: {"win": [n, ...], "loss": ...}}: how many stand with 0, 1, ... plies on the clock. */
 static void add_clocks(cJSON *object, const struct el_stats *stats, size_t count, int turn)
 {
-	static const char *const names[2] = {"win", "loss"};
 	cJSON *clocks = NULL;
 	for (size_t i = 0; i < count; i++) {
 		const struct el_side_stats *side = &stats[i].side[turn];
@@ -283,7 +283,7 @@ static void add_clocks(cJSON *object, const struct el_stats *stats, size_t count
 		clocks = clocks ? clocks : cJSON_AddObjectToObject(object, "by_clock");
 		cJSON *metric = cJSON_AddObjectToObject(clocks, stats[i].metric->name);
 		for (int half = 0; half < 2; half++) {
-			cJSON *list = cJSON_AddArrayToObject(metric, names[half]);
+			cJSON *list = cJSON_AddArrayToObject(metric, half_keys[half]);
 			for (unsigned clock = 0; clock < side->clocks; clock++)
 				cJSON_AddItemToArray(
 					list,
@@ -419,7 +419,7 @@ int stats_print_json(struct cli *cli, const struct el_stats *stats,
 		if (!stats[i].rounded)
 			continue;
 		rounded = rounded ? rounded : cJSON_AddArrayToObject(root, "rounded");
-		cJSON_AddItemToArray(rounded, cJSON_CreateString(stats[i].metric->name));
+		json_text_item(rounded, stats[i].metric->name);
 	}
 	/* {METRIC: {STAGE: {"decided", "seconds"}}} for the tables with a known solution. */
 	cJSON *stages = cJSON_AddObjectToObject(root, "phases");
@@ -512,8 +512,7 @@ int stats_print_study_json(struct cli *cli, const char *path, const struct el_st
 	json_count(root, "exact", s->exact);
 	cJSON *promotions = cJSON_AddArrayToObject(root, "promotions");
 	for (unsigned m = 1; m <= s->pieces; m++) {
-		cJSON *one = cJSON_CreateObject();
-		cJSON_AddItemToArray(promotions, one);
+		cJSON *one = json_item(promotions);
 		json_count(one, "pieces", m);
 		json_text(one, "followed", kind_letters(game, s->followed[m], kinds));
 		json_text(one, "open", kind_letters(game, s->kinds & ~s->followed[m], kinds));

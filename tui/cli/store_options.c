@@ -72,12 +72,12 @@ static enum el_status add_games(struct cli *cli, const char *path, struct slices
                                 struct el_error *error)
 {
 	size_t beyond;
-	char note[96], number[GROUPED_MAX];
+	char number[GROUPED_MAX];
 	const enum el_status status = slices_add_games(slices, path, &beyond, error);
-	snprintf(note, sizeof note, "%s %s more pieces than a build is for",
-	         grouped(beyond, number), plural(beyond, "position has", "positions have"));
 	if (!status && beyond)
-		command_warn(cli, path, note);
+		command_say(cli, path, EL_OK, "%s %s more pieces than a build is for",
+		            grouped(beyond, number),
+		            plural(beyond, "position has", "positions have"));
 	return status;
 }
 
@@ -86,24 +86,19 @@ enum el_status plan_slices(struct cli *cli, const struct arguments *arguments,
                            struct el_plan *out, struct el_error *error)
 {
 	const bool partial = option_given(arguments, "--partial");
-	const char *metrics = option_value(arguments, "--metric");
-	const char *wanted = option_value(arguments, "--threads");
-	const char *memory = option_value(arguments, "--memory");
 	const char *until = option_value(arguments, "--until");
-	const char *ranks = option_value(arguments, "--ranks");
-	const char *network = option_value(arguments, "--network");
 	const bool proves = option_given(arguments, "--verify");
 	const bool proves_none = option_given(arguments, "--no-verify");
 	int threads = omp_get_max_threads();
 	size_t bytes = 0;
 	*asked = (struct asked){.metrics = {NULL}};
 	*out = (struct el_plan){0};
-	enum el_status status = wanted ? threads_parse(wanted, &threads, error) : EL_OK;
+	enum el_status status = threads_option(arguments, &threads, error);
 	if (!status && proves && proves_none)
 		status = el_fail(error, EL_USAGE,
 		                 "found both --verify and --no-verify, expected one of them");
-	if (!status && metrics)
-		status = metrics_parse(metrics, asked->metrics, error);
+	if (!status)
+		status = metrics_option(arguments, asked->metrics, error);
 	for (const struct el_metric *const *m = asked->metrics; *m && partial && !status; m++)
 		if (*m != &el_wdl)
 			status = el_fail(error, EL_USAGE,
@@ -126,11 +121,11 @@ enum el_status plan_slices(struct cli *cli, const struct arguments *arguments,
 	omp_set_num_threads(threads);
 	uint64_t count = cli->ranks ? cli->ranks->count : 1;
 	size_t rate = 0;
-	if ((memory && size_parse("--memory", memory, &bytes, error)) ||
-	    (ranks && number_parse("--ranks", ranks, 2, RANKS_MAX, &count, error)) ||
-	    (network && size_parse("--network", network, &rate, error)))
+	if (size_option(arguments, "--memory", &bytes, error) ||
+	    number_option(arguments, "--ranks", 2, RANKS_MAX, &count, error) ||
+	    size_option(arguments, "--network", &rate, error))
 		return EL_USAGE;
-	if (network && !ranks)
+	if (rate && !option_given(arguments, "--ranks"))
 		return el_fail(error, EL_USAGE,
 		               "--network: how fast ranks send: expected --ranks as well");
 	struct progress progress;

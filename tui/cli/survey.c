@@ -262,20 +262,18 @@ static void tell_faults(struct surveying *s)
 static enum el_status parse(struct surveying *s, const struct arguments *arguments,
                             struct el_error *error)
 {
-	const char *metric = option_value(arguments, "--metric");
-	const char *limit = option_value(arguments, "--limit");
 	const char *ending = option_value(arguments, "--ending");
 	s->limit = LISTED;
 	if (games_file_check(s->cli, arguments, error))
 		return EL_USAGE;
 	if (option_given(arguments, "--json") && option_given(arguments, "--csv"))
 		return el_fail(error, EL_USAGE, "--json and --csv: choose one form");
-	if (metric && !(s->question.metric = metric_parse(metric, error)))
+	if (metric_option(arguments, "--metric", &s->question.metric, error))
 		return EL_USAGE;
 	enum el_status status =
 		rule_option(arguments, s->question.metric, &s->question.rule, error);
-	if (!status && limit)
-		status = number_parse("--limit", limit, 0, UINT32_MAX, &s->limit, error);
+	if (!status)
+		status = number_option(arguments, "--limit", 0, UINT32_MAX, &s->limit, error);
 	if (!status && ending)
 		status = el_slice_parse(ending, &s->only, error);
 	return status;
@@ -323,19 +321,13 @@ const struct command command_survey = {
 	.summary = "tell how the endings of many games were played",
 	.help = "Reads games in PGN, or in PDN for draughts, and tells of each ending how often it "
 		"arose, what the tables say of the positions in which it began, how often each "
-		"side "
-		"made a mistake, and how many plies the other moves lost. An ending is the slice "
-		"of "
-		"the position before a move, and White its first-named side, whoever that was in "
-		"the "
-		"game. The positions follow in which mistakes were made most often, with the move "
-		"of "
-		"the first such game. Only main lines count.\n"
+		"side made a mistake, and how many plies the other moves lost. An ending is the "
+		"slice of the position before a move, and White its first-named side, whoever that "
+		"was in the game. The positions follow in which mistakes were made most often, "
+		"with the move of the first such game. Only main lines count.\n"
 		"A mistake turns a win into a draw or a loss, or a draw into a loss, under the "
-		"rule "
-		"and with the clock of the game. Plies lost are those by which a win comes later, "
-		"or "
-		"a loss sooner, than with the best move.\n"
+		"rule and with the clock of the game. Plies lost are those by which a win comes "
+		"later, or a loss sooner, than with the best move.\n"
 		"Games that cannot be read in full count as far as they go; they are named on "
 		"standard error, and the exit status is 1. With - as FILE it reads standard input. "
 		"Files may be packed by gzip or zstd.\n"

@@ -101,20 +101,6 @@ static void print_result(struct work *w, const struct el_verify_result *r)
 	w->positions += r->verdict.checked;
 }
 
-/* Finds our file in the directory of tables: if damaged, it can be rebuilt. */
-static const struct el_entry *find_here(const struct el_entry *entries, size_t count,
-                                        const char *error)
-{
-	for (const struct el_entry *e = entries; e < entries + count; e++) {
-		const struct el_source_ops *kind = el_source_kind_of(e->path);
-		const size_t length = strlen(e->path);
-		if (e->here && e->metric && kind && kind->read &&
-		    !strncmp(error, e->path, length) && error[length] == ':')
-			return e;
-	}
-	return NULL;
-}
-
 /* Says how to proceed, if possible. `path`: of a named file; else null. */
 static int fail(struct cli *cli, const char *path, const struct el_verify_result *r)
 {
@@ -126,11 +112,18 @@ static int fail(struct cli *cli, const char *path, const struct el_verify_result
 	struct el_slice slice;
 	const struct el_metric *metric;
 	if (error.status == EL_DAMAGED && !el_library_list(cli->library, &entries, &count, NULL)) {
-		const struct el_entry *e = find_here(entries, count, error.text);
-		if (e)
+		/* Our file in the directory of tables can be made again. */
+		for (const struct el_entry *e = entries; e < entries + count; e++) {
+			const struct el_source_ops *of = el_source_kind_of(e->path);
+			const size_t length = strlen(e->path);
+			if (!e->here || !e->metric || !of || !of->read ||
+			    strncmp(error.text, e->path, length) || error.text[length] != ':')
+				continue;
 			snprintf(error.text + used, left,
 			         "; run 'endlab build %s --repair' to make damaged tables again",
 			         e->slice.name);
+			break;
+		}
 		el_entries_free(entries, count);
 	}
 	if (r->too_large)
@@ -177,13 +170,12 @@ static void refuse(struct work *w, const struct el_error *error)
 
 static void add_task(struct work *w, const struct el_verify_task *task)
 {
-	struct el_error error;
-	if (!array_grow(&w->tasks, w->count, 1, sizeof *w->tasks)) {
-		el_fail(&error, EL_MEMORY, "%zu tables: out of memory", w->count + 1);
-		refuse(w, &error);
-		return;
-	}
-	w->tasks[w->count++] = *task;
+	if (array_grow(&w->tasks, w->count, 1, sizeof *w->tasks))
+		w->tasks[w->count++] = *task;
+	else
+		w->answer = command_worse(w->answer,
+		                          command_say(w->cli, "verify", EL_MEMORY,
+		                                      "%zu tables: out of memory", w->count + 1));
 }
 
 /* Adds all tables of a slice; `only` may be null. */
@@ -226,13 +218,13 @@ static bool add_slices_of(struct work *w, const struct el_source_ops *kind, cons
 		return false;
 	w->is_set = true;
 	for (size_t i = 0; i < count; i++) {
-		struct el_error error;
 		char *part = array_grow(&w->parts, w->part_count, 1, sizeof *w->parts)
 		                     ? el_source_part(path, &slices[i])
 		                     : NULL;
 		if (!part) {
-			el_fail(&error, EL_MEMORY, "%s: out of memory", path);
-			refuse(w, &error);
+			w->answer =
+				command_worse(w->answer, command_say(w->cli, "verify", EL_MEMORY,
+			                                             "%s: out of memory", path));
 			break;
 		}
 		task.path = w->parts[w->part_count++] = part;
@@ -288,20 +280,17 @@ static int run(struct cli *cli, const struct arguments *arguments)
 {
 	struct work w = {
 		.cli = cli,
-		.cols = NAME_COLS,
+		.cols = SLICE_COLS,
 		.is_set = arguments->count > 1,
 		.options.slow = option_given(arguments, "--slow"),
 		.options.again = option_given(arguments, "--again"),
 		.options.ranks = cli->ranks,
 	};
-	const char *names = option_value(arguments, "--metric");
-	const char *sample = option_value(arguments, "--sample");
-	const char *memory = option_value(arguments, "--memory");
 	struct el_error error;
 	const uint64_t most = UINT64_C(1) << 48;
-	if ((names && metrics_parse(names, w.metrics, &error)) ||
-	    (memory && size_parse("--memory", memory, &w.options.memory, &error)) ||
-	    (sample && number_parse("--sample", sample, 1, most, &w.options.sample, &error)))
+	if (metrics_option(arguments, w.metrics, &error) ||
+	    size_option(arguments, "--memory", &w.options.memory, &error) ||
+	    number_option(arguments, "--sample", 1, most, &w.options.sample, &error))
 		return command_fail(cli, "verify", &error);
 	for (int i = 0; i < arguments->count; i++)
 		add_word(&w, arguments->words[i]);
@@ -354,37 +343,32 @@ const struct command command_verify = {
 		"last line counts and names the missing ones.\n"
 		"It keeps its results beside the tables, in .verified.tsv, and 'endlab list' shows "
 		"them, like those of 'endlab build'. A table that was verified is not proved again "
-		"as long as neither it nor a "
-		"table that its proof rests on has changed: only the checksums of its blocks are "
-		"compared. --again proves it anyway. So a verification that is stopped continues "
-		"where it was.\n"
+		"as long as neither it nor a table that its proof rests on has changed: only the "
+		"checksums of its blocks are compared. --again proves it anyway. So a verification "
+		"that is stopped continues where it was.\n"
 		"--sample verifies only some positions, the same ones every time, in runs spread "
 		"evenly over the whole table, and reads a block at a time instead of whole tables: "
-		"for slices that do not fit into memory. It works for wdl, dtm, dtmK, dtw, dtc "
-		"and dtz; "
-		"a proof of wdlK, dtzK, dtr, dtzr or win needs all positions.\n"
+		"for slices that do not fit into memory. It works for wdl, dtm, dtmK, dtw, dtc and "
+		"dtz; a proof of wdlK, dtzK, dtr, dtzr or win needs all positions.\n"
 		"Whole planes are proved at once where that is enough: for exact depths and stones "
 		"of any game, and for dtzK. Bounds, rounded plies, dtr and dtzr are proved "
-		"position "
-		"by position, as everything is with --slow, which is some ten times as slow. Under "
-		"mpirun (samples/mpi.md) ranks share the positions of what is proved by whole "
-		"planes.\n"
+		"position by position, as everything is with --slow, which is some ten times as "
+		"slow. Under mpirun (samples/mpi.md) ranks share the positions of what is proved "
+		"by whole planes.\n"
 		"Outcomes could agree with each other and be false. So for a table without depths "
 		"the slice is solved again for plies to the next conversion, or zeroing move, "
 		"these are proved, and the outcomes compared with them.\n"
 		"A partial table is proved with the existing tables. Bounds that could be narrower "
 		"by now are reported, but are no error.\n"
 		"A study (FILE.study) is proved in the same way: every position of every frame "
-		"that "
-		"it reaches, by its successors in the same file and, behind promotions, in tables. "
-		"Bounds, outcomes and plies must be those of the best move, plies that are not "
-		"called 'at most' the least (under dtc and dtm as far as one move tells), and "
-		"every move must lead to a position of the study "
-		"unless it is a promotion that was not followed. A study has no --sample.\n"
+		"that it reaches, by its successors in the same file and, behind promotions, in "
+		"tables. Bounds, outcomes and plies must be those of the best move, plies that are "
+		"not called 'at most' the least (under dtc and dtm as far as one move tells), and "
+		"every move must lead to a position of the study unless it is a promotion that was "
+		"not followed. A study has no --sample.\n"
 		"Tables of dtr and dtzr, and with --slow those under a rule that counts moves, are "
 		"proved by playing out each phase over position and clock. A dtzr table with pawns "
-		"needs the dtr table "
-		"of the same slice for that.\n"
+		"needs the dtr table of the same slice for that.\n"
 		"Foreign tables are proved in the same way, by their successors in tables of any "
 		"kind, and their results are kept beside them too; one that keeps moves instead of "
 		"plies is right within a ply, and the report counts such positions.\n"

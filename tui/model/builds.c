@@ -27,11 +27,6 @@ bool build_is_asked(const struct builds *b, const struct el_slice *slice)
 	return false;
 }
 
-void builds_free(struct builds *b)
-{
-	b->jobs = NULL; /* the worker or the outbox frees them */
-}
-
 static void note_built(void *context, const struct el_built *built)
 {
 	struct build_job *j = context;

@@ -3,7 +3,6 @@
 
 #include "tui/text/text.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -27,25 +26,26 @@ static bool same_wish(const struct el_film_wish *a, const struct el_film_wish *b
 	return same;
 }
 
-/* -1 if there is none of that wish. */
-static int place_of(const struct films *s, const struct el_film_wish *wish)
+/* Null if there is none of that wish. */
+static struct filmed *find(const struct films *s, const struct el_film_wish *wish)
 {
-	int i = FILMS_MAX - 1;
-	while (i >= 0 && !(s->place[i].taken && same_wish(&s->place[i].wish, wish)))
-		i--;
-	return i;
-}
-
-static struct filmed *find(struct films *s, const struct el_film_wish *wish)
-{
-	const int i = place_of(s, wish);
-	return i < 0 ? NULL : &s->place[i];
+	for (size_t i = 0; i < FILMS_MAX; i++)
+		if (s->place[i].taken && same_wish(&s->place[i].wish, wish))
+			return (struct filmed *)&s->place[i];
+	return NULL;
 }
 
 const struct filmed *films_find(const struct model *m, const struct el_film_wish *wish)
 {
-	const int i = place_of(&m->films, wish);
-	return i < 0 ? NULL : &m->films.place[i];
+	return find(&m->films, wish);
+}
+
+/* Empties a place. */
+static void drop(struct model *m, struct filmed *f)
+{
+	question_change(m, &f->ask);
+	el_film_free(f->film);
+	*f = (struct filmed){.taken = false};
 }
 
 /* Notes why a film is too large, unless the user insists. */
@@ -70,9 +70,9 @@ const struct filmed *films_want(struct model *m, const struct el_film_wish *wish
 		for (struct filmed *other = f; other < m->films.place + FILMS_MAX; other++)
 			if (other->used < f->used)
 				f = other;
-		question_change(m, &f->ask);
-		el_film_free(f->film);
-		*f = (struct filmed){.taken = true, .wish = *wish};
+		drop(m, f);
+		f->taken = true;
+		f->wish = *wish;
 		say_memory(f);
 	}
 	f->wanted = true;
@@ -107,11 +107,8 @@ void films_retry(struct model *m)
 
 void films_forget(struct model *m)
 {
-	for (struct filmed *f = m->films.place; f < m->films.place + FILMS_MAX; f++) {
-		question_change(m, &f->ask);
-		el_film_free(f->film);
-		*f = (struct filmed){.taken = false};
-	}
+	for (struct filmed *f = m->films.place; f < m->films.place + FILMS_MAX; f++)
+		drop(m, f);
 }
 
 void films_free(struct films *s)
@@ -166,11 +163,8 @@ static void film_done(struct model *m, struct job *job)
 			if (other->film && other->used <= s->asked &&
 			    (!oldest || other->used < oldest->used))
 				oldest = other;
-		if (!oldest)
-			return;
-		question_change(m, &oldest->ask);
-		el_film_free(oldest->film);
-		*oldest = (struct filmed){.taken = false};
+		if (oldest)
+			drop(m, oldest);
 	}
 }
 

@@ -2,7 +2,6 @@
 #include "model.h"
 
 #include "core/base/array.h"
-#include "tui/text/files.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /* ---- input ---- */
@@ -19,12 +17,12 @@ enum el_status games_input_open(struct games_input *in, struct el_error *error)
 {
 	if (!in->text) {
 		/* Opening a pipe would wait for a writer. */
-		in->fd = open(in->name, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-		if (in->fd >= 0 && !fstat(in->fd, &in->about) && !S_ISREG(in->about.st_mode))
+		in->file = (struct text_file){
+			.fd = open(in->name, O_RDONLY | O_NONBLOCK | O_CLOEXEC), .name = in->name};
+		const bool is_known = in->file.fd >= 0 && !fstat(in->file.fd, &in->about);
+		if (is_known && !S_ISREG(in->about.st_mode))
 			return el_fail(error, EL_IO, "%s: expected a file", in->name);
-		in->file = (struct text_file){.fd = in->fd, .name = in->name};
-		if (in->fd < 0 || fstat(in->fd, &in->about) ||
-		    (in->offset && !text_seek(&in->file, in->offset)))
+		if (!is_known || (in->offset && !text_seek(&in->file, in->offset)))
 			return el_fail(error, EL_IO, "%s: %s", in->name, strerror(errno));
 		return el_games_open(in->name, text_read, &in->file, &in->games, error);
 	}
@@ -34,11 +32,10 @@ enum el_status games_input_open(struct games_input *in, struct el_error *error)
 
 void games_input_free(struct games_input *in)
 {
-	if (in->games)
-		el_games_close(in->games);
+	el_games_close(in->games);
 	text_free(&in->file);
-	if (in->fd >= 0)
-		close(in->fd);
+	if (in->file.fd >= 0)
+		close(in->file.fd);
 	free(in->name);
 	free(in->text);
 }
@@ -47,7 +44,7 @@ bool games_input_set(struct games_input *in, const char *name, const char *text,
 {
 	*in = (struct games_input){.name = strdup(name),
 	                           .text = text ? strdup(text) : NULL,
-	                           .fd = -1,
+	                           .file.fd = -1,
 	                           .offset = offset};
 	return in->name && (in->text || !text);
 }
@@ -305,47 +302,38 @@ static bool add_row(struct scan_job *j, const struct el_tree *tree, uint64_t fro
 	return is_added;
 }
 
-static void scan_games(struct scan_job *j, const struct el_watch *watch)
+static void scan_run(struct job *job, const struct el_watch *watch)
 {
-	struct job *job = &j->job;
+	struct scan_job *j = (struct scan_job *)job;
+	struct games_input *in = &j->in;
 	struct el_error error;
 	struct el_tree *tree;
-	for (;;) {
-		const uint64_t from = el_games_bytes(j->in.games);
+	job->status = games_input_open(in, &job->error);
+	while (!job->status) {
+		const uint64_t from = el_games_bytes(in->games);
 		const struct el_progress progress = {
 			.stage = "reading",
-			.what = j->in.name,
-			.done = j->in.text ? (double)from : (double)lseek(j->in.fd, 0, SEEK_CUR),
-			.total = (double)j->in.about.st_size,
+			.what = in->name,
+			.done = in->text ? (double)from : (double)lseek(in->file.fd, 0, SEEK_CUR),
+			.total = (double)in->about.st_size,
 			.unit = "bytes"};
 		if (!el_watch_tick(watch, &progress)) {
 			job->status = EL_STOPPED;
 			return;
 		}
-		enum el_status status = el_games_next(j->in.games, &tree, &error);
+		const enum el_status status = el_games_next(in->games, &tree, &error);
 		if (!tree) {
-			const struct el_error *why =
-				j->in.file.error.status ? &j->in.file.error : &error;
-			job->status =
-				status ? el_fail(&job->error, status, "%s", why->text) : EL_OK;
+			if (status)
+				job->status = el_fail(&job->error, status, "%s",
+				                      in->file.error.status ? in->file.error.text
+				                                            : error.text);
 			return;
 		}
-		const bool added = add_row(j, tree, from, status, &error);
+		if (!add_row(j, tree, from, status, &error))
+			job->status =
+				el_fail(&job->error, EL_MEMORY, "%s: out of memory", in->name);
 		el_tree_close(tree);
-		if (!added) {
-			job->status =
-				el_fail(&job->error, EL_MEMORY, "%s: out of memory", j->in.name);
-			return;
-		}
 	}
-}
-
-static void scan_run(struct job *job, const struct el_watch *watch)
-{
-	struct scan_job *j = (struct scan_job *)job;
-	job->status = games_input_open(&j->in, &job->error);
-	if (!job->status)
-		scan_games(j, watch);
 }
 
 static void free_rows(struct game_row *rows, size_t count)

@@ -82,7 +82,6 @@ void position_file_free(struct position_file *);
 struct games_input {
 	char *name; /* owned */
 	char *text; /* owned; null: a file */
-	int fd;
 	struct text_file file;
 	uint64_t offset;
 	struct stat about;

@@ -2,14 +2,10 @@
 /* Saves games: to a new file, at the end of a file, or in place of a game. */
 #include "model.h"
 
-#include "tui/text/files.h"
-
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 struct save_job {
@@ -137,10 +133,8 @@ static enum el_status check_same(const struct save_job *j, FILE *in, struct el_e
 	}
 	el_tree_close(there);
 	el_tree_close(here);
-	if (old)
-		el_games_close(old);
-	if (new)
-		el_games_close(new);
+	el_games_close(old);
+	el_games_close(new);
 	rewind(in);
 	return status;
 }

@@ -22,6 +22,10 @@ void *model_new_job(struct model *m, size_t size, enum lane lane, const char *ti
 	job->number = ++m->last_job;
 	job->lane = lane;
 	job->library = m->library;
+	if (m->play.walk.tree) { /* else no game has begun */
+		job->game = m->play.walk.tree->game;
+		job->position = walk_shown(&m->play.walk)->position;
+	}
 	job->run = run;
 	job->done = done;
 	job->free = free_it ? free_it : free_job;

@@ -34,6 +34,9 @@ struct job {
 	enum lane lane;
 	char title[64]; /* "building KQvKR" */
 	struct el_library *library;
+	/* the position shown when it was made */
+	const struct el_game *game;
+	struct el_position position;
 	job_run_fn *run;
 	job_done_fn *done;
 	/* on the screen's thread at its reports, while it runs: takes what is there by then, under a

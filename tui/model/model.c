@@ -19,7 +19,7 @@ enum el_status model_init(struct model *m, struct el_library *library, const cha
 	                    .rule = EL_RULE_USUAL,
 	                    .last_rule = EL_RULE_USUAL,
 	                    .builds.preset = EL_PRESET_USUAL};
-	enum el_status status = slices_open(&m->slices, error);
+	enum el_status status = slices_add_all(&m->slices, error);
 	if (!status) {
 		const struct el_game *game;
 		struct el_position position;
@@ -44,8 +44,7 @@ void model_free(struct model *m)
 	films_free(&m->films);
 	fortress_free(&m->fortress);
 	flaws_free(&m->flaws);
-	builds_free(&m->builds);
-	slices_close(&m->slices);
+	slices_free(&m->slices);
 	*m = (struct model){.library = NULL};
 }
 

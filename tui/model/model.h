@@ -39,7 +39,6 @@ bool build_is_asked(const struct builds *, const struct el_slice *);
 void build_start(struct model *, const struct el_slice *slices, size_t count);
 void build_start_under(struct model *, const struct el_slice *slices, size_t count,
                        const struct el_metric *);
-void builds_free(struct builds *);
 
 /* ---- solves.c: positions solved by themselves, as studies (core/builder/position.h) ---- */
 
@@ -237,7 +236,7 @@ struct model {
 	struct flaws flaws;
 	struct builds builds;
 	struct solves solves;
-	struct slices_known slices;
+	struct slices slices; /* all that lists and completions offer */
 };
 
 /* Reads a position that someone typed, as el_position_read; the message says what was left out. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a game that was opened lacks: the tables of its main line that are not there. */
+#include "core/base/array.h"
 #include "core/probe/probe.h"
 #include "model.h"
 
@@ -11,7 +12,6 @@
 /* Works on copies: the game may change meanwhile. */
 struct needs_job {
 	struct job job;
-	const struct el_game *game;
 	struct el_position *positions; /* owned: of the main line */
 	size_t count, first;           /* the first position that tables know or could know */
 	struct needs needs;            /* owned until it is taken */
@@ -62,8 +62,8 @@ static void run(struct job *job, const struct el_watch *watch)
 	for (size_t i = 0; i < j->count; i++) {
 		struct el_slice slice;
 		size_t known = 0;
-		if (j->game->slice_of(&j->positions[i], &slice, NULL) ||
-		    el_library_answers(job->library, j->game, &j->positions[i], &el_wdl))
+		if (job->game->slice_of(&j->positions[i], &slice, NULL) ||
+		    el_library_answers(job->library, job->game, &j->positions[i], &el_wdl))
 			continue;
 		while (known < count && !el_slice_equal(&lacking[known], &slice))
 			known++;
@@ -78,12 +78,13 @@ static void run(struct job *job, const struct el_watch *watch)
 	for (size_t i = j->count; i-- > 0;) {
 		struct el_slice slice;
 		bool wanted = false;
-		if (j->game->slice_of(&j->positions[i], &slice, NULL))
+		if (job->game->slice_of(&j->positions[i], &slice, NULL))
 			continue;
 		for (size_t k = 0; k < n->count; k++)
 			wanted = wanted || el_slice_equal(&n->slices[k], &slice);
 		n->half_moves += wanted && i;
-		if (wanted || el_library_answers(job->library, j->game, &j->positions[i], &el_wdl))
+		if (wanted ||
+		    el_library_answers(job->library, job->game, &j->positions[i], &el_wdl))
 			j->first = i;
 	}
 }
@@ -133,24 +134,19 @@ void needs_look(struct model *m)
 	const struct el_tree *tree = m->play.walk.tree;
 	struct needs_job *j =
 		model_new_job(m, sizeof *j, LANE_LOOK, "the game's tables", run, done, free_job);
-	size_t count = 0;
 	if (!j)
 		return;
 	question_change(m, &n->ask);
 	n->tables = m->tables_version;
 	for (uint32_t node = EL_TREE_ROOT; node != EL_NO_NODE;
-	     node = el_tree_node(tree, node)->child)
-		count++;
-	j->positions = malloc(count * sizeof *j->positions);
-	if (!j->positions) {
-		free_job(&j->job);
-		model_fail(m, "out of memory");
-		return;
-	}
-	j->game = tree->game;
-	for (uint32_t node = EL_TREE_ROOT; node != EL_NO_NODE;
-	     node = el_tree_node(tree, node)->child)
+	     node = el_tree_node(tree, node)->child) {
+		if (!array_grow(&j->positions, j->count, 1, sizeof *j->positions)) {
+			free_job(&j->job);
+			model_fail(m, "out of memory");
+			return;
+		}
 		j->positions[j->count++] = el_tree_node(tree, node)->position;
+	}
 	question_ask(m, &n->ask, &j->job);
 }
 

@@ -7,7 +7,6 @@
 
 struct map_job {
 	struct job job;
-	const struct el_game *game;
 	struct el_position position;
 	uint8_t piece;
 	const struct el_metric *candidate[EL_METRICS + 2];
@@ -20,11 +19,11 @@ struct map_job {
    outcome. */
 static void list_candidates(struct map_job *j, const struct el_metric *chosen)
 {
-	if (chosen && el_game_has(j->game, chosen))
+	if (chosen && el_game_has(j->job.game, chosen))
 		j->candidate[j->candidates++] = el_metric_find(chosen->name);
-	j->candidate[j->candidates++] = el_game_metric(j->game);
-	for (const struct el_metric *const *m = j->game->metrics; *m; m++)
-		if ((*m)->has_depth && *m != el_game_metric(j->game))
+	j->candidate[j->candidates++] = el_game_metric(j->job.game);
+	for (const struct el_metric *const *m = j->job.game->metrics; *m; m++)
+		if ((*m)->has_depth && *m != el_game_metric(j->job.game))
 			j->candidate[j->candidates++] = *m;
 	j->candidate[j->candidates++] = &el_wdl;
 }
@@ -39,8 +38,8 @@ static struct el_value value_of(struct map_job *j, const struct el_position *p)
 		const bool is_other = j->values.metric && j->values.metric != metric;
 		if (is_other && metric != &el_wdl)
 			continue;
-		const enum el_status status = el_library_value(j->job.library, j->game, p, metric,
-		                                               EL_PROBE_FULL, &value, NULL);
+		const enum el_status status = el_library_value(j->job.library, j->job.game, p,
+		                                               metric, EL_PROBE_FULL, &value, NULL);
 		if (status || (metric->has_depth && !el_outcome_exact(value.outcome)))
 			continue;
 		if (!el_outcome_exact(value.outcome))
@@ -64,8 +63,8 @@ static void map_run(struct job *job, const struct el_watch *watch)
 		struct el_position p;
 		struct el_value *value = &j->values.value[square];
 		value->outcome = EL_BROKEN;
-		if (window_try(j->game, &j->position, j->piece, square, &p) &&
-		    !j->game->check(&p, NULL))
+		if (window_try(j->job.game, &j->position, j->piece, square, &p) &&
+		    !j->job.game->check(&p, NULL))
 			*value = value_of(j, &p);
 		decided |= el_outcome_exact(value->outcome) && value->outcome != EL_DRAW;
 	}
@@ -132,7 +131,6 @@ void piece_map_ask(struct model *m)
 		struct map_job *j =
 			model_new_job(m, sizeof *j, LANE_PROBE, "mapping", map_run, map_done, NULL);
 		if (j) {
-			j->game = play_game(m);
 			j->position = map->position;
 			j->piece = map->piece;
 			list_candidates(j, m->metric ? m->metric : timed(m));

@@ -172,11 +172,6 @@ void play_move(struct model *m, const struct el_move *move)
 		position_changed(m);
 }
 
-bool play_promote(struct model *m)
-{
-	return walk_promote(&m->play.walk);
-}
-
 void play_delete(struct model *m)
 {
 	walk_delete(&m->play.walk);
@@ -205,8 +200,6 @@ enum { LONG_SECONDS = 3600 }; /* a table that takes longer is not offered where 
 
 struct study_job {
 	struct job job;
-	const struct el_game *game;
-	struct el_position position;
 	struct el_question question;
 	struct study *study; /* owned until it is taken */
 };
@@ -214,16 +207,16 @@ struct study_job {
 static void study_run(struct job *job, const struct el_watch *watch)
 {
 	struct study_job *j = (struct study_job *)job;
+	struct study *s = j->study;
+	struct el_position other = job->position;
 	(void)watch;
-	el_library_answer(job->library, j->game, &j->position, &j->question, &j->study->answer,
-	                  &j->study->damage);
-	struct el_position other = j->position;
+	el_library_answer(job->library, job->game, &job->position, &j->question, &s->answer,
+	                  &s->damage);
 	other.side ^= 1;
 	other.en_passant = EL_NO_SQUARE;
-	el_library_answer(job->library, j->game, &other, &j->question, &j->study->other, NULL);
-	el_library_opinions(job->library, j->game, &j->position, j->question.mode,
-	                    &j->study->opinions, NULL);
-	struct study *s = j->study;
+	el_library_answer(job->library, job->game, &other, &j->question, &s->other, NULL);
+	el_library_opinions(job->library, job->game, &job->position, j->question.mode, &s->opinions,
+	                    NULL);
 	const struct el_plan_wish wish = {
 		.slices = &s->answer.slice, .count = 1, .proves = EL_PROVE_CHEAP};
 	struct el_plan plan;
@@ -231,7 +224,7 @@ static void study_run(struct job *job, const struct el_watch *watch)
 	struct el_disk_need need;
 	if (study_is_exact(s) && !s->answer.from_moves)
 		return;
-	const bool can_solve = !*solve_refusal(j->game, &j->position, s->refusal);
+	const bool can_solve = !*solve_refusal(job->game, &job->position, s->refusal);
 	s->solves = can_solve && !s->answer.has_slice;
 	if (!s->answer.has_slice || el_plan_wished(job->library, &wish, &plan, NULL))
 		return;
@@ -287,8 +280,6 @@ static void ask_study(struct model *m)
 		model_fail(m, "out of memory");
 		return;
 	}
-	j->game = play_game(m);
-	j->position = *play_position(m);
 	j->question = (struct el_question){.metric = m->metric, .rule = m->rule, .by_demand = true};
 	j->study = study;
 	question_ask(m, &m->play.ask_study, &j->job);
@@ -296,16 +287,9 @@ static void ask_study(struct model *m)
 
 /* ---- what somebody else knows ---- */
 
-struct elsewhere_job {
-	struct job job;
-	const struct el_game *game;
-	struct el_position position;
-};
-
 static void elsewhere_run(struct job *job, const struct el_watch *watch)
 {
-	struct elsewhere_job *j = (struct elsewhere_job *)job;
-	job->status = el_library_ask(job->library, j->game, &j->position, watch, &job->error);
+	job->status = el_library_ask(job->library, job->game, &job->position, watch, &job->error);
 }
 
 static void elsewhere_done(struct model *m, struct job *job)
@@ -323,21 +307,16 @@ static void ask_elsewhere(struct model *m)
 {
 	char title[sizeof((struct job *)0)->title];
 	snprintf(title, sizeof title, "asking %.40s", el_library_elsewhere(m->library)->name);
-	struct elsewhere_job *j =
-		model_new_job(m, sizeof *j, LANE_LOOK, title, elsewhere_run, elsewhere_done, NULL);
-	if (!j)
-		return;
-	j->game = play_game(m);
-	j->position = *play_position(m);
-	question_ask(m, &m->play.ask_elsewhere, &j->job);
+	struct job *job = model_new_job(m, sizeof *job, LANE_LOOK, title, elsewhere_run,
+	                                elsewhere_done, NULL);
+	if (job)
+		question_ask(m, &m->play.ask_elsewhere, job);
 }
 
 /* ---- the optimal line ---- */
 
 struct line_job {
 	struct job job;
-	const struct el_game *game;
-	struct el_position position;
 	struct el_question question;
 	struct best_line line;
 };
@@ -348,18 +327,18 @@ static void line_job_run(struct job *job, const struct el_watch *watch)
 	struct el_move moves[LINE_MAX_MOVES + 1];
 	struct el_line line = {.moves = moves, .max = LINE_MAX_MOVES + 1};
 	(void)watch;
-	job->status = el_library_line(job->library, j->game, &j->position, &j->question, &line,
+	job->status = el_library_line(job->library, job->game, &job->position, &j->question, &line,
 	                              &job->error);
 	j->line.more = line.count > LINE_MAX_MOVES;
 	j->line.count = j->line.more ? LINE_MAX_MOVES : line.count;
-	struct el_position now = j->position, next;
+	struct el_position now = job->position, next;
 	for (size_t i = 0; i < j->line.count; i++) {
-		j->game->write_move(&now, &moves[i], EL_SAN, j->line.san[i]);
-		j->game->play(&now, &moves[i], &next);
+		job->game->write_move(&now, &moves[i], EL_SAN, j->line.san[i]);
+		job->game->play(&now, &moves[i], &next);
 		now = next;
 	}
 	if (!j->line.more)
-		line_end_text(j->game, line.end, &now, j->question.rule, j->line.end);
+		line_end_text(job->game, line.end, &now, j->question.rule, j->line.end);
 }
 
 static void line_job_done(struct model *m, struct job *job)
@@ -375,8 +354,6 @@ static void ask_best(struct model *m)
 	                                   line_job_run, line_job_done, NULL);
 	if (!j)
 		return;
-	j->game = play_game(m);
-	j->position = *play_position(m);
 	j->question = (struct el_question){.metric = m->play.study->answer.metric,
 	                                   .rule = m->play.study->answer.rule,
 	                                   .by_demand = true};

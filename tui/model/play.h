@@ -114,8 +114,6 @@ void play_move(struct model *, const struct el_move *);
 void play_go(struct model *, size_t at);
 /* Shows a node of the game. */
 void play_go_to(struct model *, uint32_t node);
-/* Moves the variation shown ahead of its siblings. False: it is in the main line. */
-bool play_promote(struct model *);
 /* Deletes the last move, which must exist, and all that follows. */
 void play_delete(struct model *);
 /* Takes up the kept game left last (by = 1) or first (-1), which must exist. The current game is

@@ -1,32 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model.h"
 
-#include "core/base/array.h"
 #include "core/base/hash.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-enum el_status slices_open(struct slices_known *s, struct el_error *error)
-{
-	for (const struct el_game *const *game = el_games; *game; game++)
-		for (unsigned group = (*game)->group_min; group <= (*game)->group_few; group++) {
-			const size_t found = (*game)->slices(group, NULL, 0);
-			if (!array_grow(&s->list, s->count, found, sizeof *s->list))
-				return el_fail(error, EL_MEMORY, "out of memory");
-			s->count += (*game)->slices(group, s->list + s->count, found);
-		}
-	return EL_OK;
-}
-
-void slices_close(struct slices_known *s)
-{
-	free(s->list);
-	*s = (struct slices_known){0};
-}
-
-const struct el_slice *slices_of(const struct slices_known *s, const struct el_game *game,
-                                 int *count)
+const struct el_slice *slices_of(const struct slices *s, const struct el_game *game, int *count)
 {
 	size_t first = 0, end;
 	while (first < s->count && s->list[first].game != game)
@@ -37,13 +14,12 @@ const struct el_slice *slices_of(const struct slices_known *s, const struct el_g
 	return s->list + first;
 }
 
-int slices_cols(const struct slices_known *s, const struct el_game *game)
+int slices_cols(const struct slices *s, const struct el_game *game)
 {
 	int cols = 0, count;
 	const struct el_slice *slices = slices_of(s, game, &count);
 	for (int i = 0; i < count; i++)
-		if ((int)strlen(slices[i].name) > cols)
-			cols = (int)strlen(slices[i].name);
+		cols = name_cols(cols, &slices[i]);
 	return cols;
 }
 

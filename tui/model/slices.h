@@ -3,21 +3,12 @@
 #ifndef TUI_MODEL_SLICES_H
 #define TUI_MODEL_SLICES_H
 
-#include "core/games/game.h"
+#include "tui/text/slices.h"
 
-struct model;
-
-struct slices_known {
-	struct el_slice *list; /* owned; grouped by game, in the order of games */
-	size_t count;
-};
-
-enum el_status slices_open(struct slices_known *, struct el_error *);
-void slices_close(struct slices_known *);
 /* The *count slices of a game. */
-const struct el_slice *slices_of(const struct slices_known *, const struct el_game *, int *count);
+const struct el_slice *slices_of(const struct slices *, const struct el_game *, int *count);
 /* The width of the names of a game's slices. */
-int slices_cols(const struct slices_known *, const struct el_game *);
+int slices_cols(const struct slices *, const struct el_game *);
 /* A pseudo-random number below `bound`; advances the generator's state. */
 uint64_t seed_random(uint64_t *state, uint64_t bound);
 /* A random legal position of a slice. False if none was found. */

@@ -17,9 +17,7 @@ static const double plan_seconds = 0.5;
 
 struct solve_job {
 	struct job job;
-	struct solve_job *next; /* in struct solves */
-	const struct el_game *game;
-	struct el_position position;
+	struct solve_job *next;         /* in struct solves */
 	char name[EL_STUDY_NAME_MAX];   /* "KPPvKPP" */
 	const struct el_metric *metric; /* of the study's depths; null: to the next zeroing move */
 	double seconds;
@@ -33,8 +31,6 @@ struct solve_job {
 
 struct plan_job {
 	struct job job;
-	const struct el_game *game;
-	struct el_position position;
 	double seconds; /* that may be spent on finding out */
 	struct el_solve_report report;
 };
@@ -49,8 +45,8 @@ static void plan_run(struct job *job, const struct el_watch *watch)
 {
 	struct plan_job *j = (struct plan_job *)job;
 	struct el_solved solved;
-	const struct el_solve_wish wish = {.game = j->game,
-	                                   .root = &j->position,
+	const struct el_solve_wish wish = {.game = j->job.game,
+	                                   .root = &j->job.position,
 	                                   .memory = PLAN_MEMORY,
 	                                   .seconds = j->seconds,
 	                                   .plans = true,
@@ -87,8 +83,6 @@ void solves_ask(struct model *m)
 	if (!j)
 		return;
 	s->plan = (struct el_solve_report){.event = EL_SOLVE_PLANNED};
-	j->game = play_game(m);
-	j->position = *play_position(m);
 	j->seconds = m->unhurried ? 0 : plan_seconds;
 	question_ask(m, &s->ask, &j->job);
 }
@@ -122,8 +116,8 @@ static void run(struct job *job, const struct el_watch *watch)
 {
 	struct solve_job *j = (struct solve_job *)job;
 	const struct el_watch named = {j, tick};
-	const struct el_solve_wish wish = {.game = j->game,
-	                                   .root = &j->position,
+	const struct el_solve_wish wish = {.game = j->job.game,
+	                                   .root = &j->job.position,
 	                                   .metric = j->metric,
 	                                   .seconds = j->seconds,
 	                                   .kinds = ~0u,
@@ -138,8 +132,8 @@ static void heard(struct model *m, struct job *job)
 	struct solve_job *j = (struct solve_job *)job;
 	pthread_mutex_lock(&j->lock);
 	if (j->report.size.frames) { /* else there was no report yet */
-		m->solves.last.game = j->game;
-		m->solves.last.position = j->position;
+		m->solves.last.game = j->job.game;
+		m->solves.last.position = j->job.position;
 		m->solves.last.report = j->report;
 	}
 	pthread_mutex_unlock(&j->lock);
@@ -173,7 +167,7 @@ static void done(struct model *m, struct job *job)
 		model_note(m, "%s: %s. There is nothing more to follow.", j->name, outcome);
 	else if (j->report.is_last)
 		model_note(m, "%s: %s so far. Press b to follow %s: %s.", j->name, outcome,
-		           reach_text(j->game, &j->report.reach, (char[REACH_MAX]){""}),
+		           reach_text(j->job.game, &j->report.reach, (char[REACH_MAX]){""}),
 		           solve_cost(&j->report, cost));
 	else
 		model_note(m, "%s: %s so far. Press b to go on.", j->name, outcome);
@@ -197,7 +191,8 @@ static bool is_same(const struct el_game *game, const struct el_position *a,
 bool solve_is_asked(const struct model *m)
 {
 	const struct solve_job *j = m->solves.jobs;
-	while (j && (j->game != play_game(m) || !is_same(j->game, &j->position, play_position(m))))
+	while (j && (j->job.game != play_game(m) ||
+	             !is_same(j->job.game, &j->job.position, play_position(m))))
 		j = j->next;
 	return j;
 }
@@ -225,8 +220,6 @@ void solve_start(struct model *m)
 		return;
 	pthread_mutex_init(&j->lock, NULL);
 	j->job.heard = heard;
-	j->game = play_game(m);
-	j->position = *play_position(m);
 	snprintf(j->name, sizeof j->name, "%s", name);
 	if (other)
 		j->metric = m->play.study->answer.source.metric;

@@ -39,23 +39,19 @@ struct finding *tables_find(struct model *m, const struct el_slice *slice,
 const struct el_entry *tables_own(const struct tables *t, const struct el_slice *slice,
                                   const struct el_metric *metric)
 {
-	for (size_t i = 0; i < t->count; i++) {
-		const struct el_entry *e = &t->entries[i];
+	for (const struct el_entry *e = t->entries; e < t->entries + t->count; e++)
 		if (e->ours && el_slice_equal(&e->slice, slice) && e->metric == metric)
 			return e;
-	}
 	return NULL;
 }
 
 const char *tables_hindrance(const struct tables *t, const struct el_slice *slice,
                              const struct el_metric *metric)
 {
-	for (size_t i = 0; i < t->count; i++) {
-		const struct el_entry *e = &t->entries[i];
+	for (const struct el_entry *e = t->entries; e < t->entries + t->count; e++)
 		if (e->status && e->metric && el_slice_equal(&e->slice, slice) &&
 		    (!metric || e->metric == metric))
 			return e->ignored;
-	}
 	return NULL;
 }
 
@@ -75,8 +71,7 @@ void tables_free(struct tables *t)
 	el_entries_free(t->entries, t->count);
 	while (t->findings) {
 		struct finding *next = t->findings->next;
-		if (t->findings->count.known)
-			el_stats_free(&t->findings->stats);
+		el_stats_free(&t->findings->stats);
 		el_zugzwangs_free(&t->findings->zugzwangs);
 		free(t->findings);
 		t->findings = next;
@@ -175,7 +170,6 @@ struct look_job {
 	struct el_slice slice;
 	const struct el_metric *metric;
 	struct el_stats stats; /* of a count; owned until it is taken */
-	bool counted;
 	bool searches;
 	struct el_zugzwangs zugzwangs; /* of a search; owned until they are taken */
 	char *path;                    /* of a study to verify; else null; owned */
@@ -194,7 +188,6 @@ static void look_run(struct job *job, const struct el_watch *watch)
 	if (!j->searches) {
 		job->status = el_stats_take(job->library, &j->slice, j->metric, 0, watch, &j->stats,
 		                            &job->error);
-		j->counted = !job->status;
 		return;
 	}
 	job->status =
@@ -226,7 +219,7 @@ static void look_done(struct model *m, struct job *job)
 		f->stopped = job->status == EL_STOPPED;
 		el_stats_free(&f->stats);
 		f->stats = j->stats;
-		j->counted = false;
+		j->stats = (struct el_stats){.metric = NULL};
 	}
 }
 
@@ -234,8 +227,7 @@ static void look_free(struct job *job)
 {
 	struct look_job *j = (struct look_job *)job;
 	el_zugzwangs_free(&j->zugzwangs);
-	if (j->counted)
-		el_stats_free(&j->stats);
+	el_stats_free(&j->stats);
 	free(j->path);
 	free(job);
 }
@@ -320,14 +312,28 @@ static struct look_job *new_look(struct model *m, struct finding *f, enum lane l
 	return j;
 }
 
+static void ask(struct model *m, struct finding *f, bool searches)
+{
+	struct question *q = searches ? &f->search : &f->count;
+	if (q->known && (searches ? f->zugzwangs.partial : f->stats.partial))
+		question_follow_tables(m, q); /* missing tables may exist now */
+	struct look_job *j =
+		question_is_open(q) ? new_look(m, f, LANE_LOOK, searches ? "searching" : "counting")
+				    : NULL;
+	if (!j)
+		return;
+	j->searches = searches;
+	question_ask(m, q, &j->job);
+}
+
 void tables_count(struct model *m, struct finding *f)
 {
-	if (f->count.known && f->stats.partial) /* missing tables may exist now */
-		question_follow_tables(m, &f->count);
-	struct look_job *j =
-		question_is_open(&f->count) ? new_look(m, f, LANE_LOOK, "counting") : NULL;
-	if (j)
-		question_ask(m, &f->count, &j->job);
+	ask(m, f, false);
+}
+
+void tables_search(struct model *m, struct finding *f)
+{
+	ask(m, f, true);
 }
 
 bool tables_has_depths(const struct tables *t, const struct el_entry *e)
@@ -344,8 +350,7 @@ void tables_count_all(struct model *m,
                       bool (*is_wanted)(const struct model *, const struct el_entry *))
 {
 	const struct tables *t = &m->tables;
-	for (size_t i = 0; i < t->count; i++) {
-		const struct el_entry *e = &t->entries[i];
+	for (const struct el_entry *e = t->entries; e < t->entries + t->count; e++) {
 		struct finding *f = is_wanted(m, e) ? tables_find(m, &e->slice, e->metric) : NULL;
 		if (!f || f->count.known || (f->why[0] && !f->stopped))
 			continue;
@@ -361,18 +366,6 @@ void tables_retry(struct model *m)
 		f->why[0] = f->why_none[0] = '\0';
 		f->stopped = false;
 	}
-}
-
-void tables_search(struct model *m, struct finding *f)
-{
-	if (f->search.known && f->zugzwangs.partial) /* missing tables may exist now */
-		question_follow_tables(m, &f->search);
-	struct look_job *j =
-		question_is_open(&f->search) ? new_look(m, f, LANE_LOOK, "searching") : NULL;
-	if (!j)
-		return;
-	j->searches = true;
-	question_ask(m, &f->search, &j->job);
 }
 
 void tables_verify(struct model *m, const struct el_slice *slice, const struct el_metric *metric)

@@ -1,24 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "walk.h"
 
+#include "core/base/array.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- the line ---- */
-
-/* Grows the line; it has at most as many nodes as the tree. */
-static bool make_room(struct walk *w, size_t count)
-{
-	if (count <= w->room)
-		return true;
-	const size_t room = count < 2 * w->room ? 2 * w->room : count + 16;
-	uint32_t *line = realloc(w->line, room * sizeof *line);
-	if (!line)
-		return false;
-	w->line = line;
-	w->room = room;
-	return true;
-}
 
 /* Extends the line from its last node by first children. */
 static void follow(struct walk *w)
@@ -62,7 +50,7 @@ const struct el_position *walk_before(const struct walk *w)
 enum el_status walk_take(struct walk *w, struct el_tree *tree, struct el_error *error)
 {
 	*w = (struct walk){.tree = tree};
-	if (!make_room(w, tree->node_count)) {
+	if (!array_grow(&w->line, 0, tree->node_count, sizeof *w->line)) {
 		walk_free(w);
 		return el_fail(error, EL_MEMORY, "a game: out of memory");
 	}
@@ -104,7 +92,7 @@ enum el_status walk_play(struct walk *w, const struct el_move *move, struct el_e
 {
 	const uint32_t count = w->tree->node_count;
 	uint32_t node;
-	if (!make_room(w, count + 1))
+	if (!array_grow(&w->line, count, 1, sizeof *w->line))
 		return el_fail(error, EL_MEMORY, "a move: out of memory");
 	enum el_status status = el_tree_add(w->tree, walk_node(w), move, &node, error);
 	if (status)

@@ -12,8 +12,8 @@
 
 struct walk {
 	struct el_tree *tree; /* owned */
-	uint32_t *line;       /* owned: nodes, the root first */
-	size_t length, room;  /* of the line */
+	uint32_t *line;       /* owned: nodes, the root first; there is room for the whole tree */
+	size_t length;        /* of the line */
 	size_t at;            /* the place of the node shown: plies from the root */
 	char *file;           /* owned: where it was read or saved; null: nowhere */
 	size_t number;        /* of the game in the file or the paste, from 1 */

@@ -11,28 +11,23 @@
 #define MEN    "W:Wc3,d5,e3:Bc4,c5,f4,g4"
 #define STONES "0-0-2-1-0-1-2-3-0-1-2-0-0-0-S"
 
+static const char who_wins[] =
+	"Who wins with best play, however long it takes. Other metrics tell how long.";
+static const char wins[] =
+	"Whether the side to move wins, and no more: one bit a position. What does "
+	"not win draws or loses.";
+
 /* In the order in which games are tried: the first that fits is recognised by its position's
    format. */
 static const struct explanation explanations[] = {
 	{"wdl",
          "Who wins with best play, however long it takes. No rule that counts moves plays a part.",
          LATE, "White wins if the clock is ignored (press R)."},
-	{"wdl", "Who wins with best play, however long it takes. Other metrics tell how long.",
-         KINGS, "White wins, in 41 plies (21 moves)."},
-	{"wdl", "Who wins with best play, however long it takes. Other metrics tell how long.", MEN,
-         "White wins, in 21 plies (11 moves)."},
-	{"win",
-         "Whether the side to move wins, and no more: one bit a position. What does not win draws "
-         "or loses.",
-         PAWN, "Kc6 wins, Kc5 does not."},
-	{"win",
-         "Whether the side to move wins, and no more: one bit a position. What does not win draws "
-         "or loses.",
-         KINGS, "White wins."},
-	{"win",
-         "Whether the side to move wins, and no more: one bit a position. What does not win draws "
-         "or loses.",
-         MEN, "White wins."},
+	{"wdl", who_wins, KINGS, "White wins, in 41 plies (21 moves)."},
+	{"wdl", who_wins, MEN, "White wins, in 21 plies (11 moves)."},
+	{"win", wins, PAWN, "Kc6 wins, Kc5 does not."},
+	{"win", wins, KINGS, "White wins."},
+	{"win", wins, MEN, "White wins."},
 	{"dtm",
          "Plies to checkmate: the winner takes the shortest way, the loser the longest. It does "
          "not look at the clock, so the shortest mate may come too late.",

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "files.h"
+#include "utf8.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -193,19 +194,6 @@ static bool begin(struct text_file *t)
 	return true;
 }
 
-static size_t put_utf8(uint32_t c, char *out)
-{
-	if (c < 0x80) {
-		*out = (char)c;
-		return 1;
-	}
-	const unsigned count = c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
-	for (unsigned i = count; i-- > 1; c >>= 6)
-		out[i] = (char)(0x80 | (c & 0x3F));
-	*out = (char)(0xF00 >> count | c);
-	return count;
-}
-
 /* A half of a pair that stands alone becomes U+FFFD. Stops where the next character has no room. */
 static size_t narrow(struct text_file *t, char *out, size_t room)
 {
@@ -221,9 +209,9 @@ static size_t narrow(struct text_file *t, char *out, size_t room)
 		if (used + 3 * alone + size > room)
 			break;
 		if (alone)
-			used += put_utf8(0xFFFD, out + used);
+			used += utf8_encode(0xFFFD, out + used);
 		if (!high)
-			used += put_utf8(c, out + used);
+			used += utf8_encode(c, out + used);
 		t->high = high;
 	}
 	return used;

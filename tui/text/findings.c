@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "findings.h"
+#include "core/base/array.h"
 #include "values.h"
 
 #include <stdio.h>
@@ -81,14 +82,8 @@ enum el_status records_add(struct records *records, const struct el_slice *slice
                            const struct el_metric *metric, const struct el_longest *longest,
                            struct el_error *error)
 {
-	if (records->count + 4 > records->room) {
-		const size_t room = 2 * records->room + 64;
-		struct record *larger = realloc(records->list, room * sizeof *larger);
-		if (!larger)
-			return el_fail(error, EL_MEMORY, "%zu records: out of memory", room);
-		records->list = larger;
-		records->room = room;
-	}
+	if (!array_grow(&records->list, records->count, 4, sizeof *records->list))
+		return el_fail(error, EL_MEMORY, "%zu records: out of memory", records->count + 4);
 	for (unsigned i = 0; i < 4; i++) {
 		struct record record = {slice, metric, .winner = i / 2, .to_move = i / 2 ^ i % 2};
 		const struct el_record *win = &longest->win[record.winner][record.to_move];

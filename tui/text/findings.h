@@ -49,7 +49,7 @@ struct record {
 /* Starts as zeros. */
 struct records {
 	struct record *list; /* owned */
-	size_t count, room;
+	size_t count;
 };
 
 /* Adds the records of a table, up to four: White's wins first; for each side, those where it is to

@@ -62,6 +62,18 @@ void json_known(cJSON *object, const char *name, bool known, double number)
 		cJSON_AddNullToObject(object, name);
 }
 
+cJSON *json_item(cJSON *array)
+{
+	cJSON *object = cJSON_CreateObject();
+	cJSON_AddItemToArray(array, object);
+	return object;
+}
+
+void json_text_item(cJSON *array, const char *text)
+{
+	cJSON_AddItemToArray(array, cJSON_CreateString(text));
+}
+
 char *json_string(cJSON *object)
 {
 	char *text = cJSON_PrintUnformatted(object);

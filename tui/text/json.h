@@ -18,6 +18,10 @@ void json_count(cJSON *object, const char *name, uint64_t count);
 /* A number, or null if it is not known. */
 void json_known(cJSON *object, const char *name, bool known, double number);
 
+/* A new object, and a string, at the end of an array. */
+cJSON *json_item(cJSON *array);
+void json_text_item(cJSON *array, const char *text);
+
 /* The object as text without a newline, for the caller to free; null without memory. Frees the
    object, which this thread must have made. */
 char *json_string(cJSON *object);

@@ -3,7 +3,6 @@
 #ifndef TUI_TEXT_OPINIONS_H
 #define TUI_TEXT_OPINIONS_H
 
-#include "core/library/library.h"
 #include "core/probe/probe.h"
 
 enum { OPINION_MAX = EL_WHY_MAX + 32, CONTRADICTION_MAX = 4 * OPINION_MAX };

@@ -189,8 +189,7 @@ enum el_status slices_add_games(struct slices *slices, const char *path, size_t 
 		}
 		el_tree_close(tree);
 	}
-	if (games)
-		el_games_close(games);
+	el_games_close(games);
 	text_free(&file);
 	close(file.fd);
 	if (status > EL_NEGATIVE)
@@ -224,12 +223,12 @@ enum el_status slice_parse(const char *word, struct el_slice *out, struct el_err
 	return el_slice_parse(word, out, error);
 }
 
-enum el_status slices_add_all(struct slices *slices)
+enum el_status slices_add_all(struct slices *slices, struct el_error *error)
 {
 	enum el_status status = EL_OK;
 	for (size_t i = 0; el_games[i] && !status; i++) {
 		struct group group = all_of(el_games[i]);
-		status = add_group(slices, &group, NULL);
+		status = add_group(slices, &group, error);
 	}
 	return status;
 }

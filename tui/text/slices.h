@@ -30,10 +30,10 @@ enum el_status slices_add_games(struct slices *, const char *path, size_t *beyon
                                 struct el_error *);
 /* For a word that must name one slice. EL_NEGATIVE: no such slice; EL_USAGE: a group. */
 enum el_status slice_parse(const char *word, struct el_slice *out, struct el_error *);
-/* Adds the slices of "all" for every game: for completion. EL_MEMORY. */
-enum el_status slices_add_all(struct slices *);
-enum { NAME_COLS = 8 };
-/* Widens a column of names for one more; `cols` is its width so far, initially NAME_COLS. */
+/* Adds the slices of "all" for every game, in the order of games: those solved in minutes. EL_MEMORY. */
+enum el_status slices_add_all(struct slices *, struct el_error *);
+enum { SLICE_COLS = 8 };
+/* Widens a column of names for one more; `cols` is its width so far, initially SLICE_COLS. */
 int name_cols(int cols, const struct el_slice *);
 void slices_free(struct slices *);
 /* Is the word a group or the name of a slice, not of a file? */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "values.h"
-#include "numbers.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "candidates.h"
 
+#include "core/base/array.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,62 +13,28 @@ enum {
 	CODECS_TEXT = 1024,
 };
 
-/* A candidate under construction. */
-struct candidate {
-	struct el_table_options options;
-	char codec[EL_CODEC_TEXT];
-};
+/* The lists, in the order in which they are multiplied. */
+enum part { CODECS, BLOCKS, FILLS, ORDERS, DERIVE, PARTS };
 
-/* ---- one entry of a list ---- */
-
-static enum el_status set_codec(const char *text, const struct el_slice *slice,
-                                struct candidate *out, struct el_error *error)
+/* Sets what an entry of a list says. */
+static enum el_status set(enum part part, const char *text, const struct el_slice *slice,
+                          struct el_table_options *out, char codec[EL_CODEC_TEXT],
+                          struct el_error *error)
 {
-	(void)slice;
-	snprintf(out->codec, sizeof out->codec, "%s", text);
-	return el_codec_parse(text, &out->options.codec, error);
+	switch (part) {
+	case CODECS:
+		snprintf(codec, EL_CODEC_TEXT, "%s", text);
+		return el_codec_parse(text, &out->codec, error);
+	case BLOCKS:
+		return el_block_parse(text, &out->block_positions, error);
+	case FILLS:
+		return el_fill_parse(text, &out->fill, error);
+	case ORDERS:
+		return el_order_parse(text, slice, out, error);
+	default:
+		return el_derive_parse(text, &out->derive, error);
+	}
 }
-
-static enum el_status set_block(const char *text, const struct el_slice *slice,
-                                struct candidate *out, struct el_error *error)
-{
-	(void)slice;
-	return el_block_parse(text, &out->options.block_positions, error);
-}
-
-static enum el_status set_fill(const char *text, const struct el_slice *slice,
-                               struct candidate *out, struct el_error *error)
-{
-	(void)slice;
-	return el_fill_parse(text, &out->options.fill, error);
-}
-
-static enum el_status set_order(const char *text, const struct el_slice *slice,
-                                struct candidate *out, struct el_error *error)
-{
-	return el_order_parse(text, slice, &out->options, error);
-}
-
-static enum el_status set_derive(const char *text, const struct el_slice *slice,
-                                 struct candidate *out, struct el_error *error)
-{
-	(void)slice;
-	return el_derive_parse(text, &out->options.derive, error);
-}
-
-/* ---- the product ---- */
-
-/* A comma-separated list, and how an entry of it sets its part of a candidate. */
-struct dimension {
-	const char *option, *list;
-	enum el_status (*set)(const char *text, const struct el_slice *, struct candidate *,
-	                      struct el_error *);
-};
-
-struct product {
-	struct candidate *list; /* owned */
-	size_t count;
-};
 
 /* The next entry of a list; false at its end. */
 static bool next_entry(const char **list, char out[ENTRY_MAX])
@@ -96,30 +64,36 @@ static enum el_status check_entries(const char *option, const char *list, size_t
 }
 
 /* Combines each candidate with each entry of the list. */
-static enum el_status multiply(struct product *product, const struct dimension *d,
+static enum el_status multiply(struct lab_candidates *c, enum part part, const char *list,
                                const struct el_slice *slice, struct el_error *error)
 {
-	size_t entries, count = 0;
-	enum el_status status = check_entries(d->option, d->list, &entries, error);
+	static const char *const options[PARTS] = {"--codecs", "--blocks", "--fills", "--orders",
+	                                           "--derive"};
+	size_t entries;
+	enum el_status status = check_entries(options[part], list, &entries, error);
 	if (status)
 		return status;
-	if (product->count * entries > CANDIDATES_MAX)
-		return el_fail(error, EL_USAGE, "%zu candidates: expected at most %d",
-		               product->count * entries, CANDIDATES_MAX);
-	struct candidate *all = calloc(product->count * entries, sizeof *all);
-	if (!all)
-		return el_fail(error, EL_MEMORY, "the candidates: out of memory");
-	for (size_t i = 0; i < product->count && !status; i++) {
-		const char *rest = d->list;
+	const size_t count = c->count * entries;
+	if (count > CANDIDATES_MAX)
+		return el_fail(error, EL_USAGE, "%zu candidates: expected at most %d", count,
+		               CANDIDATES_MAX);
+	struct lab_candidates all = {0};
+	if (!array_grow(&all.list, 0, count, sizeof *all.list) ||
+	    !array_grow(&all.codec, 0, count, sizeof *all.codec))
+		status = el_fail(error, EL_MEMORY, "the candidates: out of memory");
+	for (size_t i = 0; i < c->count && !status; i++) {
+		const char *rest = list;
 		char entry[ENTRY_MAX];
-		for (size_t k = 0; k < entries && !status; k++, count++) {
+		for (size_t k = 0; k < entries && !status; k++, all.count++) {
 			next_entry(&rest, entry);
-			all[count] = product->list[i];
-			status = d->set(entry, slice, &all[count], error);
+			all.list[all.count] = c->list[i];
+			memcpy(all.codec[all.count], c->codec[i], EL_CODEC_TEXT);
+			status = set(part, entry, slice, &all.list[all.count].options,
+			             all.codec[all.count], error);
 		}
 	}
-	free(product->list);
-	*product = (struct product){all, count};
+	lab_candidates_free(c);
+	*c = all;
 	return status;
 }
 
@@ -127,35 +101,24 @@ enum el_status lab_candidates_parse(const struct lab_lists *lists, const struct 
                                     struct lab_candidates *out, struct el_error *error)
 {
 	char codecs[CODECS_TEXT] = "";
-	const struct dimension dimensions[] = {
-		{"--codecs", lists->codecs ? lists->codecs : codecs, set_codec},
-		{"--blocks", lists->blocks ? lists->blocks : "1K,16K", set_block},
-		{"--fills", lists->fills ? lists->fills : "none,best", set_fill},
-		{"--orders", lists->orders ? lists->orders : "index", set_order},
-		{"--derive", lists->derive ? lists->derive : "nothing", set_derive},
-	};
+	const char *const all[PARTS] = {
+		lists->codecs ? lists->codecs : codecs, lists->blocks ? lists->blocks : "1K,16K",
+		lists->fills ? lists->fills : "none,best", lists->orders ? lists->orders : "index",
+		lists->derive ? lists->derive : "nothing"};
 	const struct el_codec *codec;
 	size_t used = 0;
 	for (size_t i = 0; (codec = el_codec_at(i)) && used < CODECS_TEXT; i++)
 		used += (size_t)snprintf(codecs + used, CODECS_TEXT - used, "%s%s", i ? "," : "",
 		                         codec->name);
-	struct product product = {.list = calloc(1, sizeof *product.list), .count = 1};
-	enum el_status status =
-		product.list ? EL_OK : el_fail(error, EL_MEMORY, "the candidates: out of memory");
-	*out = (struct lab_candidates){0};
-	for (size_t i = 0; i < sizeof dimensions / sizeof *dimensions && !status; i++)
-		status = multiply(&product, &dimensions[i], slice, error);
-	if (!status) {
-		out->list = calloc(product.count, sizeof *out->list);
-		out->codec = calloc(product.count, sizeof *out->codec);
-		if (!out->list || !out->codec)
-			status = el_fail(error, EL_MEMORY, "the candidates: out of memory");
-	}
-	for (; !status && out->count < product.count; out->count++) {
-		out->list[out->count].options = product.list[out->count].options;
-		memcpy(out->codec[out->count], product.list[out->count].codec, EL_CODEC_TEXT);
-	}
-	free(product.list);
+	*out = (struct lab_candidates){calloc(1, sizeof *out->list), calloc(1, sizeof *out->codec),
+	                               1};
+	enum el_status status = out->list && out->codec ? EL_OK
+	                                                : el_fail(error, EL_MEMORY,
+	                                                          "the candidates: out of memory");
+	for (unsigned part = 0; part < PARTS && !status; part++)
+		status = multiply(out, part, all[part], slice, error);
+	if (status)
+		lab_candidates_free(out);
 	return status;
 }
 
@@ -171,16 +134,11 @@ bool lab_candidates_have(const struct lab_candidates *c, const struct el_source_
 
 static bool add_kind(struct lab_candidates *c, const struct el_source_ops *kind)
 {
-	struct el_lab_candidate *list = realloc(c->list, (c->count + 1) * sizeof *list);
-	if (list)
-		c->list = list;
-	char(*codec)[EL_CODEC_TEXT] = realloc(c->codec, (c->count + 1) * sizeof *codec);
-	if (codec)
-		c->codec = codec;
-	if (!list || !codec)
+	if (!array_grow(&c->list, c->count, 1, sizeof *c->list) ||
+	    !array_grow(&c->codec, c->count, 1, sizeof *c->codec))
 		return false;
-	list[c->count] = (struct el_lab_candidate){.foreign = kind};
-	codec[c->count++][0] = '\0';
+	c->list[c->count] = (struct el_lab_candidate){.foreign = kind};
+	c->codec[c->count++][0] = '\0';
 	return true;
 }
 

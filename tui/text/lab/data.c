@@ -80,11 +80,10 @@ static void add_figures(cJSON *object, const struct el_lab_result *r)
 	add_known(pass, "mean_ns", r->pass.ns > 0, r->pass.ns);
 	cJSON *hits = cJSON_AddArrayToObject(object, "hits");
 	for (unsigned i = 0; i < EL_LAB_BUDGETS; i++) {
-		cJSON *hit = cJSON_CreateObject();
+		cJSON *hit = json_item(hits);
 		json_count(hit, "budget", r->hits[i].budget);
 		json_count(hit, "probes", r->hits[i].probes);
 		add_figure(hit, "rate", r->hits[i].rate);
-		cJSON_AddItemToArray(hits, hit);
 	}
 	cJSON *cold = r->latency[EL_COLD].n ? cJSON_AddObjectToObject(object, "cold")
 	                                    : cJSON_AddNullToObject(object, "cold");
@@ -95,10 +94,9 @@ static void add_figures(cJSON *object, const struct el_lab_result *r)
 	}
 	cJSON *rates = cJSON_AddArrayToObject(object, "threads");
 	for (unsigned i = 0; i < EL_LAB_RATES && r->rates[i].threads; i++) {
-		cJSON *rate = cJSON_CreateObject();
+		cJSON *rate = json_item(rates);
 		json_count(rate, "threads", r->rates[i].threads);
 		add_figure(rate, "probes_s", r->rates[i].per_second);
-		cJSON_AddItemToArray(rates, rate);
 	}
 	if (r->shared.apart) {
 		cJSON *shared = cJSON_AddObjectToObject(object, "shared");
@@ -168,7 +166,7 @@ bool lab_write_json(FILE *out, const struct lab_report *report)
 	json_text(root, "slice", report->slice.name);
 	cJSON *slices = report->slices ? cJSON_AddArrayToObject(root, "slices") : NULL;
 	for (size_t i = 0; i < report->slice_count; i++)
-		cJSON_AddItemToArray(slices, cJSON_CreateString(report->slices[i].name));
+		json_text_item(slices, report->slices[i].name);
 	json_text(root, "metric", report->metric->name);
 	json_count(root, "positions", report->ground.positions);
 	json_text(root, "workload", el_workload_names[report->workload]);

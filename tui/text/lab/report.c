@@ -55,23 +55,19 @@ struct lab_total {
 
 /* ---- adding a slice ---- */
 
-static struct lab_total *find(const struct lab_totals *totals,
-                              const struct el_lab_candidate *candidate, size_t place)
+/* That of a candidate, new if there is none yet. Null without memory. */
+static struct lab_total *total_of(struct lab_totals *totals, const struct lab_report *report,
+                                  const struct el_lab_candidate *candidate, size_t place)
 {
-	for (struct lab_total *t = totals->list; t < totals->list + totals->count; t++)
-		if (t->sum.result.candidate.foreign == candidate->foreign &&
-		    (candidate->foreign || t->place == place))
-			return t;
-	return NULL;
-}
-
-/* Null without memory. */
-static struct lab_total *append(struct lab_totals *totals, const struct lab_report *report,
-                                const struct el_lab_candidate *candidate, size_t place)
-{
+	struct lab_total *t = totals->list, *end = t + totals->count;
+	while (t < end && !(t->sum.result.candidate.foreign == candidate->foreign &&
+	                    (candidate->foreign || t->place == place)))
+		t++;
+	if (t < end)
+		return t;
 	if (!array_grow(&totals->list, totals->count, 1, sizeof *totals->list))
 		return NULL;
-	struct lab_total *t = &totals->list[totals->count++];
+	t = &totals->list[totals->count++];
 	*t = (struct lab_total){.sum.result.candidate = *candidate, .place = place};
 	memcpy(t->codec, report->codec[place], sizeof t->codec);
 	return t;
@@ -126,8 +122,7 @@ enum el_status lab_totals_add(struct lab_totals *totals, const struct lab_report
 		totals->mixed |= totals->common.metric != report->metric;
 	}
 	for (size_t i = 0; i < report->count; i++) {
-		struct lab_total *t = find(totals, &candidates[i], i);
-		t = t ? t : append(totals, report, &candidates[i], i);
+		struct lab_total *t = total_of(totals, report, &candidates[i], i);
 		if (!t)
 			return el_fail(error, EL_MEMORY, "%s: out of memory", report->slice.name);
 		el_lab_total_add(&t->sum, &report->results[i], &report->slice);

@@ -120,7 +120,7 @@ const char *explore_no_variation(const struct model *m)
 
 void explore_promote(struct model *m)
 {
-	play_promote(m);
+	walk_promote(&m->play.walk);
 	model_note(m, "The variation is now before the others.");
 }
 
