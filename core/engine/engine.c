@@ -8,7 +8,6 @@
 #include "core/probe/probe.h"
 #include "core/whole/whole.h"
 
-#include <stdatomic.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>

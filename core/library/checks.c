@@ -3,7 +3,6 @@
 
 #include "recall.h"
 
-#include <inttypes.h>
 #include <pthread.h>
 #include <search.h>
 #include <signal.h>

@@ -2,7 +2,6 @@
 #include "courses.h"
 
 #include "core/base/array.h"
-#include "core/planes/planes.h"
 #include "writer.h"
 
 #include <inttypes.h>
