@@ -25,13 +25,27 @@ enum {
 	CHUNK_LAST = 1 << 20,
 	GAP_MAX = 10,    /* bytes of a 64-bit number, 7 bits a byte */
 	FILE_HEAD = 16,  /* bytes: a file's magic number and identity */
-	HEAD = 24,       /* bytes: the head of a bitmap in a file */
-	PACKED = 23,     /* the byte in it that says whether the bitmap is packed */
 	LARGE = 1 << 14, /* bytes from which a bitmap is packed: in less time than the disk takes */
 	SYNC_SECONDS = 30,
 };
 
 #define MARK UINT32_MAX /* in place of a list number: a mark */
+
+/* What a file has before each bitmap (ledger.h). */
+struct head {
+	uint32_t checksum, list, size, stored;
+	uint16_t ply, plies, phase;
+	uint8_t outcome, packed;
+};
+enum { HEAD = sizeof(struct head) };
+_Static_assert(HEAD == 24, "heads have no padding");
+
+/* Of all but itself, with the bitmap. */
+static uint32_t checksum_of(const struct head *head, const uint8_t *bytes)
+{
+	const uint32_t rest = lzma_crc32((const uint8_t *)head + 4, HEAD - 4, 0);
+	return lzma_crc32(bytes, head->size, rest);
+}
 
 struct ledger_chunk {
 	struct ledger_chunk *next;
@@ -265,23 +279,23 @@ static bool put(struct ledger *l, uint32_t list, const struct ledger_tag *tag, c
 	if (l->failed) /* later entries may rely on one that was lost */
 		return false;
 	const size_t room = size < LARGE ? 0 : ZSTD_compressBound(size);
-	uint8_t head[HEAD], *frame = room ? malloc(room) : NULL;
+	uint8_t *frame = room ? malloc(room) : NULL;
 	const size_t got = frame ? ZSTD_compress(frame, room, bytes, size, 1) : size;
-	head[PACKED] = got < size; /* no error code is that small */
-	if (head[PACKED]) {
+	const bool packed = got < size; /* no error code is that small */
+	if (packed) {
 		bytes = frame;
 		e->size = size = (uint32_t)got;
 	}
 	uint64_t place;
-	memcpy(head + 4, &list, 4);
-	memcpy(head + 8, &size, 4);
-	memcpy(head + 12, &tag->stored, 4);
-	memcpy(head + 16, &tag->ply, 2);
-	memcpy(head + 18, &tag->value.plies, 2);
-	memcpy(head + 20, &tag->value.phase, 2);
-	head[22] = tag->value.outcome;
-	const uint32_t checksum = lzma_crc32(bytes, size, lzma_crc32(head + 4, HEAD - 4, 0));
-	memcpy(head, &checksum, 4);
+	struct head head = {.list = list,
+	                    .size = size,
+	                    .stored = tag->stored,
+	                    .ply = tag->ply,
+	                    .plies = tag->value.plies,
+	                    .phase = tag->value.phase,
+	                    .outcome = tag->value.outcome,
+	                    .packed = packed};
+	head.checksum = checksum_of(&head, bytes);
 #pragma omp atomic capture
 	{
 		place = l->end;
@@ -289,7 +303,7 @@ static bool put(struct ledger *l, uint32_t list, const struct ledger_tag *tag, c
 	}
 	e->at = place + HEAD;
 	const bool good = scratch_transfer(l->fd, (uint8_t *)bytes, size, e->at, true) &&
-	                  scratch_transfer(l->fd, head, HEAD, place, true);
+	                  scratch_transfer(l->fd, &head, HEAD, place, true);
 	if (!good)
 		fail(l, EL_IO);
 	free(frame);
@@ -328,14 +342,15 @@ bool ledger_read(struct ledger *l, struct encoder *p, const struct ledger_entry 
 	const uint8_t *bytes = (const uint8_t *)(uintptr_t)e->at;
 	size_t size = e->size;
 	if (l->fd >= 0) {
-		uint32_t checksum;
+		struct head head;
 		if (!scratch_transfer(l->fd, p->bytes, HEAD + e->size, e->at - HEAD, false)) {
 			fail(l, EL_IO);
 			return false;
 		}
-		memcpy(&checksum, p->bytes, sizeof checksum);
-		bool sound = lzma_crc32(p->bytes + 4, HEAD - 4 + e->size, 0) == checksum;
-		if (sound && p->bytes[PACKED]) {
+		memcpy(&head, p->bytes, HEAD);
+		bool sound = head.size == e->size &&
+		             checksum_of(&head, p->bytes + HEAD) == head.checksum;
+		if (sound && head.packed) {
 			uint8_t *frame = malloc(size);
 			if (!frame) {
 				fail(l, EL_MEMORY);
@@ -352,6 +367,22 @@ bool ledger_read(struct ledger *l, struct encoder *p, const struct ledger_entry 
 		bytes = p->bytes + HEAD;
 	}
 	*c = (struct ledger_cursor){.at = bytes, .end = bytes + size};
+	return true;
+}
+
+bool ledger_read_set(struct ledger *l, struct encoder *p, const struct ledger_entry *e,
+                     uint64_t *set, uint64_t *marks)
+{
+	struct ledger_cursor cursor;
+	size_t word;
+	uint64_t bits;
+	if (!ledger_read(l, p, e, &cursor))
+		return false;
+	while (ledger_next(&cursor, &word, &bits)) {
+		set[word] |= bits;
+		if (marks)
+			marks[word / 64] |= UINT64_C(1) << word % 64;
+	}
 	return true;
 }
 
@@ -413,25 +444,21 @@ static bool is_bitmap(const struct ledger *l, const uint8_t *at, size_t size)
 static bool read_record(const struct ledger *l, uint64_t at, uint8_t *bytes, uint8_t *frame,
                         size_t room, uint32_t *list, struct ledger_entry *e, struct ledger_tag *tag)
 {
-	uint8_t head[HEAD];
-	uint32_t checksum;
-	if (!scratch_transfer(l->fd, head, HEAD, at, false))
+	struct head head;
+	if (!scratch_transfer(l->fd, &head, HEAD, at, false))
 		return false;
-	*tag = (struct ledger_tag){.value.outcome = head[22]};
-	memcpy(&checksum, head, 4);
-	memcpy(list, head + 4, 4);
-	memcpy(&e->size, head + 8, 4);
-	memcpy(&tag->stored, head + 12, 4);
-	memcpy(&tag->ply, head + 16, 2);
-	memcpy(&tag->value.plies, head + 18, 2);
-	memcpy(&tag->value.phase, head + 20, 2);
-	e->at = at + HEAD;
-	e->ply = tag->ply;
-	size_t size = e->size;
-	return size <= room && (*list < l->lists || *list == MARK) &&
-	       tag->value.outcome <= EL_WIN && scratch_transfer(l->fd, bytes, size, e->at, false) &&
-	       lzma_crc32(bytes, size, lzma_crc32(head + 4, HEAD - 4, 0)) == checksum &&
-	       (!head[PACKED] || unpack(bytes, room, frame, &size)) && is_bitmap(l, bytes, size);
+	*tag = (struct ledger_tag){
+		.stored = head.stored,
+		.ply = head.ply,
+		.value = {.outcome = head.outcome, .plies = head.plies, .phase = head.phase},
+	};
+	*list = head.list;
+	*e = (struct ledger_entry){.at = at + HEAD, .size = head.size, .ply = head.ply};
+	size_t size = head.size;
+	return size <= room && (*list < l->lists || *list == MARK) && head.outcome <= EL_WIN &&
+	       scratch_transfer(l->fd, bytes, size, e->at, false) &&
+	       checksum_of(&head, bytes) == head.checksum &&
+	       (!head.packed || unpack(bytes, room, frame, &size)) && is_bitmap(l, bytes, size);
 }
 
 struct pass_mark {

@@ -6,8 +6,6 @@
 #include "core/os/temporary.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -182,16 +180,15 @@ void scratch_free(struct scratch *s, struct page *p)
 	p->bytes = NULL;
 }
 
-bool scratch_note(struct scratch *s, struct page *p, const struct el_word *words, size_t count)
+void scratch_note(struct scratch *s, struct page *p, const struct el_word *words, size_t count)
 {
 	if (!array_grow(&p->cleared, p->cleared_count, count, sizeof *words)) {
 		scratch_fail(s, EL_MEMORY, "out of memory for a page");
-		return false;
+		return;
 	}
 	memcpy(p->cleared + p->cleared_count, words, count * sizeof *words);
 	p->cleared_count += count;
 	s->memory += count * sizeof *words;
-	return true;
 }
 
 void scratch_forget(struct scratch *s, struct page *p)

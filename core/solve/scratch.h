@@ -92,8 +92,8 @@ bool scratch_bring(struct scratch *, struct page *);
 bool scratch_read_in(struct scratch *, const struct page *);
 /* Frees the memory of a page that is not in use, if it has any. */
 void scratch_free(struct scratch *, struct page *);
-/* Remembers what was cleared in a page that is not dirty. False, with a failure, if out of memory. */
-bool scratch_note(struct scratch *, struct page *, const struct el_word *, size_t count);
+/* Remembers what was cleared in a page that is not dirty. */
+void scratch_note(struct scratch *, struct page *, const struct el_word *, size_t count);
 /* Forgets it. */
 void scratch_forget(struct scratch *, struct page *);
 
