@@ -3,8 +3,8 @@
 
 #include "core/base/array.h"
 #include "core/base/clock.h"
+#include "core/os/files.h"
 #include "core/os/temporary.h"
-#include "scratch.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -15,7 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include <zstd.h>
 
@@ -90,9 +89,9 @@ static enum el_status open_kept(struct ledger *l, const struct ledger_place *pla
 		close(l->fd);
 		return open_nameless(l, place->folder, error);
 	}
-	if (scratch_transfer(l->fd, found, FILE_HEAD, 0, false) && !memcmp(found, head, FILE_HEAD))
+	if (file_transfer(l->fd, found, FILE_HEAD, 0, false) && !memcmp(found, head, FILE_HEAD))
 		return EL_OK;
-	if (ftruncate(l->fd, 0) || !scratch_transfer(l->fd, head, FILE_HEAD, 0, true))
+	if (ftruncate(l->fd, 0) || !file_transfer(l->fd, head, FILE_HEAD, 0, true))
 		return el_fail(error, EL_IO, "%s: cannot write: %m", path);
 	return EL_OK;
 }
@@ -302,8 +301,8 @@ static bool put(struct ledger *l, uint32_t list, const struct ledger_tag *tag, c
 		l->end += HEAD + size;
 	}
 	e->at = place + HEAD;
-	const bool good = scratch_transfer(l->fd, (uint8_t *)bytes, size, e->at, true) &&
-	                  scratch_transfer(l->fd, &head, HEAD, place, true);
+	const bool good = file_transfer(l->fd, (uint8_t *)bytes, size, e->at, true) &&
+	                  file_transfer(l->fd, &head, HEAD, place, true);
 	if (!good)
 		fail(l, EL_IO);
 	free(frame);
@@ -343,7 +342,7 @@ bool ledger_read(struct ledger *l, struct encoder *p, const struct ledger_entry 
 	size_t size = e->size;
 	if (l->fd >= 0) {
 		struct head head;
-		if (!scratch_transfer(l->fd, p->bytes, HEAD + e->size, e->at - HEAD, false)) {
+		if (!file_transfer(l->fd, p->bytes, HEAD + e->size, e->at - HEAD, false)) {
 			fail(l, EL_IO);
 			return false;
 		}
@@ -445,7 +444,7 @@ static bool read_record(const struct ledger *l, uint64_t at, uint8_t *bytes, uin
                         size_t room, uint32_t *list, struct ledger_entry *e, struct ledger_tag *tag)
 {
 	struct head head;
-	if (!scratch_transfer(l->fd, &head, HEAD, at, false))
+	if (!file_transfer(l->fd, &head, HEAD, at, false))
 		return false;
 	*tag = (struct ledger_tag){
 		.stored = head.stored,
@@ -456,7 +455,7 @@ static bool read_record(const struct ledger *l, uint64_t at, uint8_t *bytes, uin
 	*e = (struct ledger_entry){.at = at + HEAD, .size = head.size, .ply = head.ply};
 	size_t size = head.size;
 	return size <= room && (*list < l->lists || *list == MARK) && head.outcome <= EL_WIN &&
-	       scratch_transfer(l->fd, bytes, size, e->at, false) &&
+	       file_transfer(l->fd, bytes, size, e->at, false) &&
 	       checksum_of(&head, bytes) == head.checksum &&
 	       (!head.packed || unpack(bytes, room, frame, &size)) && is_bitmap(l, bytes, size);
 }

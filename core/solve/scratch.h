@@ -39,9 +39,6 @@ void scratch_limit(struct scratch *, uint64_t budget);
 void scratch_tidy(struct scratch *);
 /* Records a failure: there was no memory for an array or a page. */
 void scratch_refuse(struct scratch *);
-/* Writes (`out`) or reads `size` bytes at offset `at` of a file. False on failure, with errno
-   set. */
-bool scratch_transfer(int fd, void *bytes, size_t size, uint64_t at, bool out);
 
 /* ---- for paged.c ---- */
 

@@ -191,13 +191,8 @@ static enum el_status each_parcel(struct writer *w, struct bench *b, uint64_t fi
 
 enum el_status writer_append(struct writer *w, const uint8_t *bytes, size_t size)
 {
-	for (size_t done = 0; done < size;) {
-		ssize_t put =
-			pwrite(w->file.fd, bytes + done, size - done, (off_t)(w->offset + done));
-		if (put < 0)
-			return el_fail(w->error, EL_IO, "%s: cannot write: %m", w->path);
-		done += (size_t)put;
-	}
+	if (!file_transfer(w->file.fd, (void *)(uintptr_t)bytes, size, w->offset, true))
+		return el_fail(w->error, EL_IO, "%s: cannot write: %m", w->path);
 	w->offset += size;
 	return EL_OK;
 }
