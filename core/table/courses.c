@@ -44,22 +44,6 @@ static void put_number(struct list *l, unsigned number)
 	put_le(l->bytes + l->count++ * l->size, l->size, number);
 }
 
-/* Appends a course to the lists. */
-static void put_course(struct list lists[LISTS], const struct el_metric *metric,
-                       struct el_course course)
-{
-	put_number(&lists[COUNTS], (unsigned)course.count);
-	for (size_t i = 0; i < course.count; i++) {
-		const struct el_course_step *step = &course.step[i];
-		if (!i) {
-			put_number(&lists[FIRSTS], step->until - least_until(metric, step->plies));
-			continue;
-		}
-		put_number(&lists[UNTILS], (unsigned)(step->until - step[-1].until));
-		put_number(&lists[PLIES], (unsigned)(step->plies - step[-1].plies) / 2);
-	}
-}
-
 /* The numbers of the courses of some positions: of the planes, or read into `room`. */
 static enum el_status numbers_at(const struct el_planes *planes, unsigned plane, uint64_t first,
                                  size_t count, uint32_t *room, const uint32_t **out,
@@ -114,8 +98,19 @@ static uint8_t *write_block(const struct el_planes *planes, const uint32_t *numb
 	size_t length = 0;
 	for (unsigned l = 0; l < LISTS; l++)
 		lists[l] = (struct list){.size = sizes[l]};
-	for (size_t i = 0; i < count; i++)
-		put_course(lists, planes->metric, el_courses_get(planes->courses, numbers[i]));
+	for (size_t i = 0; i < count; i++) {
+		const struct el_course course = el_courses_get(planes->courses, numbers[i]);
+		const struct el_course_step *step = course.step;
+		put_number(&lists[COUNTS], (unsigned)course.count);
+		if (course.count)
+			put_number(&lists[FIRSTS],
+			           step->until - least_until(planes->metric, step->plies));
+		for (size_t k = 1; k < course.count; k++) {
+			put_number(&lists[UNTILS], (unsigned)(step[k].until - step[k - 1].until));
+			put_number(&lists[PLIES],
+			           (unsigned)(step[k].plies - step[k - 1].plies) / 2);
+		}
+	}
 	bool good = true;
 	for (unsigned l = 0; l < LISTS; l++) {
 		good &= !lists[l].failed;
@@ -185,13 +180,9 @@ enum el_status courses_write(struct writer *w)
 			const uint64_t rest = slice->positions - first;
 			const size_t positions = rest < PIECE ? (size_t)rest : PIECE;
 			const uint64_t block = p * each + first / COURSES_BLOCK;
-			const struct el_progress progress = {
-				.stage = "writing courses",
-				.what = slice->name,
-				.done = (double)block,
-				.total = (double)count,
-				.unit = "blocks",
-			};
+			const struct el_progress progress = {"writing courses", slice->name,
+			                                     (double)block, (double)count,
+			                                     .unit = "blocks"};
 			const uint32_t *numbers = NULL;
 			status = el_watch_tick(w->watch, &progress)
 			                 ? numbers_at(w->planes, p, first, positions, room,
@@ -237,6 +228,11 @@ void courses_close(struct courses *c)
 	free(c);
 }
 
+static enum el_status no_memory(const struct courses *c, struct el_error *error)
+{
+	return el_fail(error, EL_MEMORY, "%s: courses: out of memory", c->input->path);
+}
+
 static enum el_status damaged(const struct courses *c, uint64_t block, struct el_error *error)
 {
 	return el_fail(error, EL_DAMAGED,
@@ -251,7 +247,7 @@ static enum el_status read_directory(struct courses *c, struct el_error *error)
 	c->bytes = malloc(start);
 	c->offset = malloc((c->count + 1) * sizeof *c->offset);
 	if (!c->bytes || !c->offset)
-		return el_fail(error, EL_MEMORY, "%s: courses: out of memory", c->input->path);
+		return no_memory(c, error);
 	enum el_status status = input_read(c->input, "courses", c->bytes, start, h->courses, error);
 	if (status)
 		return status;
@@ -338,7 +334,7 @@ enum el_status courses_load(const struct courses *c, uint64_t block, uint8_t **b
 	*bytes = NULL;
 	enum el_status status =
 		in ? input_read(c->input, "courses", in, stored, c->offset[block], error)
-		   : el_fail(error, EL_MEMORY, "%s: courses: out of memory", c->input->path);
+		   : no_memory(c, error);
 	const uint32_t checksum = get_u32(c->bytes + COURSES_HEAD + block * ENTRY + 4);
 	if (!status && table_block_checksum(in, stored) != checksum)
 		status = damaged(c, block, error);
@@ -348,8 +344,7 @@ enum el_status courses_load(const struct courses *c, uint64_t block, uint8_t **b
 		if (*size < positions * c->sizes[COUNTS])
 			status = damaged(c, block, error);
 		else if (!(*bytes = malloc(*size + 1)))
-			status = el_fail(error, EL_MEMORY, "%s: courses: out of memory",
-			                 c->input->path);
+			status = no_memory(c, error);
 		else if (ZSTD_decompress(*bytes, *size, in, stored) != *size)
 			status = damaged(c, block, error);
 	}
@@ -452,7 +447,7 @@ enum el_status courses_read(const struct courses *c, struct el_planes *planes,
 		planes->plane[p].course = malloc(planes->slice.positions * sizeof(uint32_t));
 	if (!planes->courses || !planes->plane[0].course ||
 	    (planes->slice.planes > 1 && !planes->plane[1].course))
-		return el_fail(error, EL_MEMORY, "%s: courses: out of memory", c->input->path);
+		return no_memory(c, error);
 	for (uint64_t b = 0; b < c->count && !status; b++) {
 		struct el_plane *plane = &planes->plane[b / c->each];
 		const uint64_t first = b % c->each * COURSES_BLOCK;
@@ -473,8 +468,7 @@ enum el_status courses_read(const struct courses *c, struct el_planes *planes,
 			plane->course[i] =
 				count ? el_courses_add(planes->courses, steps, count) : 0;
 			if (count && !plane->course[i])
-				status = el_fail(error, EL_MEMORY, "%s: courses: out of memory",
-				                 c->input->path);
+				status = no_memory(c, error);
 		}
 		free(bytes);
 	}

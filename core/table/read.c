@@ -85,12 +85,13 @@ static const uint8_t *learned_of(const struct table_header *h, const uint8_t *di
 	return directory + (plane ? h->plane[0].learned : 0);
 }
 
-static void close_probers(struct el_table *t)
+/* Those of both planes. */
+static void close_coders(const struct el_table *t, void *coder[2])
 {
 	for (unsigned p = 0; p < 2; p++) {
-		if (t->prober[p])
-			t->header.info.options.codec.codec->close(t->prober[p]);
-		t->prober[p] = NULL;
+		if (coder[p])
+			t->header.info.options.codec.codec->close(coder[p]);
+		coder[p] = NULL;
 	}
 }
 
@@ -116,7 +117,7 @@ static enum el_status read_directory(struct el_table *t, struct el_error *error)
 			el_fail(error, status, "%s: directory: %s", t->input.path, inner.text);
 	}
 	if (status) {
-		close_probers(t);
+		close_coders(t, t->prober);
 		free(bytes);
 		free(offsets);
 		return status;
@@ -145,9 +146,7 @@ static enum el_status want_directory(struct el_table *t, struct el_error *error)
 
 static void decoder_free(const struct el_table *t, struct decoder *d)
 {
-	for (unsigned p = 0; p < 2; p++)
-		if (d->coder[p])
-			t->header.info.options.codec.codec->close(d->coder[p]);
+	close_coders(t, d->coder);
 	free(d->bytes);
 	free(d);
 }
@@ -465,7 +464,7 @@ void el_table_close(struct el_table *t)
 		next = d->next;
 		decoder_free(t, d);
 	}
-	close_probers(t);
+	close_coders(t, t->prober);
 	pthread_mutex_destroy(&t->lock);
 	table_header_free(&t->header);
 	free(t->values[0]);
@@ -528,7 +527,6 @@ static enum el_status read_plane(struct el_table *t, unsigned p, struct el_plane
 	const struct numbering *n = &t->header.plane[p].numbering;
 	const struct el_value *values = el_table_values(t, p, &plane->value_count);
 	const bool kept = el_table_keeps(&info->options, p);
-	uint16_t *by_index = NULL;
 	plane->symbols = kept ? malloc(info->positions[p] * sizeof *plane->symbols)
 	                      : calloc(slice->positions, sizeof *plane->symbols);
 	plane->values = malloc(plane->value_count * sizeof *plane->values);
@@ -539,7 +537,7 @@ static enum el_status read_plane(struct el_table *t, unsigned p, struct el_plane
 		return EL_OK;
 	enum el_status status = read_blocks(t, p, plane->symbols, error);
 	if (!status && n->count) {
-		by_index = malloc(slice->positions * sizeof *by_index);
+		uint16_t *by_index = malloc(slice->positions * sizeof *by_index);
 		if (!by_index)
 			return el_fail(error, EL_MEMORY, "%s: out of memory", el_table_path(t));
 #pragma omp parallel for
@@ -562,9 +560,7 @@ enum el_status el_table_read(struct el_table *t, struct el_planes *out, struct e
 	enum el_status status = EL_OK;
 	for (unsigned p = 0; p < info->slice.planes && !status; p++)
 		status = read_plane(t, p, &out->plane[p], error);
-	if (!status && info->metric->by_clock)
-		status = want_courses(t, error);
-	if (!status && info->metric->by_clock)
+	if (!status && info->metric->by_clock && !(status = want_courses(t, error)))
 		status = courses_read(atomic_load(&t->courses), out, error);
 	if (status)
 		el_planes_free(out);
