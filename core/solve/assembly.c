@@ -206,17 +206,6 @@ static enum el_status make_room(struct assembly *a, const struct el_sets *sets)
 	return status;
 }
 
-/* Threads may fill a page from different families at once; the first clears it. */
-static void *page_shared(struct paged *pages, size_t number)
-{
-	void *page;
-	if (pages->limited)
-		return page_write(pages, number);
-#pragma omp critical(assembly)
-	page = page_write(pages, number);
-	return page;
-}
-
 /* Gathers a section from all parts of a family: it stays in the processor's cache meanwhile. Numbers of
    courses have two `halves`, one after the other: the game reorders symbols. */
 static void gather(struct assembly *a, struct family *f, struct paged (*of)[2], unsigned halves,
@@ -249,7 +238,11 @@ static void gather(struct assembly *a, struct family *f, struct paged (*of)[2], 
 static void gather_page(struct assembly *a, struct family *f, struct paged (*of)[2],
                         unsigned halves, unsigned side, size_t section, struct paged *to)
 {
-	uint16_t *out = page_shared(to, section);
+	uint16_t *out = to->limited ? page_write(to, section) : NULL;
+	/* Threads may fill a page from different families at once; the first clears it. */
+	if (!to->limited)
+#pragma omp critical(assembly)
+		out = page_write(to, section);
 	if (!out)
 		return;
 	gather(a, f, of, halves, side, section, out);

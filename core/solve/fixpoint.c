@@ -96,15 +96,9 @@ static void copy_page(struct paged *from, struct paged *to, size_t unit)
 	page_release(from, unit);
 }
 
-struct beginning {
-	struct fixpoint *fixpoint;
-	bool last;
-};
-
 static void begin_unit(void *context, struct workspace *space, size_t unit)
 {
-	const struct beginning *b = context;
-	struct fixpoint *f = b->fixpoint;
+	struct fixpoint *f = context;
 	struct initial_state *o = f->initial;
 	for (unsigned side = 0; side < o->sets->sides; side++) {
 		struct half *h = &f->half[side];
@@ -117,7 +111,7 @@ static void begin_unit(void *context, struct workspace *space, size_t unit)
 			page_put(&h->escapes, number, set);
 			page_release(&o->legal[side], unit);
 		}
-		if (b->last) {
+		if (f->last) {
 			page_move(&o->legal[side], &h->undecided, unit);
 			page_move(&o->blocked[side], &h->blocked, unit);
 		} else {
@@ -131,6 +125,17 @@ static void begin_unit(void *context, struct workspace *space, size_t unit)
 
 enum { SHARE_ESCAPES, SHARE_LOSSES, SHARE_WINS };
 
+/* Encodes a page; nothing if it is empty. */
+static void encode_page(struct encoder *e, struct paged *pages, size_t number)
+{
+	const uint64_t *set = page_read(pages, number);
+	encoder_begin(e);
+	if (!set)
+		return;
+	encoder_set(e, set, NULL, pages->page[number].size / sizeof *set);
+	page_release(pages, number);
+}
+
 static void put_escapes(void *context, size_t item)
 {
 	struct fixpoint *f = context;
@@ -138,15 +143,9 @@ static void put_escapes(void *context, size_t item)
 	struct encoder *e = &f->initial->workspaces->encoder;
 	const size_t units = f->initial->sets->units, number = item % units;
 	const unsigned side = item >= units;
-	struct paged *escapes = &f->half[side].escapes;
 	if (!shares_wanted(s, side, number))
 		return;
-	const uint64_t *set = page_read(escapes, number);
-	encoder_begin(e);
-	if (set) {
-		encoder_set(e, set, NULL, escapes->page[number].size / sizeof *set);
-		page_release(escapes, number);
-	}
+	encode_page(e, &f->half[side].escapes, number);
 	shares_put(s, e,
 	           &(struct share){
 			   .unit = (uint32_t)number, .kind = SHARE_ESCAPES, .side = (uint8_t)side});
@@ -164,14 +163,9 @@ static void put_fresh(void *context, size_t item)
 	const struct el_word *few = front->few[number];
 	if (!front->words[number] || !shares_wanted(s, side, number))
 		return;
-	encoder_begin(e);
+	encode_page(e, &front->pages, number); /* which has no page beside a list */
 	for (size_t i = 0; few && i < front->words[number]; i++)
 		encoder_word(e, few[i].word, few[i].bits);
-	const uint64_t *set = few ? NULL : page_read(&front->pages, number);
-	if (set) {
-		encoder_set(e, set, NULL, front->pages.page[number].size / sizeof *set);
-		page_release(&front->pages, number);
-	}
 	shares_put(s, e,
 	           &(struct share){.unit = (uint32_t)number,
 	                           .kind = wins ? SHARE_WINS : SHARE_LOSSES,
@@ -239,9 +233,20 @@ void fixpoint_share_fresh(struct fixpoint *f)
 
 /* ---- the beginning, continued ---- */
 
+/* Forgets what the last pass found. */
+static void forget_fresh(struct fixpoint *f)
+{
+	for (unsigned n = 0; n < 2 * f->initial->sets->sides; n++) {
+		struct half *h = &f->half[n / 2];
+		for (size_t unit = 0; unit < f->initial->sets->units; unit++)
+			front_empty(&h->before[n % 2], unit);
+		h->found[n % 2] = false;
+	}
+}
+
 void fixpoint_begin(struct fixpoint *f, uint32_t threshold, bool last)
 {
-	struct beginning b = {f, last};
+	f->last = last;
 	f->threshold = threshold;
 	f->ply = 0;
 	f->due = 0;
@@ -251,12 +256,10 @@ void fixpoint_begin(struct fixpoint *f, uint32_t threshold, bool last)
 			page_drop(&h->undecided, unit);
 			page_drop(&h->blocked, unit);
 			page_drop(&h->escapes, unit);
-			front_empty(&h->before[true], unit);
-			front_empty(&h->before[false], unit);
 		}
-		h->found[true] = h->found[false] = false;
 	}
-	initial_units(f->initial, &b, begin_unit);
+	forget_fresh(f);
+	initial_units(f->initial, f, begin_unit);
 	fixpoint_share_escapes(f);
 }
 
@@ -671,14 +674,7 @@ static void settle_unit(void *context, struct workspace *space, size_t unit)
 void fixpoint_pass(struct fixpoint *f)
 {
 	initial_units(f->initial, f, find_unit);
-	for (unsigned side = 0; side < f->initial->sets->sides; side++) {
-		struct half *h = &f->half[side];
-		for (size_t unit = 0; unit < f->initial->sets->units; unit++) {
-			front_empty(&h->before[true], unit);
-			front_empty(&h->before[false], unit);
-		}
-		h->found[true] = h->found[false] = false;
-	}
+	forget_fresh(f);
 	if (f->ply)
 		f->due = fixpoint_due(f);
 	initial_units(f->initial, f, settle_unit);

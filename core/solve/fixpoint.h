@@ -43,6 +43,7 @@ struct fixpoint {
 	uint32_t due;       /* events up to this ply, or threshold, have taken effect */
 	unsigned ply;       /* of the next pass */
 	unsigned ahead;     /* by ply: events take effect so many plies early, from pass 1 on */
+	bool last;          /* this initial state is not needed again */
 	size_t most;        /* words in a list of a front; 0: fronts are pages */
 	/* Called for each set that a pass makes known: EL_LOSS or EL_WIN; in pass 0 also EL_DRAW,
 	   for positions without a move that are not lost. `marks`: the words that may be other than

@@ -71,15 +71,9 @@ static bool read_found(struct part *p, struct workspace *space, const struct led
 	return any;
 }
 
-struct going {
-	struct part *part;
-	int ply;
-};
-
 static void go_on_unit(void *context, struct workspace *space, size_t unit)
 {
-	const struct going *g = context;
-	struct part *p = g->part;
+	struct part *p = context;
 	for (unsigned side = 0; side < p->sets->sides; side++) {
 		const struct ledger_list *found = &p->found.list[part_list(p, side, unit)];
 		const struct ledger_list *stuck = &p->found.list[part_stuck_list(p, side, unit)];
@@ -93,7 +87,8 @@ static void go_on_unit(void *context, struct workspace *space, size_t unit)
 			                                    space->freed, &number);
 			fixpoint_take_out(&h->escapes, number, won);
 		}
-		if (read_found(p, space, found, g->ply, side, space->found, space->among)) {
+		if (read_found(p, space, found, (int)p->fixpoint.ply, side, space->found,
+		               space->among)) {
 			make_found(&p->fixpoint, space, side, unit, true, space->found);
 			make_found(&p->fixpoint, space, side, unit, false, space->among);
 		}
@@ -123,14 +118,14 @@ static int agree(void *context, int ply)
 void part_go_on(struct part *p)
 {
 	struct fixpoint *f = &p->fixpoint;
-	struct going g = {p, ledger_recover(&p->found, true, p, agree, take_found)};
-	if (g.ply < 0)
+	const int ply = ledger_recover(&p->found, true, p, agree, take_found);
+	if (ply < 0)
 		return;
-	initial_units(&p->initial, &g, go_on_unit);
+	f->ply = (unsigned)ply;
+	initial_units(&p->initial, p, go_on_unit);
 	fixpoint_share_escapes(f);
 	fixpoint_share_fresh(f);
 	/* the pass after that ply is the next one */
-	f->ply = (unsigned)g.ply;
 	if (f->ply) {
 		f->due = fixpoint_due(f);
 		initial_units(f->initial, f, skip_events);

@@ -132,16 +132,6 @@ static int entry_order(const void *a, const void *b)
 	return (x->ply > y->ply) - (x->ply < y->ply);
 }
 
-/* Events that were stored in several portions are taken in order of ply, too. */
-static void sort_lists(struct initial_state *o)
-{
-	for (size_t list = 0; list < 2 * o->sets->sides * o->sets->units; list++) {
-		struct ledger_list *l = &o->events.list[list];
-		if (l->count)
-			qsort(l->entry, l->count, sizeof *l->entry, entry_order);
-	}
-}
-
 /* ---- resuming ---- */
 
 /* The state of a unit before the first pass, from which a program resumes after this one was
@@ -351,7 +341,11 @@ enum el_status initial_make(struct initial_state *o, const struct initial_option
 		ledger_recover(&o->events, false, o, NULL, take_record);
 		initial_units(o, &b, begin_unit);
 		status = b.status;
-		sort_lists(o);
+		/* Events that were stored in several portions are taken in order of ply, too. */
+		struct ledger_list *const end = o->events.list + start_list(o, START_LEGAL, 0, 0);
+		for (struct ledger_list *l = o->events.list; l < end; l++)
+			if (l->count)
+				qsort(l->entry, l->count, sizeof *l->entry, entry_order);
 	}
 	if (!status)
 		status = initial_check(o, error);
