@@ -441,23 +441,15 @@ static bool is_bitmap(const struct ledger *l, const uint8_t *at, size_t size)
 
 /* Reads the bitmap at an offset of the file; false if there is no sound one. */
 static bool read_record(const struct ledger *l, uint64_t at, uint8_t *bytes, uint8_t *frame,
-                        size_t room, uint32_t *list, struct ledger_entry *e, struct ledger_tag *tag)
+                        size_t room, struct head *head)
 {
-	struct head head;
-	if (!file_transfer(l->fd, &head, HEAD, at, false))
+	if (!file_transfer(l->fd, head, HEAD, at, false))
 		return false;
-	*tag = (struct ledger_tag){
-		.stored = head.stored,
-		.ply = head.ply,
-		.value = {.outcome = head.outcome, .plies = head.plies, .phase = head.phase},
-	};
-	*list = head.list;
-	*e = (struct ledger_entry){.at = at + HEAD, .size = head.size, .ply = head.ply};
-	size_t size = head.size;
-	return size <= room && (*list < l->lists || *list == MARK) && head.outcome <= EL_WIN &&
-	       file_transfer(l->fd, bytes, size, e->at, false) &&
-	       checksum_of(&head, bytes) == head.checksum &&
-	       (!head.packed || unpack(bytes, room, frame, &size)) && is_bitmap(l, bytes, size);
+	size_t size = head->size;
+	return size <= room && (head->list < l->lists || head->list == MARK) &&
+	       head->outcome <= EL_WIN && file_transfer(l->fd, bytes, size, at + HEAD, false) &&
+	       checksum_of(head, bytes) == head->checksum &&
+	       (!head->packed || unpack(bytes, room, frame, &size)) && is_bitmap(l, bytes, size);
 }
 
 struct pass_mark {
@@ -471,9 +463,7 @@ int ledger_recover(struct ledger *l, bool marked, void *context,
 {
 	struct encoder encoder;
 	uint64_t end = FILE_HEAD, sound = FILE_HEAD;
-	uint32_t list;
-	struct ledger_entry e;
-	struct ledger_tag tag;
+	struct head head;
 	struct pass_mark *marks = NULL; /* as many as there are passes */
 	size_t count = 0;
 	if (!l->kept || encoder_open(&encoder, l->words))
@@ -485,13 +475,12 @@ int ledger_recover(struct ledger *l, bool marked, void *context,
 		fail(l, EL_MEMORY);
 		return agree ? agree(context, -1) : -1;
 	}
-	for (; read_record(l, end, encoder.bytes, frame, room, &list, &e, &tag);
-	     end += HEAD + e.size) {
-		const uint64_t next = end + HEAD + e.size;
+	for (; read_record(l, end, encoder.bytes, frame, room, &head); end += HEAD + head.size) {
+		const uint64_t next = end + HEAD + head.size;
 		if (!marked)
 			sound = next;
-		else if (list == MARK && array_grow(&marks, count, 1, sizeof *marks))
-			marks[count++] = (struct pass_mark){next, tag.ply};
+		else if (head.list == MARK && array_grow(&marks, count, 1, sizeof *marks))
+			marks[count++] = (struct pass_mark){next, head.ply};
 	}
 	int ply = count ? marks[count - 1].ply : -1;
 	ply = agree ? agree(context, ply) : ply;
@@ -499,13 +488,23 @@ int ledger_recover(struct ledger *l, bool marked, void *context,
 		count--;
 	sound = count ? marks[count - 1].end : sound;
 	free(marks);
-	for (end = FILE_HEAD; end < sound; end += HEAD + e.size) {
-		if (!read_record(l, end, encoder.bytes, frame, room, &list, &e, &tag))
+	for (end = FILE_HEAD; end < sound; end += HEAD + head.size) {
+		if (!read_record(l, end, encoder.bytes, frame, room, &head))
 			break;
-		if (list == MARK)
+		if (head.list == MARK)
 			continue;
-		e.symbol = take(context, list, &tag);
-		if (!list_entry(l, list, &e))
+		const struct ledger_tag tag = {
+			.ply = head.ply,
+			.stored = head.stored,
+			.value = {.outcome = head.outcome,
+		                  .plies = head.plies,
+		                  .phase = head.phase},
+		};
+		const struct ledger_entry e = {.at = end + HEAD,
+		                               .size = head.size,
+		                               .ply = head.ply,
+		                               .symbol = take(context, head.list, &tag)};
+		if (!list_entry(l, head.list, &e))
 			fail(l, EL_MEMORY);
 	}
 	free(frame);

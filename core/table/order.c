@@ -220,8 +220,7 @@ enum el_status board_see(const struct el_slice *slice, unsigned plane, struct ta
 	struct numbering numbering;
 	*view = (struct board_view){0};
 	*out = NULL;
-	if (numbering_make(slice, &by_index, &numbering))
-		return EL_OK;
+	numbering_make(slice, &by_index, &numbering);
 	enum el_status status = board_make(slice, plane, &by_index, &numbering, out);
 	if (!status && *out)
 		status = board_view_open(&(*out)->seen, view, NULL);

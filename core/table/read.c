@@ -166,8 +166,8 @@ size_t el_table_block_count(const struct el_table *t, uint64_t block)
 {
 	const struct el_table_info *info = &t->header.info;
 	uint64_t start;
-	uint64_t rest = info->positions[plane_of(t, block, &start)] - start;
-	return rest < info->options.block_positions ? (size_t)rest : info->options.block_positions;
+	const unsigned plane = plane_of(t, block, &start);
+	return piece_at(start, info->positions[plane], info->options.block_positions);
 }
 
 void el_table_find(const struct el_table *t, const struct el_place *place,
@@ -205,10 +205,13 @@ static enum el_status block_error(const struct el_table *t, uint64_t block, enum
 	return el_fail(error, status, "%s: block %" PRIu64 ": %s", t->input.path, block, text);
 }
 
-/* Refuses a size larger than the codec ever writes for a block. */
-static enum el_status check_size(const struct el_table *t, uint64_t block, struct el_error *error)
+/* Reads the directory, and refuses a size larger than the codec ever writes for a block. */
+static enum el_status want_block(struct el_table *t, uint64_t block, struct el_error *error)
 {
 	uint64_t start;
+	const enum el_status status = want_directory(t, error);
+	if (status)
+		return status;
 	struct el_codec_params params = table_codec_params(&t->header, plane_of(t, block, &start));
 	const size_t found = block_size(t, block), most = t->header.info.options.codec.codec->bound(
 							   &params, params.block_positions);
@@ -243,9 +246,7 @@ static enum el_status fetch(const struct el_table *t, uint64_t block, uint8_t *b
 enum el_status el_table_read_bytes(struct el_table *t, uint64_t block, uint8_t **bytes,
                                    size_t *size, struct el_error *error)
 {
-	enum el_status status = want_directory(t, error);
-	if (!status)
-		status = check_size(t, block, error);
+	enum el_status status = want_block(t, block, error);
 	if (status)
 		return status;
 	*size = block_size(t, block);
@@ -315,9 +316,7 @@ static enum el_status decode(const struct el_table *t, struct decoder *d, uint64
 enum el_status el_table_read_front(struct el_table *t, uint64_t block, uint16_t *symbols,
                                    size_t count, struct el_error *error)
 {
-	enum el_status status = want_directory(t, error);
-	if (!status)
-		status = check_size(t, block, error);
+	enum el_status status = want_block(t, block, error);
 	if (status)
 		return status;
 	pthread_mutex_lock(&t->lock);
