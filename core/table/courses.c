@@ -65,8 +65,7 @@ static enum el_status find_sizes(const struct writer *w, uint32_t *room, unsigne
 	for (unsigned p = 0; p < planes->slice.planes && !status; p++)
 		for (uint64_t first = 0; first < planes->slice.positions && !status;
 		     first += PIECE) {
-			const uint64_t rest = planes->slice.positions - first;
-			const size_t count = rest < PIECE ? (size_t)rest : PIECE;
+			const size_t count = piece_at(first, planes->slice.positions, PIECE);
 			const uint32_t *numbers = NULL;
 			status = numbers_at(planes, p, first, count, room, &numbers, w->error);
 			for (size_t i = 0; i < count && !status; i++)
@@ -143,10 +142,10 @@ static enum el_status write_piece(struct writer *w, const uint32_t *numbers, siz
 	bool good = true;
 #pragma omp parallel for schedule(dynamic, 8) reduction(&& : good)
 	for (size_t b = 0; b < count; b++) {
-		const size_t first = b * COURSES_BLOCK, rest = positions - first;
+		const size_t first = b * COURSES_BLOCK;
 		block[b] =
 			write_block(w->planes, numbers + first,
-		                    rest < COURSES_BLOCK ? rest : COURSES_BLOCK, sizes, &length[b]);
+		                    piece_at(first, positions, COURSES_BLOCK), sizes, &length[b]);
 		good = good && block[b];
 	}
 	enum el_status status = good ? EL_OK : writer_out_of_memory(w);
@@ -177,8 +176,7 @@ enum el_status courses_write(struct writer *w)
 	w->offset += start;
 	for (unsigned p = 0; p < slice->planes && !status; p++)
 		for (uint64_t first = 0; first < slice->positions && !status; first += PIECE) {
-			const uint64_t rest = slice->positions - first;
-			const size_t positions = rest < PIECE ? (size_t)rest : PIECE;
+			const size_t positions = piece_at(first, slice->positions, PIECE);
 			const uint64_t block = p * each + first / COURSES_BLOCK;
 			const struct el_progress progress = {"writing courses", slice->name,
 			                                     (double)block, (double)count,
@@ -300,9 +298,8 @@ uint64_t courses_block_of(const struct courses *c, unsigned plane, uint64_t inde
 /* The positions of a block. */
 static size_t block_positions(const struct courses *c, uint64_t block)
 {
-	const uint64_t first = block % c->each * COURSES_BLOCK;
-	const uint64_t rest = c->header->info.slice.positions - first;
-	return rest < COURSES_BLOCK ? (size_t)rest : COURSES_BLOCK;
+	return piece_at(block % c->each * COURSES_BLOCK, c->header->info.slice.positions,
+	                COURSES_BLOCK);
 }
 
 static unsigned number(const uint8_t *list, unsigned size, size_t at)
