@@ -302,7 +302,7 @@ static void put_value(void *context, size_t item)
 	                            .tag = {.ply = (uint16_t)m->passes,
 	                                    .value = r->meanings[side].values[symbol],
 	                                    .stored = r->meanings[side].stored[symbol]}};
-	shares_put_first(&m->shares, NULL, 0, &share);
+	shares_send(&m->shares, 0, NULL, 0, &share);
 }
 
 static void put_section(void *context, size_t item)
@@ -321,10 +321,10 @@ static void put_section(void *context, size_t item)
 		const size_t got =
 			ZSTD_compress(m->packed, m->room, symbols, count * sizeof *symbols, 1);
 		m->good &= !ZSTD_isError(got);
-		shares_put_first(&m->shares, m->packed, ZSTD_isError(got) ? 0 : got,
-		                 &(struct share){.kind = SHARE_SECTION,
-		                                 .side = (uint8_t)side,
-		                                 .unit = (uint32_t)section});
+		shares_send(&m->shares, 0, m->packed, ZSTD_isError(got) ? 0 : got,
+		            &(struct share){.kind = SHARE_SECTION,
+		                            .side = (uint8_t)side,
+		                            .unit = (uint32_t)section});
 	}
 	if (symbols && !a->in_memory)
 		page_release(&a->sections[side], section);
