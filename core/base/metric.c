@@ -103,18 +103,13 @@ int el_metric_compare(const struct el_metric *a, const struct el_metric *b)
 	                            : a->late - b->late;
 }
 
+/* By rank: the metrics with a rule. */
+static const struct el_metric *const with_rule[EL_METRICS] = {
+	[WDL_RULE] = el_wdl_rule, [DTZ_RULE] = el_dtz_rule, [DTM_RULE] = el_dtm_rule};
+
 const struct el_metric *el_metric_ruled(size_t rank, unsigned moves)
 {
-	switch (rank) {
-	case WDL_RULE:
-		return &el_wdl_rule[moves - 1];
-	case DTZ_RULE:
-		return &el_dtz_rule[moves - 1];
-	case DTM_RULE:
-		return &el_dtm_rule[moves - 1];
-	default:
-		return el_metrics[rank];
-	}
+	return with_rule[rank] ? &with_rule[rank][moves - 1] : el_metrics[rank];
 }
 
 const struct el_metric *el_metric_without_rule(const struct el_metric *metric)
@@ -126,17 +121,10 @@ const struct el_metric *el_metric_without_rule(const struct el_metric *metric)
 
 const struct el_metric *el_metric_find(const char *name)
 {
-	for (const struct el_metric *const *m = el_metrics; *m; m++)
-		if (!strcmp((*m)->name, name))
-			return *m;
-	for (size_t k = 0; k < EL_RULE_MAX; k++) {
-		if (!strcmp(el_wdl_rule[k].name, name))
-			return &el_wdl_rule[k];
-		if (!strcmp(el_dtz_rule[k].name, name))
-			return &el_dtz_rule[k];
-		if (!strcmp(el_dtm_rule[k].name, name))
-			return &el_dtm_rule[k];
-	}
+	for (size_t rank = 0; rank < EL_METRICS; rank++)
+		for (unsigned moves = 1; moves <= (with_rule[rank] ? EL_RULE_MAX : 1); moves++)
+			if (!strcmp(el_metric_ruled(rank, moves)->name, name))
+				return el_metric_ruled(rank, moves);
 	return NULL;
 }
 

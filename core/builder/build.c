@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "build.h"
-#include "core/base/text.h"
-#include "core/os/temporary.h"
-
 #include "builder.h"
+
 #include "core/base/clock.h"
+#include "core/base/text.h"
 #include "core/os/files.h"
 #include "core/os/system.h"
 #include "core/solve/ledger.h"
@@ -13,8 +11,6 @@
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/statvfs.h>
 #include <unistd.h>
 
 /* ---- among other builds ---- */
@@ -22,14 +18,8 @@
 static bool goes_on(struct builder *b, const char *stage, const struct el_task *task)
 {
 	char what[TABLE_NAME_MAX];
-	snprintf(what, sizeof what, "%s %s", task->slice.name, task->metric->name);
-	return builder_tick(b, &(struct el_progress){
-				       .stage = stage,
-				       .what = what,
-				       .done = (double)b->done,
-				       .total = (double)b->plan->count,
-				       .unit = "tables",
-			       });
+	return builder_tick(b, &(struct el_progress){stage, table_name(task, what), (double)b->done,
+	                                             (double)b->plan->count, .unit = "tables"});
 }
 
 static enum el_status stopped(const struct builder *b, struct el_error *error)
@@ -40,14 +30,8 @@ static enum el_status stopped(const struct builder *b, struct el_error *error)
 
 static void meet(const struct builder *b, size_t number, enum el_meeting what)
 {
-	const struct turn *turn = &b->turns[number];
-	const struct el_met met = {
-		.what = what,
-		.task = &b->plan->tasks[number],
-		.who = *turn->sight.who ? turn->sight.who : "another build",
-	};
-	if (b->options->met)
-		b->options->met(b->options->context, &met);
+	const char *who = b->turns[number].sight.who;
+	builder_tell(b, what, &b->plan->tasks[number], *who ? who : "another build");
 }
 
 /* Keeps an error in a table that is asked for, or a stop; else the build goes on without the table,
@@ -58,10 +42,8 @@ static enum el_status leave(struct builder *b, size_t number, enum el_status sta
 	if (!status || status == EL_STOPPED || b->turns[number].asked)
 		return status;
 	b->turns[number].left = true;
-	if (tried && b->options->met)
-		b->options->met(
-			b->options->context,
-			&(struct el_met){EL_MEETING_LEFT, &b->plan->tasks[number], why->text});
+	if (tried)
+		builder_tell(b, EL_MEETING_LEFT, &b->plan->tasks[number], why->text);
 	return EL_OK;
 }
 
@@ -384,9 +366,7 @@ static enum el_status build_with(struct builder *b, struct el_error *error)
 	   space is not known, the first write there will give the reason. */
 	const char *folder = scratch_folder(b);
 	enum el_status status = EL_OK;
-	struct statvfs disk;
-	const uint64_t free_bytes =
-		statvfs(folder, &disk) ? UINT64_MAX : (uint64_t)disk.f_bavail * disk.f_frsize;
+	const uint64_t free_bytes = disk_free(folder);
 	for (size_t i = 0; i < b->plan->count && !status; i++) {
 		const struct el_task *t = &b->plan->tasks[i];
 		char needed[EL_AMOUNT_MAX], free_text[EL_AMOUNT_MAX];
@@ -443,7 +423,7 @@ enum el_status el_build(struct el_library *library, const struct el_plan *plan,
 	enum el_status status = EL_OK;
 	for (size_t i = 0; i < plan->count && !status && leaves; i++)
 		status = el_side_check(&plan->tasks[i].slice, plan->tasks[i].metric, error);
-	if (status != EL_OK)
+	if (status)
 		return status;
 	struct builder b = {
 		.library = library,

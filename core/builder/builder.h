@@ -110,10 +110,14 @@ enum el_status pool_start(struct work *, struct el_error *);
 void pool_wait(struct builder *, bool all);
 /* The watch of a work. For one on its own thread it only notes the progress: pool_wait asks. */
 int work_tick(void *work, const struct el_progress *);
+/* Tells the caller what was met, if it asked for that. */
+void builder_tell(const struct builder *, enum el_meeting, const struct el_task *, const char *who);
 /* Asks the caller's watch, and remembers if it stops the build. */
 bool builder_tick(struct builder *, const struct el_progress *);
 
-enum { TABLE_NAME_MAX = EL_SLICE_MAX + 16 }; /* "KQvKR dtm" */
+enum { TABLE_NAME_MAX = EL_SLICE_MAX + 16 };
+/* Writes "KQvKR dtm", and returns it. */
+const char *table_name(const struct el_task *, char out[TABLE_NAME_MAX]);
 /* Seconds that a table adds to the whole build, allowing for others made beside it. */
 double overall_share(const struct builder *, const struct el_task *);
 

@@ -10,15 +10,12 @@
 
 #include "core/base/array.h"
 #include "core/base/clock.h"
-#include "core/table/table.h"
+#include "core/os/files.h"
 #include "journal.h"
 
 #include <omp.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <sys/statvfs.h>
 
 /* ---- the model ---- */
 
@@ -365,8 +362,8 @@ enum el_status el_plan_estimate(struct el_library *library, struct el_plan *plan
 	if (status)
 		return status;
 	const size_t pool = plan->ranks > 1 ? 1 : pool_size(plan, threads);
-	uint64_t most = 0,
-		 beside = 0; /* bytes: of one table, and of the tables that are made side by side */
+	/* bytes: of one table, and of the tables that are made side by side */
+	uint64_t most = 0, beside = 0;
 	plan->scratch = plan->disk = plan->exchanged = 0;
 	plan->seconds = 0;
 	for (const struct el_task *t = plan->tasks; t < plan->tasks + plan->count; t++) {
@@ -391,12 +388,8 @@ enum el_status el_plan_estimate(struct el_library *library, struct el_plan *plan
 
 static bool fits(const char *folder, uint64_t needed, struct el_disk_need *out)
 {
-	struct statvfs disk;
-	if (statvfs(folder, &disk))
-		return true;
-	const uint64_t free = (uint64_t)disk.f_bavail * disk.f_frsize;
-	*out = (struct el_disk_need){folder, needed, free};
-	return needed <= free;
+	*out = (struct el_disk_need){folder, needed, disk_free(folder)};
+	return needed <= out->free;
 }
 
 bool el_plan_fits_disk(const struct el_plan *plan, const char *tables, const char *scratch,
@@ -405,7 +398,6 @@ bool el_plan_fits_disk(const struct el_plan *plan, const char *tables, const cha
 	struct stat one, other;
 	const bool is_apart = scratch && !stat(tables, &one) && !stat(scratch, &other) &&
 	                      one.st_dev != other.st_dev;
-	if (!is_apart)
-		return fits(tables, plan->disk + plan->scratch, out);
-	return fits(tables, plan->disk, out) && fits(scratch, plan->scratch, out);
+	return fits(tables, plan->disk + (is_apart ? 0 : plan->scratch), out) &&
+	       (!is_apart || fits(scratch, plan->scratch, out));
 }

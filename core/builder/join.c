@@ -16,9 +16,8 @@
 #include <time.h>
 #include <unistd.h>
 
-enum {
-	SEEN_SECONDS = 20
-}; /* file systems show a new file to other machines at once, or within this */
+/* File systems show a new file to other machines at once, or within this. */
+enum { SEEN_SECONDS = 20 };
 
 static struct order order_about(enum order_kind kind, const struct builder *b,
                                 const struct el_task *task)
@@ -75,23 +74,6 @@ static enum el_status check_folder(struct el_library *library, const struct el_s
 	return EL_OK;
 }
 
-/* Does this rank see the tables that rank 0 borrows from? */
-static enum el_status check_lent(struct el_library *library, const struct el_slice *slice,
-                                 const struct el_metric *metric, uint64_t lent,
-                                 struct el_error *error)
-{
-	struct reads reads;
-	const struct el_task task = {.slice = *slice, .metric = metric};
-	enum el_status status = reads_of_task(library, &task, &reads, error);
-	if (!status && reads_identity(&reads) != lent)
-		status = el_fail(error, EL_NEGATIVE,
-		                 "%s %s: other sub-tables are here than at rank 0: expected the "
-		                 "same --dir and --path",
-		                 slice->name, metric->name);
-	reads_free(&reads);
-	return status;
-}
-
 static enum el_status solve(struct el_library *library, struct ranks *ranks,
                             const struct order *order, const struct el_watch *watch,
                             struct el_error *error)
@@ -113,9 +95,17 @@ static enum el_status solve(struct el_library *library, struct ranks *ranks,
 		status = check_folder(library, &problem.slice, problem.metric, error);
 	if (!status)
 		status = el_library_rescan(library, error);
-	if (!status)
-		status =
-			check_lent(library, &problem.slice, problem.metric, order->identity, error);
+	if (!status) { /* Does this rank see the tables that rank 0 borrows from? */
+		struct reads reads;
+		const struct el_task task = {.slice = problem.slice, .metric = problem.metric};
+		status = reads_of_task(library, &task, &reads, error);
+		if (!status && reads_identity(&reads) != order->identity)
+			status = el_fail(error, EL_NEGATIVE,
+			                 "%s %s: other sub-tables are here than at rank 0: "
+			                 "expected the same --dir and --path",
+			                 task.slice.name, task.metric->name);
+		reads_free(&reads);
+	}
 	if (!status) {
 		lender_read_from(lender, order->is_own, watch);
 		lender_set_copies(lender, *order->copies ? order->copies : NULL);
@@ -129,25 +119,19 @@ static enum el_status solve(struct el_library *library, struct ranks *ranks,
 	return status;
 }
 
-static void forget(const struct order *order)
-{
-	struct el_slice slice;
-	if (!el_slice_parse(order->slice, &slice, NULL))
-		el_solve_forget(&slice, el_metric_find(order->metric), order->path);
-}
-
 enum el_status el_build_join(struct el_library *library, struct ranks *ranks,
                              const struct el_watch *watch, struct el_error *error)
 {
 	struct el_error ignored; /* rank 0 has been told */
 	struct order order;
+	struct el_slice slice;
 	while (order_take(ranks, &order, error)) {
 		if (order.kind == ORDER_SOLVE)
 			solve(library, ranks, &order, watch, &ignored);
 		else if (order.kind == ORDER_PROVE)
 			proof_join(library, ranks, &order, watch);
-		else
-			forget(&order);
+		else if (!el_slice_parse(order.slice, &slice, NULL))
+			el_solve_forget(&slice, el_metric_find(order.metric), order.path);
 	}
 	return error->status;
 }

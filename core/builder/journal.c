@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "journal.h"
 
-#include "build.h"
 #include "core/os/files.h"
 
 #include <ctype.h>
@@ -63,17 +62,12 @@ enum el_status journal_add(const char *directory, const struct el_planes *planes
 
 /* ---- reading ---- */
 
-/* The next field of a line; null when there are no more. */
-static char *next_field(char **line)
-{
-	return *line ? strsep(line, "\t") : NULL;
-}
-
 /* Reads a stage: "captures", a count, seconds. False if it is malformed: anybody may write to the
    file. */
 static bool read_stage(char **line, struct el_stage *out)
 {
-	char *name = next_field(line), *decided = next_field(line), *seconds = next_field(line);
+	char *name = strsep(line, "\t"), *decided = strsep(line, "\t");
+	char *seconds = strsep(line, "\t");
 	char *end;
 	if (!seconds || !*name || name[strspn(name, "abcdefghijklmnopqrstuvwxyz ")] ||
 	    strlen(name) >= sizeof out->name || !isdigit((unsigned char)*decided) ||
@@ -97,7 +91,7 @@ static enum el_status unread(const char *path, int reason, struct el_error *erro
 /* Reads the rest of a line after the metric; all zero if any of it is malformed. */
 static struct el_solution read_solution(char *line)
 {
-	const char *passes = next_field(&line);
+	const char *passes = strsep(&line, "\t");
 	struct el_solution out = {.passes = passes ? (unsigned)strtoul(passes, NULL, 10) : 0};
 	struct el_stage part;
 	unsigned count = 0;
@@ -144,7 +138,7 @@ enum el_status journal_read(const char *directory, journal_visit *visit, void *c
 		if (!end)
 			break; /* incomplete */
 		*end = '\0';
-		const char *name = next_field(&line), *by = next_field(&line);
+		const char *name = strsep(&line, "\t"), *by = strsep(&line, "\t");
 		const struct el_solution solution = read_solution(line);
 		if (by)
 			visit(context, name, by, &solution);

@@ -6,9 +6,8 @@
  * Only a table in the library's own directory counts as present: a build makes its tables in one
  * place. Sub-tables that are only read may also be other programs' tables.
  */
-#include "build.h"
-
 #include "builder.h"
+
 #include "core/base/array.h"
 #include "core/solve/memory.h"
 #include "core/solve/shares.h"
@@ -51,16 +50,23 @@ static enum el_status push(struct needs *l, const struct need *need, struct el_e
 
 /* ---- tables that are present ---- */
 
+/* The metrics wished for of a game's slices, null-terminated, perhaps in `own`. */
+static const struct el_metric *const *
+wished(const struct el_plan_wish *wish, const struct el_game *game, const struct el_metric *own[2])
+{
+	own[0] = wish->partial ? &el_wdl : el_game_metric(game);
+	own[1] = NULL;
+	return wish->metrics ? wish->metrics : own;
+}
+
 /* Does the wish name this very table? */
 static bool is_named(const struct planner *p, const struct el_slice *slice,
                      const struct el_metric *metric)
 {
-	const struct el_metric *const *m = p->wish->metrics;
-	while (m && *m && *m != metric)
+	const struct el_metric *own[2], *const *m = wished(p->wish, slice->game, own);
+	while (*m && *m != metric)
 		m++;
-	const bool fits = m ? *m != NULL
-	                    : metric == (p->wish->partial ? &el_wdl : el_game_metric(slice->game));
-	return fits && slices_have(p->wish->slices, p->wish->count, slice);
+	return *m && slices_have(p->wish->slices, p->wish->count, slice);
 }
 
 /* Is it a sound table of ours of this slice? Those of other programs can only be borrowed. */
@@ -145,16 +151,6 @@ static const struct el_metric *find_told(const struct planner *p, const struct n
 	return from;
 }
 
-/* Is the table present, and leaves its outcomes to another? */
-static bool has_plies_alone(const struct planner *p, const struct need *need)
-{
-	bool alone = false;
-	for (size_t i = 0; i < p->entry_count; i++)
-		alone |= is_kept(p, i, &need->slice) && p->entries[i].metric == need->metric &&
-		         p->entries[i].form.derive & EL_DERIVE_OUTCOMES;
-	return alone;
-}
-
 /* The table from which the one needed can be read off; null: it must be solved. */
 static const struct el_metric *find_from(const struct planner *p, const struct need *need)
 {
@@ -208,9 +204,7 @@ static enum el_status borrow(struct planner *p, const struct need *need, bool *l
 	struct el_plan *plan = p->plan;
 	*lent = is_borrowed(p, need);
 	/* Does the wish name it, so that it will be made? Then there is no need to borrow it. */
-	const struct el_metric *own[] = {
-		p->wish->partial ? &el_wdl : el_game_metric(need->slice.game), NULL};
-	const struct el_metric *const *m = p->wish->metrics ? p->wish->metrics : own;
+	const struct el_metric *own[2], *const *m = wished(p->wish, need->slice.game, own);
 	while (*m && !el_metric_tells(*m, need->metric))
 		m++;
 	const bool is_asked = *m && slices_have(p->wish->slices, p->wish->count, &need->slice);
@@ -314,7 +308,10 @@ static enum el_status walk_from(struct planner *p, const struct el_slice *slice,
 			p->stack.count--;
 			status = push(&p->order, &need, error);
 		} else if (known(p, &need.slice, need.metric)) {
-			leaves = has_plies_alone(p, &need);
+			for (size_t i = 0; i < p->entry_count; i++)
+				leaves |= is_kept(p, i, &need.slice) &&
+				          p->entries[i].metric == need.metric &&
+				          p->entries[i].form.derive & EL_DERIVE_OUTCOMES;
 			p->stack.count--;
 		} else {
 			leaves = leaves_outcomes(p, &need.slice, need.metric);
@@ -362,16 +359,13 @@ static bool is_told_by_another(const struct el_metric *const *metrics,
 
 static enum el_status walk_all(struct planner *p, struct el_error *error)
 {
-	static const struct el_metric *const outcomes[] = {&el_wdl, NULL};
 	enum el_status status = walk_damaged(p, false, error);
 	if (!status)
 		status = walk_damaged(p, true, error);
 	for (size_t i = 0; i < p->wish->count && !status; i++) {
 		const struct el_slice *slice = &p->wish->slices[i];
-		const struct el_metric *const own[] = {el_game_metric(slice->game), NULL};
-		const struct el_metric *const *metrics = p->wish->metrics   ? p->wish->metrics
-		                                         : p->wish->partial ? outcomes
-		                                                            : own;
+		const struct el_metric *own[2];
+		const struct el_metric *const *metrics = wished(p->wish, slice->game, own);
 		/* Metrics that another one determines come last: they are read off it. */
 		for (int told = 0; told <= 1; told++)
 			for (const struct el_metric *const *m = metrics; *m && !status; m++)
@@ -440,13 +434,14 @@ static enum el_status check_metrics(const struct el_plan_wish *wish, struct el_e
 		}
 	}
 	/* Outcomes are left out of some depths, or their own tables are made for that. */
-	bool leaves = !(wish->derive & EL_DERIVE_OUTCOMES) || !wish->count;
-	const struct el_metric *const own[] = {
-		wish->count ? el_game_metric(wish->slices->game) : NULL, NULL};
+	if (!(wish->derive & EL_DERIVE_OUTCOMES) || !wish->count)
+		return EL_OK;
+	const struct el_metric *const own[] = {el_game_metric(wish->slices->game), NULL};
 	const struct el_metric *const *metrics = wish->metrics ? wish->metrics : own;
-	for (const struct el_metric *const *m = metrics; *m && !leaves; m++)
-		leaves = !(*m)->has_depth || !el_outcomes_check(wish->slices, *m, NULL);
-	return leaves ? EL_OK : el_outcomes_check(wish->slices, *metrics, error);
+	for (const struct el_metric *const *m = metrics; *m; m++)
+		if (!(*m)->has_depth || !el_outcomes_check(wish->slices, *m, NULL))
+			return EL_OK;
+	return el_outcomes_check(wish->slices, *metrics, error);
 }
 
 static enum el_target replaces(const struct planner *p, const struct need *need)
@@ -478,17 +473,6 @@ static bool has_subtables(const struct planner *p, const struct el_task *task, s
 		}
 	}
 	return has;
-}
-
-static void decide_proof(const struct planner *p, struct el_task *task, size_t number)
-{
-	const uint64_t bytes =
-		verify_bytes_within(&task->slice, task->metric, task->partial, p->plan->memory);
-	task->proves = p->wish->proves == EL_PROVE_ALL ||
-	               (p->wish->proves == EL_PROVE_CHEAP && bytes <= p->plan->memory &&
-	                proof_is_cheap(task) && (!task->from || has_subtables(p, task, number)));
-	if (task->proves && bytes > task->bytes)
-		task->bytes = bytes;
 }
 
 /* What ranks that solve a table together have and exchange. */
@@ -566,8 +550,16 @@ static enum el_status make_tasks(const struct planner *p, struct el_plan *out,
 	const enum el_status status = find_memory(p, out, error);
 	if (status)
 		return status;
-	for (size_t i = 0; i < out->count; i++)
-		decide_proof(p, &out->tasks[i], i);
+	for (size_t i = 0; i < out->count; i++) {
+		struct el_task *task = &out->tasks[i];
+		const uint64_t bytes =
+			verify_bytes_within(&task->slice, task->metric, task->partial, out->memory);
+		task->proves = p->wish->proves == EL_PROVE_ALL ||
+		               (p->wish->proves == EL_PROVE_CHEAP && bytes <= out->memory &&
+		                proof_is_cheap(task) && (!task->from || has_subtables(p, task, i)));
+		if (task->proves && bytes > task->bytes)
+			task->bytes = bytes;
+	}
 	/* Tasks are in build order, so each needs only earlier ones. If several hold enough, it may
 	   read any. */
 	for (size_t number = 1; number < out->count; number++) {
@@ -580,8 +572,8 @@ static enum el_status make_tasks(const struct planner *p, struct el_plan *out,
 		task->needs = malloc(number * sizeof *task->needs);
 		if (!task->needs)
 			return el_fail(error, EL_MEMORY, "out of memory");
-		bool reads =
-			false; /* off a table that is planned, and then needs the same tables */
+		/* off a table that is planned, and then needs the same tables */
+		bool reads = false;
 		for (size_t i = 0; i < number && !task->proves; i++)
 			reads |= is_read_off(task, &out->tasks[i]);
 		for (size_t i = 0; i < number; i++) {

@@ -37,6 +37,12 @@ size_t pool_size(const struct el_plan *plan, size_t threads)
 static const double TRUST_SECONDS = 10;
 static const double RATE_SECONDS = 0.3; /* a rate over less time means nothing */
 
+const char *table_name(const struct el_task *task, char out[TABLE_NAME_MAX])
+{
+	snprintf(out, TABLE_NAME_MAX, "%s %s", task->slice.name, task->metric->name);
+	return out;
+}
+
 double overall_share(const struct builder *b, const struct el_task *task)
 {
 	const bool beside = b->work_count > 1 && pool_takes(b->plan, task);
@@ -79,8 +85,7 @@ static void overall_of(struct builder *b, char table[TABLE_NAME_MAX], struct el_
 	*table = '\0';
 	if (!first)
 		return;
-	snprintf(table, TABLE_NAME_MAX, "%s %s", first->built.task->slice.name,
-	         first->built.task->metric->name);
+	table_name(first->built.task, table);
 	pthread_mutex_lock(&b->lock);
 	for (size_t i = 0; i < b->work_count; i++) {
 		const struct work *w = &b->works[i];
@@ -93,6 +98,13 @@ static void overall_of(struct builder *b, char table[TABLE_NAME_MAX], struct el_
 }
 
 /* ---- the watch ---- */
+
+void builder_tell(const struct builder *b, enum el_meeting what, const struct el_task *task,
+                  const char *who)
+{
+	if (b->options->met)
+		b->options->met(b->options->context, &(struct el_met){what, task, who});
+}
 
 bool builder_tick(struct builder *b, const struct el_progress *progress)
 {
@@ -164,9 +176,7 @@ void pool_wait(struct builder *b, bool all)
 		const struct work *first = first_work(b);
 		struct el_progress progress = first->last;
 		pthread_mutex_unlock(&b->lock);
-		snprintf(what, sizeof what, "%s %s", first->built.task->slice.name,
-		         first->built.task->metric->name);
-		progress.what = what;
+		progress.what = table_name(first->built.task, what);
 		progress.stage = progress.stage ? progress.stage : "building";
 		builder_tick(b, &progress);
 		pthread_mutex_lock(&b->lock);

@@ -36,9 +36,9 @@ struct work {
 	struct el_study *study;
 	struct el_study_tables tables;
 	uint64_t memory;
-	double started, deadline; /* clock_seconds; 0: none */
-	bool stops;               /* the watch said so */
-	bool planned;             /* and no more is wished */
+	double deadline; /* clock_seconds; 0: none */
+	bool stops;      /* the watch said so */
+	bool planned;    /* and no more is wished */
 	struct el_solve_report report;
 	char path[PATH_ROOM];
 };
@@ -267,12 +267,11 @@ enum el_status el_solve_position(struct el_library *library, const struct el_sol
 		.memory = wish->memory                   ? wish->memory
 	                  : el_library_pace(library) > 0 ? PACED_MEMORY
 	                                                 : machine.free / 2,
-		.started = clock_seconds(),
 		.report.value = {.outcome = EL_UNKNOWN},
 	};
 	w.inner = (struct el_watch){&w, tick};
 	w.tables = (struct el_study_tables){&w, covers, ask};
-	w.deadline = wish->seconds > 0 ? w.started + wish->seconds : 0;
+	w.deadline = wish->seconds > 0 ? clock_seconds() + wish->seconds : 0;
 	char name[EL_STUDY_NAME_MAX], lock_name[PATH_ROOM + 64];
 	el_study_name(wish->game, wish->root, wish->metric, name);
 	snprintf(w.path, sizeof w.path, "%s%s%s",

@@ -4,7 +4,6 @@
 
 #include "core/os/files.h"
 #include "core/os/temporary.h"
-#include "core/table/table.h"
 
 #include <limits.h>
 #include <omp.h>

@@ -2,7 +2,6 @@
 #include "builder.h"
 
 #include "core/base/array.h"
-#include "core/table/table.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,12 +3,10 @@
 #include "builder.h"
 
 #include "core/base/clock.h"
-#include "core/library/reads.h"
 #include "core/os/files.h"
 #include "core/solve/ledger.h"
 #include "core/solve/memory.h"
 #include "core/table/format.h"
-#include "core/table/table.h"
 #include "core/whole/castling.h"
 #include "core/whole/loan.h"
 #include "core/whole/whole.h"
@@ -292,17 +290,6 @@ static enum el_status prove(struct work *w, const char *held, const char *path,
 
 /* ---- a table ---- */
 
-/* Describes the table that a stopped build has made. If it cannot be read, its proof will say so. */
-static void take_up(struct work *w, const char *held)
-{
-	struct el_table *table;
-	if (el_table_open(held, &table, NULL))
-		return;
-	w->built.bytes = el_table_info(table)->bytes;
-	w->built.passes = el_table_info(table)->passes;
-	el_table_close(table);
-}
-
 void work_make(struct work *w)
 {
 	const struct el_task *task = w->built.task;
@@ -315,8 +302,13 @@ void work_make(struct work *w)
 	if (w->status)
 		return;
 	const bool is_made = !access(held, F_OK);
-	if (is_made) {
-		take_up(w, held);
+	if (is_made) { /* by a stopped build. If it cannot be read, its proof will say so. */
+		struct el_table *table;
+		if (!el_table_open(held, &table, NULL)) {
+			w->built.bytes = el_table_info(table)->bytes;
+			w->built.passes = el_table_info(table)->passes;
+			el_table_close(table);
+		}
 		w->status = target_look(path, task, &w->built.replaced, &w->error);
 	} else {
 		w->status = make(w, path, task->proves ? held : path, &w->error);
@@ -351,9 +343,8 @@ enum el_status work_make_castling(struct work *w, const struct el_watch *watch,
 		status = castling_solve(b->library, &with, task->metric, NULL, watch, &planes,
 		                        error);
 	/* Tables of other programs, if any were borrowed, do not know castling. */
-	if (status == EL_NEGATIVE && b->options->met)
-		b->options->met(b->options->context,
-		                &(struct el_met){EL_MEETING_NO_CASTLING, task, error->text});
+	if (status == EL_NEGATIVE)
+		builder_tell(b, EL_MEETING_NO_CASTLING, task, error->text);
 	if (status)
 		return status == EL_NEGATIVE ? EL_OK : status;
 	el_table_file_name(el_library_directory(b->library), &with, task->metric, path,

@@ -8,7 +8,6 @@
 #include "core/probe/probe.h"
 #include "core/whole/whole.h"
 
-#include <stdatomic.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -354,29 +353,25 @@ enum el_status el_engine_rank(struct el_engine *engine, const struct el_board *b
 
 /* ---- positions as text, of any game ---- */
 
-/* Text that is no position is a usage error: EL_NEGATIVE means that no table knows the answer. */
+/* A question that cannot be read is a usage error: EL_NEGATIVE means that no table knows the answer. */
+static enum el_status unread(enum el_status status, const struct el_error *why,
+                             struct el_error *error)
+{
+	return status ? el_fail(error, status == EL_NEGATIVE ? EL_USAGE : status, "%s", why->text)
+	              : EL_OK;
+}
+
 static enum el_status read_position(const char *text, const struct el_game **game,
                                     struct el_position *out, struct el_error *error)
 {
 	struct el_error why;
-	enum el_status status = el_position_parse(text, game, out, &why);
-	return status ? el_fail(error, status == EL_NEGATIVE ? EL_USAGE : status, "%s", why.text)
-	              : EL_OK;
+	return unread(el_position_parse(text, game, out, &why), &why, error);
 }
 
-/* Nor does a name that no slice has mean that a table is missing. */
 static enum el_status read_slice(const char *name, struct el_slice *out, struct el_error *error)
 {
 	struct el_error why;
-	enum el_status status = el_slice_parse(name, out, &why);
-	return status ? el_fail(error, status == EL_NEGATIVE ? EL_USAGE : status, "%s", why.text)
-	              : EL_OK;
-}
-
-/* Is the metric an outcome under a rule that counts moves, so that the clock decides? */
-static bool needs_clock(const struct el_metric *metric, const struct el_position *position)
-{
-	return metric->limit && !metric->has_depth && position->halfmove;
+	return unread(el_slice_parse(name, out, &why), &why, error);
 }
 
 /* The outcome from the position's own clock on. */
@@ -419,7 +414,8 @@ enum el_status el_engine_ask(struct el_engine *engine, const char *text,
 		return status;
 	status = el_library_value(engine->library, game, &position, metric, mode_of(flags), out,
 	                          error);
-	return !status && needs_clock(metric, &position)
+	/* Of an outcome under a rule that counts moves, the clock decides. */
+	return !status && metric->limit && !metric->has_depth && position.halfmove
 	               ? outcome_in_time(engine, game, &position, metric, flags, out, error)
 	               : status;
 }

@@ -31,9 +31,9 @@ static struct route *route_entry(struct catalogue *c, const struct el_slice *sli
 const struct el_source *catalogue_find(const struct catalogue *c, const struct el_slice *slice,
                                        const struct el_metric *metric)
 {
-	const struct route *route = catalogue_route(c, slice->game, slice->key);
+	const struct holding *h = catalogue_route(c, slice->game, slice->key)->tables;
 	const struct el_source *found = NULL;
-	for (const struct holding *h = route ? route->tables : NULL; h; h = h->next)
+	for (; h; h = h->next)
 		if (h->metric == metric && (!found || h->source->ops->read))
 			found = h->source;
 	return found;
@@ -42,7 +42,7 @@ const struct el_source *catalogue_find(const struct catalogue *c, const struct e
 struct el_source *catalogue_answering(const struct route *route, const struct el_metric *metric)
 {
 	struct el_source *told = NULL, *found = NULL;
-	for (const struct holding *h = route ? route->tables : NULL; h; h = h->next) {
+	for (const struct holding *h = route->tables; h; h = h->next) {
 		if (h->metric == metric && !h->source->partial)
 			return h->source;
 		/* A table that has only plies knows no outcomes. */
@@ -117,9 +117,8 @@ const struct holding *catalogue_fault(const struct route *route, const struct el
 
 bool catalogue_lacks(const struct route *route)
 {
-	const struct holding *fault = route ? catalogue_fault(route, &el_wdl) : NULL;
-	return !route ||
-	       (!catalogue_answering(route, &el_wdl) && (!fault || fault->status == EL_NEGATIVE));
+	const struct holding *fault = catalogue_fault(route, &el_wdl);
+	return !catalogue_answering(route, &el_wdl) && (!fault || fault->status == EL_NEGATIVE);
 }
 
 /* ---- faults ---- */
@@ -186,6 +185,15 @@ void faults_note(struct el_faults *f, const char *path, const struct el_error *e
 
 /* ---- holdings ---- */
 
+/* Behind those that a list has. */
+static void append(struct holding **list, struct holding *h)
+{
+	while (*list)
+		list = &(*list)->next;
+	*list = h;
+	h->next = NULL;
+}
+
 const char *catalogue_reason(const char *path, const char *error)
 {
 	char shown[sizeof((struct el_error *)0)->text]; /* the path as errors show it */
@@ -193,16 +201,6 @@ const char *catalogue_reason(const char *path, const char *error)
 	const size_t named = strlen(shown);
 	const bool again = !strncmp(error, shown, named) && !strncmp(error + named, ": ", 2);
 	return error + (again ? named + 2 : 0);
-}
-
-static enum el_status note_fault(struct holding *h, const struct el_error *error)
-{
-	h->ignored = strdup(catalogue_reason(h->file.path, error->text));
-	h->status = error->status;
-	if (!h->file.kind || !h->file.kind->named ||
-	    !h->file.kind->named(h->file.path, &h->slice, &h->metric))
-		h->metric = NULL;
-	return h->ignored ? EL_OK : EL_MEMORY;
 }
 
 /* Opens only regular files: opening a pipe would wait for a writer. */
@@ -229,21 +227,15 @@ static enum el_status open_file(struct holding *h, struct el_cache *cache, struc
 	return status;
 }
 
-/* Is it the same file as in the old catalogue's `before`, which may be null, and unchanged? */
-static bool is_unchanged(const struct holding *before, const struct holding *h)
-{
-	return before && before->source && before->source->check != EL_CHECK_DAMAGED &&
-	       scan_same(&before->file, &h->file);
-}
-
 /* If the file cannot be used, h->source stays null and h->ignored says why. Fails only with
-   EL_MEMORY. */
+   EL_MEMORY. `before`: the entry in the old catalogue, perhaps of this file; or null. */
 static enum el_status open_source(struct holding *h, struct el_cache *cache, struct checks *checks,
                                   const struct holding *before, struct el_error *error)
 {
 	struct el_error why;
 	enum el_status status = EL_OK;
-	if (is_unchanged(before, h))
+	if (before && before->source && before->source->check != EL_CHECK_DAMAGED &&
+	    scan_same(&before->file, &h->file))
 		h->source = before->source;
 	else
 		status = open_file(h, cache, checks, &why);
@@ -252,18 +244,21 @@ static enum el_status open_source(struct holding *h, struct el_cache *cache, str
 		return EL_OK;
 	}
 	h->source = NULL;
-	return status == EL_MEMORY ? el_fail(error, status, "%s", why.text) : note_fault(h, &why);
+	if (status == EL_MEMORY)
+		return el_fail(error, status, "%s", why.text);
+	h->ignored = strdup(catalogue_reason(h->file.path, why.text));
+	h->status = status;
+	if (!h->file.kind || !h->file.kind->named ||
+	    !h->file.kind->named(h->file.path, &h->slice, &h->metric))
+		h->metric = NULL;
+	return h->ignored ? EL_OK : EL_MEMORY;
 }
 
 /* A second table of the same slice and metric does not answer. */
 static enum el_status add_double(struct route *route, struct holding *h,
                                  const struct el_source *first)
 {
-	struct holding **link = &route->doubles;
-	while (*link)
-		link = &(*link)->next;
-	*link = h;
-	h->next = NULL;
+	append(&route->doubles, h);
 	h->metric = NULL;
 	if (asprintf(&h->ignored, "%s %s is taken from %s", h->source->slice.name,
 	             h->source->metric->name, first->path) < 0)
@@ -280,11 +275,8 @@ static enum el_status add_route(struct catalogue *c, struct holding *h)
 	if (!h->source)
 		return EL_OK;
 	if (h->source->ops->covers) {
-		struct holding **last = &c->studies;
-		while (*last)
-			last = &(*last)->next;
 		h->metric = h->source->metric;
-		*last = h;
+		append(&c->studies, h);
 		return EL_OK;
 	}
 	struct route *route = route_entry(c, &h->source->slice);

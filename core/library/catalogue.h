@@ -68,14 +68,14 @@ static inline size_t catalogue_hash(uint64_t key)
 	return (size_t)(key * HASH_FACTOR >> 32);
 }
 
-/* Null if no file has the slice; otherwise there may be only faults. */
+/* What the files of a slice are; all lists are empty if there are none. */
 static inline const struct route *catalogue_route(const struct catalogue *c,
                                                   const struct el_game *game, uint64_t key)
 {
 	size_t i = catalogue_hash(key) & c->mask;
 	while (c->routes[i].game && (c->routes[i].key != key || c->routes[i].game != game))
 		i = (i + 1) & c->mask;
-	return c->routes[i].game ? &c->routes[i] : NULL;
+	return &c->routes[i];
 }
 
 /* The table of a slice under exactly this metric, preferably one that can be read as a whole; null
@@ -85,7 +85,7 @@ const struct el_source *catalogue_find(const struct catalogue *, const struct el
 /*
  * The table that answers for a metric: its own, else the first in the order of lists that tells it
  * (el_metric_tells), else one from which a ply of search finds it (el_metric_finds). A partial
- * table answers only if no other one does. Null when there is none; `route` may be null.
+ * table answers only if no other one does. Null when there is none.
  */
 struct el_source *catalogue_answering(const struct route *, const struct el_metric *);
 /* Could a table answer for a metric, if no other one did? */

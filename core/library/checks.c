@@ -3,7 +3,6 @@
 
 #include "recall.h"
 
-#include <inttypes.h>
 #include <pthread.h>
 #include <search.h>
 #include <signal.h>
@@ -79,28 +78,6 @@ static int by_text(const void *a, const void *b)
 	return strcmp(a, b);
 }
 
-static bool is_known_sound(struct checks *c, const char *line)
-{
-	struct el_error error;
-	if (!c->recalled && recall_open(c->memory, &c->recall, &error))
-		note_fault(c, &error);
-	c->recalled = true;
-	pthread_mutex_lock(&c->lock);
-	const bool found = tfind(line, &c->sound, by_text);
-	pthread_mutex_unlock(&c->lock);
-	return found || recall_has(&c->recall, line);
-}
-
-static const struct damage *find_damage(struct checks *c, const char *line)
-{
-	pthread_mutex_lock(&c->lock);
-	const struct damage *d = c->damages;
-	while (d && strcmp(d->file, line))
-		d = d->next;
-	pthread_mutex_unlock(&c->lock);
-	return d;
-}
-
 /* ---- one check ---- */
 
 /* Allocates the record of damage first, so that damage, once found, can always be recorded. */
@@ -153,8 +130,17 @@ enum el_status checks_begin(struct checks *c, struct el_source *source, struct e
 		return el_fail(error, EL_MEMORY, "%s: out of memory", source->path);
 	const bool small =
 		source->bytes <= AT_ONCE_FILE && c->at_once + source->bytes <= AT_ONCE_ALL;
-	const struct damage *damage = find_damage(c, line);
-	const bool sound = !damage && is_known_sound(c, line);
+	struct el_error why;
+	if (!c->recalled && recall_open(c->memory, &c->recall, &why))
+		note_fault(c, &why);
+	c->recalled = true;
+	pthread_mutex_lock(&c->lock);
+	const struct damage *damage = c->damages;
+	while (damage && strcmp(damage->file, line))
+		damage = damage->next;
+	const bool found = tfind(line, &c->sound, by_text);
+	pthread_mutex_unlock(&c->lock);
+	const bool sound = !damage && (found || recall_has(&c->recall, line));
 	free(line);
 	atomic_store(&source->check, sound ? EL_CHECK_SOUND : EL_CHECK_WAITING);
 	if (damage)

@@ -73,7 +73,7 @@ static enum el_status rescan(struct el_library *l, struct el_error *error)
 	struct scan scan;
 	enum el_status status = scan_check_directory(l->directory, error);
 	if (!status)
-		status = scan_folders(l->directory, l->searched, &scan, error);
+		status = scan_folders(false, l->directory, l->searched, &scan, error);
 	if (status)
 		return status;
 	status = catalogue_make(&scan, l->cache, l->checks, old, &new, error);
@@ -219,7 +219,7 @@ enum el_status el_library_places(const struct el_library_options *options,
 {
 	struct scan scan = {.count = 0};
 	char *paths = strdup(options->paths ? options->paths : ""), *rest = paths;
-	enum el_status status = paths ? scan_folders(options->directory, paths, &scan, error)
+	enum el_status status = paths ? scan_folders(false, options->directory, paths, &scan, error)
 	                              : el_fail(error, EL_MEMORY, "library: out of memory");
 	const char *root = status ? NULL : options->directory, *last = "";
 	for (unsigned folder = 0; root; folder++) {
@@ -301,14 +301,9 @@ void el_library_forget(struct el_library *l, const struct el_slice *slice)
 	}
 	const struct visit visit = library_enter(l);
 	const struct route *route = catalogue_route(visit.catalogue, slice->game, slice->key);
-	for (const struct holding *h = route ? route->tables : NULL; h; h = h->next)
+	for (const struct holding *h = route->tables; h; h = h->next)
 		el_cache_forget(l->cache, h->source->owner);
 	library_leave(visit);
-}
-
-enum el_status library_scan_others(struct el_library *l, struct scan *out, struct el_error *error)
-{
-	return scan_others(l->directory, l->paths, out, error);
 }
 
 /* ---- which tables there are, and why one is not ---- */
@@ -361,8 +356,8 @@ const struct el_metric *el_library_next_metric(struct el_library *library,
 {
 	const struct visit visit = library_enter(library);
 	const struct route *route = catalogue_route(visit.catalogue, slice->game, slice->key);
-	const struct el_metric *next = route ? next_in(route->tables, metric, NULL) : NULL;
-	next = route ? next_in(route->faults, metric, next) : NULL;
+	const struct el_metric *next =
+		next_in(route->faults, metric, next_in(route->tables, metric, NULL));
 	library_leave(visit);
 	return next;
 }
@@ -373,8 +368,7 @@ static const struct el_source *next_double(const struct visit *visit, const stru
 {
 	const struct el_source *first = catalogue_find(visit->catalogue, slice, metric);
 	const struct route *route = catalogue_route(visit->catalogue, slice->game, slice->key);
-	const struct holding *const lists[] = {route ? route->tables : NULL,
-	                                       route ? route->doubles : NULL};
+	const struct holding *const lists[] = {route->tables, route->doubles};
 	for (unsigned i = 0; i < 2; i++)
 		for (const struct holding *h = lists[i]; h; h = h->next)
 			if (h->source != first && h->source->metric == metric && !--place)
@@ -394,9 +388,8 @@ enum el_status library_path(struct el_library *library, const struct el_slice *s
 	if (!source && place) {
 		status = EL_NEGATIVE;
 	} else if (!source) {
-		const struct route *route =
-			catalogue_route(visit.catalogue, slice->game, slice->key);
-		const struct holding *fault = route ? route->faults : NULL;
+		const struct holding *fault =
+			catalogue_route(visit.catalogue, slice->game, slice->key)->faults;
 		while (fault && fault->metric != metric)
 			fault = fault->next;
 		status = fault ? catalogue_tell(fault, error)

@@ -168,8 +168,7 @@ static const char *reason_of_other(const struct found *file)
 	                                         "!ut",      "!qb",      NULL};
 	static const char *const packed[] = {"gz",  "bz2", "xz",  "zst", "lz4",
 	                                     "zip", "7z",  "rar", NULL};
-	const char *slash = strrchr(file->path, '/'), *name = slash ? slash + 1 : file->path;
-	const char *dot = strrchr(name, '.');
+	const char *name = basename(file->path), *dot = strrchr(name, '.');
 	if (file->fault)
 		return "a link to nothing";
 	if (!S_ISREG(file->stat.st_mode))
@@ -193,7 +192,8 @@ enum el_status el_library_list_others(struct el_library *library, struct el_entr
                                       size_t *count, struct el_error *error)
 {
 	struct scan scan;
-	enum el_status status = library_scan_others(library, &scan, error);
+	enum el_status status = scan_folders(true, el_library_directory(library),
+	                                     el_library_paths(library), &scan, error);
 	if (status)
 		return status;
 	struct el_entry *entries = calloc(scan.count + 1, sizeof *entries);

@@ -87,9 +87,8 @@ static bool add_derived(const struct catalogue *c, const struct el_slice *slice,
 
 /* ---- from outside ---- */
 
-static enum el_status conclude(struct visit visit, bool good, struct el_error *error)
+static enum el_status conclude(bool good, struct el_error *error)
 {
-	library_leave(visit);
 	return good ? EL_OK : el_fail(error, EL_MEMORY, "the tables of a proof: out of memory");
 }
 
@@ -98,7 +97,9 @@ enum el_status reads_of_probes(struct el_library *library, const struct el_slice
                                struct el_error *error)
 {
 	const struct visit visit = library_enter(library);
-	return conclude(visit, add_probed(visit.catalogue, slice, metric, r), error);
+	const bool good = add_probed(visit.catalogue, slice, metric, r);
+	library_leave(visit);
+	return conclude(good, error);
 }
 
 enum el_status reads_of_derived(struct el_library *library, const struct el_slice *slice,
@@ -106,15 +107,15 @@ enum el_status reads_of_derived(struct el_library *library, const struct el_slic
                                 struct el_error *error)
 {
 	const struct visit visit = library_enter(library);
-	return conclude(visit, add_derived(visit.catalogue, slice, metric, r), error);
+	const bool good = add_derived(visit.catalogue, slice, metric, r);
+	library_leave(visit);
+	return conclude(good, error);
 }
 
 enum el_status reads_of_nothing(const struct el_slice *slice, const struct el_metric *metric,
                                 struct reads *r, struct el_error *error)
 {
-	return add(r, slice, metric, 0)
-	               ? EL_OK
-	               : el_fail(error, EL_MEMORY, "the tables of a proof: out of memory");
+	return conclude(add(r, slice, metric, 0), error);
 }
 
 enum el_status reads_of_planes(struct el_library *library, const struct el_planes *planes,
@@ -123,10 +124,10 @@ enum el_status reads_of_planes(struct el_library *library, const struct el_plane
 	const struct el_origin *from = &planes->origin;
 	if (!from->metric || has(r, planes->slice.name, from->metric->name))
 		return EL_OK;
-	if (!add(r, &planes->slice, from->metric, from->identity))
-		return el_fail(error, EL_MEMORY, "the tables of a proof: out of memory");
-	return from->is_derived ? reads_of_derived(library, &planes->slice, from->metric, r, error)
-	                        : EL_OK;
+	const bool good = add(r, &planes->slice, from->metric, from->identity);
+	return good && from->is_derived
+	               ? reads_of_derived(library, &planes->slice, from->metric, r, error)
+	               : conclude(good, error);
 }
 
 /* ---- comparing ---- */
@@ -164,5 +165,5 @@ bool reads_has(const struct catalogue *c, const struct read *read)
 		const struct el_metric *metric = el_metric_find(read->metric);
 		return metric && !catalogue_answering(route, metric);
 	}
-	return route && (is_in(route->tables, read) || is_in(route->doubles, read));
+	return is_in(route->tables, read) || is_in(route->doubles, read);
 }

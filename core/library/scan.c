@@ -239,8 +239,8 @@ static int preference(const void *a, const void *b)
 	return scan_order(a, b);
 }
 
-static enum el_status scan_for(bool other_files, const char *directory, const char *paths,
-                               struct scan *out, struct el_error *error)
+enum el_status scan_folders(bool other_files, const char *directory, const char *paths,
+                            struct scan *out, struct el_error *error)
 {
 	*out = (struct scan){0};
 	struct scanner s = {.out = out, .others = other_files, .error = error};
@@ -259,18 +259,6 @@ static enum el_status scan_for(bool other_files, const char *directory, const ch
 	return status;
 }
 
-enum el_status scan_folders(const char *directory, const char *paths, struct scan *out,
-                            struct el_error *error)
-{
-	return scan_for(false, directory, paths, out, error);
-}
-
-enum el_status scan_others(const char *directory, const char *paths, struct scan *out,
-                           struct el_error *error)
-{
-	return scan_for(true, directory, paths, out, error);
-}
-
 void scan_free(struct scan *scan)
 {
 	for (size_t i = 0; i < scan->count; i++)
@@ -281,10 +269,7 @@ void scan_free(struct scan *scan)
 
 bool scan_same(const struct found *a, const struct found *b)
 {
-	const struct stat *x = &a->stat, *y = &b->stat;
-	return a->kind == b->kind && x->st_dev == y->st_dev && x->st_ino == y->st_ino &&
-	       x->st_size == y->st_size && x->st_mtim.tv_sec == y->st_mtim.tv_sec &&
-	       x->st_mtim.tv_nsec == y->st_mtim.tv_nsec && !strcmp(a->path, b->path);
+	return a->kind == b->kind && file_is_same(&a->stat, &b->stat) && !strcmp(a->path, b->path);
 }
 
 enum el_status scan_check_directory(const char *path, struct el_error *error)

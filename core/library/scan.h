@@ -30,12 +30,10 @@ enum el_status scan_check_directory(const char *path, struct el_error *);
  * folders in them. Each file and folder is visited once, whatever links lead to it. Temporary
  * folders (core/os/temporary.h) are skipped. EL_MEMORY; EL_IO, naming the folder, if tables may be
  * missing for any reason other than that this one folder does not exist or denies access.
+ * `other_files`: only those without the name of a table; no folders.
  */
-enum el_status scan_folders(const char *directory, const char *paths, struct scan *out,
-                            struct el_error *error);
-/* The files there without the name of a table; no folders. */
-enum el_status scan_others(const char *directory, const char *paths, struct scan *out,
-                           struct el_error *error);
+enum el_status scan_folders(bool other_files, const char *directory, const char *paths,
+                            struct scan *out, struct el_error *error);
 void scan_free(struct scan *);
 
 /* The order of a scan's files: <0, 0 or >0. */

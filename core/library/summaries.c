@@ -27,24 +27,18 @@ static const char *const verified_words[] = {
 	[EL_FOUND_WRONG] = "wrong",
 };
 
-static const char *name_of(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-	return slash ? slash + 1 : path;
-}
-
 /* Null without memory. */
 static char *path_beside(const char *table)
 {
 	char *path;
-	const int folder = (int)(name_of(table) - table);
+	const int folder = (int)(basename(table) - table);
 	return asprintf(&path, "%.*s.verified.tsv", folder, table) < 0 ? NULL : path;
 }
 
 bool summaries_beside(const struct summaries *s, const char *table)
 {
-	const size_t folder = (size_t)(name_of(table) - table);
-	return s->path && (size_t)(name_of(s->path) - s->path) == folder &&
+	const size_t folder = (size_t)(basename(table) - table);
+	return s->path && (size_t)(basename(s->path) - s->path) == folder &&
 	       !strncmp(s->path, table, folder);
 }
 
@@ -254,7 +248,7 @@ void summaries_find(const struct summaries *s, const struct catalogue *c, const 
                     uint64_t identity, const struct stat *is, struct el_summary *out)
 {
 	struct parsed parsed;
-	const struct summary_line *line = find_line(s, name_of(table));
+	const struct summary_line *line = find_line(s, basename(table));
 	char *copy = line ? strdup(line->rest) : NULL;
 	*out = (struct el_summary){.verified = EL_NOT_VERIFIED};
 	if (!copy || !parse(copy, &parsed)) {
@@ -334,7 +328,7 @@ static void put_line(struct text *out, const struct summary *s)
 		snprintf(asked, sizeof asked, ":%" PRIu64,
 		         s->told.by_planes ? s->told.positions : s->told.asked);
 	put(out, "%s\t%016" PRIx64 "\t%lld.%09ld\t%s%s\t%" PRIu64 "\t%" PRIu64 "\t%s\t%s",
-	    name_of(s->table), s->identity, (long long)s->written.tv_sec, s->written.tv_nsec,
+	    basename(s->table), s->identity, (long long)s->written.tv_sec, s->written.tv_nsec,
 	    verified_words[s->told.verified], asked, s->told.positions, s->told.wrong, day,
 	    s->told.version);
 	for (size_t i = 0; i < s->reads->count; i++) {
@@ -352,7 +346,7 @@ static enum el_status write_anew(const struct summaries *before, const char *tab
 	for (size_t i = 0; i < before->count; i++) {
 		const struct summary_line *old = &before->lines[i];
 		const size_t start = text.used;
-		if (!strcmp(old->name, name_of(table)))
+		if (!strcmp(old->name, basename(table)))
 			continue;
 		put(&text, "%s\t%s", old->name, old->rest);
 		put_seal(&text, start);
@@ -364,13 +358,9 @@ static enum el_status write_anew(const struct summaries *before, const char *tab
 	enum el_status status =
 		text.is_short ? el_fail(error, EL_MEMORY, "%s: out of memory", before->path)
 			      : el_temporary_file(before->path, &temporary, error);
-	for (size_t done = 0; done < text.used && !status;) {
-		const ssize_t written = write(temporary.fd, text.bytes + done, text.used - done);
-		if (written < 0 && errno != EINTR) {
-			status = el_fail(error, EL_IO, "%s: cannot write: %m", before->path);
-			el_temporary_remove(&temporary);
-		}
-		done += written > 0 ? (size_t)written : 0;
+	if (!status && !file_transfer(temporary.fd, text.bytes, text.used, 0, true)) {
+		status = el_fail(error, EL_IO, "%s: cannot write: %m", before->path);
+		el_temporary_remove(&temporary);
 	}
 	if (!status)
 		status = el_temporary_rename(&temporary, before->path, error);
@@ -384,7 +374,7 @@ static enum el_status add(const char *table, struct text *line, struct el_error 
 	struct summaries before = {.path = path_beside(table)};
 	enum el_status status = EL_OK;
 	int fd;
-	for (const char *at = name_of(table); *at && !status; at++)
+	for (const char *at = basename(table); *at && !status; at++)
 		if ((unsigned char)*at < ' ')
 			status = el_fail(error, EL_IO,
 			                 "%s: no summary is kept of a file whose name has "
@@ -413,13 +403,13 @@ enum el_status summaries_add(const struct summary *s, struct el_error *error)
 enum el_status summaries_copy(const struct summaries *s, const char *from, const char *to,
                               uint64_t identity, struct timespec written, struct el_error *error)
 {
-	const struct summary_line *old = find_line(s, name_of(from));
+	const struct summary_line *old = find_line(s, basename(from));
 	const char *rest = old ? strchr(old->rest, '\t') : NULL;
 	struct text line = {0};
 	rest = rest ? strchr(rest + 1, '\t') : NULL;
 	if (!rest)
 		return EL_OK;
-	put(&line, "%s\t%016" PRIx64 "\t%lld.%09ld%s", name_of(to), identity,
+	put(&line, "%s\t%016" PRIx64 "\t%lld.%09ld%s", basename(to), identity,
 	    (long long)written.tv_sec, written.tv_nsec, rest);
 	return add(to, &line, error);
 }

@@ -28,7 +28,4 @@ enum el_status library_path(struct el_library *, const struct el_slice *, const 
 /* Sets what el_library_summary_fault returns from now on. */
 void library_note_summaries(struct el_library *, const struct el_error *);
 
-/* scan_others, for the library's folders. */
-enum el_status library_scan_others(struct el_library *, struct scan *out, struct el_error *);
-
 #endif

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 enum el_status file_not_regular(const char *path, mode_t mode, struct el_error *error)
@@ -182,6 +182,23 @@ enum el_status input_read(const struct input *input, const char *what, void *out
 	return status;
 }
 
+bool file_transfer(int fd, void *bytes, size_t size, uint64_t at, bool out)
+{
+	for (size_t done = 0; done < size;) {
+		uint8_t *next = (uint8_t *)bytes + done;
+		const ssize_t n = out ? pwrite(fd, next, size - done, (off_t)(at + done))
+		                      : pread(fd, next, size - done, (off_t)(at + done));
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0) {
+			errno = n ? errno : EIO;
+			return false;
+		}
+		done += (size_t)n;
+	}
+	return true;
+}
+
 enum el_status output_open(const char *path, int flags, int *out, struct el_error *error)
 {
 	struct stat is;
@@ -216,6 +233,12 @@ enum el_status file_sync_folder(const char *path, struct el_error *error)
 }
 
 /* ---- directories ---- */
+
+uint64_t disk_free(const char *folder)
+{
+	struct statvfs disk;
+	return statvfs(folder, &disk) ? UINT64_MAX : (uint64_t)disk.f_bavail * disk.f_frsize;
+}
 
 static enum el_status make_one(const char *path, struct el_error *error)
 {

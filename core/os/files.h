@@ -43,6 +43,10 @@ enum el_status input_read(const struct input *, const char *what, void *out, siz
    use. */
 void descriptors_close(const struct input *);
 
+/* Writes (`out`) or reads `size` bytes at offset `at` of a file. False on failure, with errno
+   set. */
+bool file_transfer(int fd, void *bytes, size_t size, uint64_t at, bool out);
+
 /* Opens one of our files for writing; adds O_RDWR and O_CREAT to `flags`. EL_IO, also for a
    symbolic link or anything else that is not a regular file. */
 enum el_status output_open(const char *path, int flags, int *fd, struct el_error *);
@@ -50,6 +54,9 @@ enum el_status output_open(const char *path, int flags, int *fd, struct el_error
 /* Syncs the folder of a file, so that its new name is on disk as well; some file systems cannot do
    this and do not need it. EL_IO. */
 enum el_status file_sync_folder(const char *path, struct el_error *);
+
+/* Bytes that this process may still write to a folder's disk; UINT64_MAX: the system does not say. */
+uint64_t disk_free(const char *folder);
 
 /* Creates a directory and its parents, where missing. */
 enum el_status directory_make(const char *path, struct el_error *);

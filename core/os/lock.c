@@ -32,9 +32,7 @@ struct lock {
 
 void lock_path(const char *table, char *out, size_t size)
 {
-	const char *slash = strrchr(table, '/');
-	const char *name = slash ? slash + 1 : table;
-	const char *dot = strrchr(name, '.');
+	const char *name = basename(table), *dot = strrchr(name, '.');
 	snprintf(out, size, "%.*s%s%.*s", (int)(name - table), table, mark,
 	         dot ? (int)(dot - name) : (int)strlen(name), name);
 }

@@ -9,18 +9,16 @@
 
 void el_planes_free(struct el_planes *planes)
 {
+	planes_drop_courses(planes);
 	for (int i = 0; i < 2; i++) {
 		free(planes->plane[i].symbols);
 		free(planes->plane[i].values);
-		free(planes->plane[i].course);
 		if (planes->reader && planes->plane[i].derivable)
 			munmap(planes->plane[i].derivable, planes->slice.positions);
 		else
 			free(planes->plane[i].derivable);
 		planes->plane[i] = (struct el_plane){0};
 	}
-	el_courses_free(planes->courses);
-	planes->courses = NULL;
 	if (planes->reader && planes->reader->close)
 		planes->reader->close(planes->reader->context);
 	planes->reader = NULL;
@@ -138,24 +136,6 @@ enum el_status el_plane_canonical(struct el_plane *plane, uint64_t positions,
 	return status;
 }
 
-static enum el_status plane_read(const struct el_planes *from, unsigned side,
-                                 const struct el_metric *metric, struct el_plane *out,
-                                 struct el_error *error)
-{
-	const struct el_plane *in = &from->plane[side];
-	const uint64_t positions = from->slice.positions;
-	out->symbols = malloc((size_t)positions * sizeof *out->symbols);
-	out->values = malloc(in->value_count * sizeof *out->values);
-	out->value_count = in->value_count;
-	if (!out->symbols || !out->values)
-		return el_fail(error, EL_MEMORY, "out of memory for %llu positions",
-		               (unsigned long long)positions);
-	memcpy(out->symbols, in->symbols, (size_t)positions * sizeof *out->symbols);
-	for (uint32_t s = 0; s < in->value_count; s++)
-		out->values[s] = el_metric_read(from->metric, metric, in->values[s]);
-	return el_plane_canonical(out, positions, error);
-}
-
 enum el_status el_planes_read(const struct el_planes *in, const struct el_metric *metric,
                               struct el_planes *out, struct el_error *error)
 {
@@ -165,14 +145,28 @@ enum el_status el_planes_read(const struct el_planes *in, const struct el_metric
 		.rounded = in->rounded && metric->has_depth,
 		.origin = in->origin,
 	};
+	const size_t positions = (size_t)in->slice.positions;
 	enum el_status status = EL_OK;
-	for (unsigned i = 0; i < in->slice.planes && status == EL_OK; i++) {
-		for (uint32_t s = 0; s < in->plane[i].value_count; s++)
-			if (in->plane[i].values[s].plies > out->passes)
-				out->passes = in->plane[i].values[s].plies;
-		status = plane_read(in, i, metric, &out->plane[i], error);
+	for (unsigned i = 0; i < in->slice.planes && !status; i++) {
+		const struct el_plane *from = &in->plane[i];
+		struct el_plane *to = &out->plane[i];
+		to->symbols = malloc(positions * sizeof *to->symbols);
+		to->values = malloc(from->value_count * sizeof *to->values);
+		to->value_count = from->value_count;
+		if (!to->symbols || !to->values) {
+			status = el_fail(error, EL_MEMORY, "out of memory for %zu positions",
+			                 positions);
+			break;
+		}
+		memcpy(to->symbols, from->symbols, positions * sizeof *to->symbols);
+		for (uint32_t s = 0; s < from->value_count; s++) {
+			const struct el_value v = from->values[s];
+			to->values[s] = el_metric_read(in->metric, metric, v);
+			out->passes = v.plies > out->passes ? v.plies : out->passes;
+		}
+		status = el_plane_canonical(to, positions, error);
 	}
-	if (status != EL_OK)
+	if (status)
 		el_planes_free(out);
 	return status;
 }

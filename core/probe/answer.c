@@ -40,7 +40,7 @@ struct asker {
 
 struct subject {
 	const struct spot *spot;
-	const struct route *route; /* null: no file has its slice */
+	const struct route *route; /* of its slice */
 	unsigned asked;            /* bits by rank */
 	struct el_value value[EL_METRICS];
 	/* What the rules alone say, once asked. */
@@ -52,10 +52,8 @@ struct subject {
 
 static struct subject subject_of(const struct asker *a, const struct spot *spot)
 {
-	struct subject s = {.spot = spot};
-	if (spot->placed)
-		s.route = catalogue_route(a->probe.catalogue, a->probe.game, spot->place.key);
-	return s;
+	return (struct subject){.spot = spot,
+	                        .route = spot_route(a->probe.catalogue, a->probe.game, spot)};
 }
 
 /* The value under a metric, looked up once: a metric asked before may tell it, else a file answers
@@ -81,8 +79,7 @@ static struct el_value ask(struct asker *a, struct subject *s, const struct el_m
 
 	struct el_error unread, *why = metric == &el_wdl ? s->why : NULL;
 	if (!why && !catalogue_studies_tell(a->probe.catalogue, metric) &&
-	    !catalogue_answering(s->route, metric) &&
-	    !(s->route && catalogue_fault(s->route, metric))) {
+	    !catalogue_answering(s->route, metric) && !catalogue_fault(s->route, metric)) {
 		if (s->rules == NOT_ASKED)
 			s->rules = rules_value(game, s->spot->position, &s->settled) ? SETTLED
 			                                                             : SILENT;

@@ -31,9 +31,8 @@ static struct el_value extreme(const struct el_metric *metric, enum el_outcome o
 
 static void raise(struct from_moves *f, struct el_value least, struct el_value most)
 {
-	const bool first = f->least.outcome == EL_BROKEN;
-	f->least = first ? least : el_value_max(f->metric, f->least, least);
-	f->most = first ? most : el_value_max(f->metric, f->most, most);
+	value_raise(f->metric, &f->least, least);
+	value_raise(f->metric, &f->most, most);
 }
 
 void from_moves_add(struct from_moves *f, const struct step *step, struct el_value value,

@@ -29,6 +29,14 @@ static inline void spot_at(const struct el_game *game, const struct el_position 
 	out->placed = game->place(position, &out->place);
 }
 
+/* What the files of its slice are. */
+static inline const struct route *spot_route(const struct catalogue *c, const struct el_game *game,
+                                             const struct spot *spot)
+{
+	static const struct route none;
+	return spot->placed ? catalogue_route(c, game, spot->place.key) : &none;
+}
+
 /* The same spot for sources that ignore en passant; `position` is its own. */
 static inline struct spot spot_without_right(const struct spot *spot, struct el_position *position)
 {
@@ -48,6 +56,13 @@ static inline bool rules_value(const struct el_game *game, const struct el_posit
 {
 	*out = (struct el_value){.outcome = EL_DRAW};
 	return (game->dead && game->dead(position)) || el_game_value(game, position, out);
+}
+
+/* Raises the best value so far, EL_BROKEN before the first, to this one at least. */
+static inline void value_raise(const struct el_metric *metric, struct el_value *best,
+                               struct el_value value)
+{
+	*best = best->outcome == EL_BROKEN ? value : el_value_max(metric, *best, value);
 }
 
 /* The tables to ask, and the metric. */

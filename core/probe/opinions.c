@@ -2,6 +2,8 @@
 /* What each table of a slice, and each study, says of a position, and whether they can all be right. */
 #include "inside.h"
 
+#include "core/base/array.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,12 +39,11 @@ static bool clash(const struct el_opinion *a, const struct el_opinion *b)
 static enum el_status add(struct el_opinions *o, struct probe *p, struct el_source *source,
                           const struct spot *spot)
 {
-	struct el_opinion *now = &o->list[o->count];
 	struct el_error why = {.text = ""};
-	*now = (struct el_opinion){
-		.path = strdup(source->path),
-		.metric = source->metric,
-	};
+	if (!array_grow(&o->list, o->count, 1, sizeof *o->list))
+		return EL_MEMORY;
+	struct el_opinion *now = &o->list[o->count];
+	*now = (struct el_opinion){.path = strdup(source->path), .metric = source->metric};
 	if (!now->path)
 		return EL_MEMORY;
 	o->count++;
@@ -50,11 +51,11 @@ static enum el_status add(struct el_opinions *o, struct probe *p, struct el_sour
 	p->metric = source->metric;
 	now->status = source->ops->covers ? probe_source(p, source, spot, &now->value, &why)
 	                                  : probe_value(p, spot, &now->value, &why);
-	if (now->status)
+	if (now->status) {
 		now->value = (struct el_value){.outcome = EL_UNKNOWN};
-	if (now->status)
 		snprintf(now->error, sizeof now->error, "%.*s", (int)sizeof now->error - 1,
 		         why.text);
+	}
 	return EL_OK;
 }
 
@@ -76,20 +77,9 @@ enum el_status el_library_opinions(struct el_library *library, const struct el_g
 		.game = game,
 		.soft = mode & EL_PROBE_SOFT,
 	};
-	const struct route *route =
-		spot.placed ? catalogue_route(p.catalogue, game, spot.place.key) : NULL;
-	const struct holding *const lists[] = {route ? route->tables : NULL,
-	                                       route ? route->doubles : NULL};
-	size_t count = 0;
-	for (unsigned i = 0; i < 2; i++)
-		for (const struct holding *h = lists[i]; h; h = h->next)
-			count++;
+	const struct route *route = spot_route(p.catalogue, game, &spot);
+	const struct holding *const lists[] = {route->tables, route->doubles};
 	const struct holding *study = NULL;
-	while ((study = catalogue_study(p.catalogue, study, game, position)))
-		count++;
-	out->list = calloc(count + 1, sizeof *out->list);
-	if (!out->list)
-		status = EL_MEMORY;
 	for (unsigned i = 0; i < 2; i++)
 		for (const struct holding *h = lists[i]; h && !status; h = h->next)
 			status = add(out, &p, h->source, &spot);

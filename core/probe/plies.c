@@ -147,11 +147,6 @@ struct search {
 	struct el_value best;    /* of its moves so far; EL_BROKEN: none yet */
 };
 
-static void take(struct search *s, struct el_value value)
-{
-	s->best = s->best.outcome == EL_BROKEN ? value : el_value_max(s->p->metric, s->best, value);
-}
-
 /* Values the quiet move into a position of the slice exactly, unless it gives up a win. */
 static enum el_status look_at_quiet(struct search *s, const struct spot *after,
                                     struct el_error *error)
@@ -170,7 +165,7 @@ static enum el_status look_at_quiet(struct search *s, const struct spot *after,
 		return status;
 	if (reached.outcome == EL_UNKNOWN)
 		return probe_damage(s->p, s->source, "neither side to move is in it", error);
-	take(s, el_value_of_move(s->p->metric, reached, false, 0));
+	value_raise(s->p->metric, &s->best, el_value_of_move(s->p->metric, reached, false, 0));
 	return EL_OK;
 }
 
@@ -189,7 +184,7 @@ static enum el_status first_look(struct search *s, const struct step *step, stru
 	claim->outcome = EL_BROKEN;
 	if (s->p->game->zeroes(step->from->position, step->move)) {
 		if (!is_won(s->outcome))
-			take(s, by_a_zeroing_move(s->p, s->outcome));
+			value_raise(s->p->metric, &s->best, by_a_zeroing_move(s->p, s->outcome));
 		return EL_OK;
 	}
 	const bool timely = s->outcome == EL_WIN || s->outcome == EL_LOSS;

@@ -100,7 +100,7 @@ static void weigh_move(const struct probe *p, const struct spot *from, struct el
 		replies[known++] = (struct reply){
 			value, next_gain(p, &next.to, outcome) -
 				       gain_of(p->game, step.to.position, &moves[i])};
-		best = best.outcome == EL_BROKEN ? value : el_value_max(p->metric, best, value);
+		value_raise(p->metric, &best, value);
 	}
 
 	struct el_demand *demand = &ranked->demand;

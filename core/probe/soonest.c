@@ -21,7 +21,7 @@ struct node {
 
 struct search {
 	const struct probe *probe;
-	struct node *node; /* NODES_MAX */
+	struct node node[NODES_MAX];
 	size_t count;
 	uint16_t slot[SLOTS];  /* 1 + node, by place; 0: empty */
 	bool fresh[NODES_MAX]; /* found in this pass */
@@ -107,25 +107,19 @@ static void run(struct search *s)
 unsigned soonest_plies(const struct probe *probe, const struct spot *spot)
 {
 	struct search *s = calloc(1, sizeof *s);
-	struct node *nodes = malloc(NODES_MAX * sizeof *nodes);
 	struct el_value value;
 	struct el_error error;
 	unsigned plies = 0;
-	if (s && nodes) {
-		*s = (struct search){.probe = probe, .node = nodes};
-		if (spot->placed && !probe_value(probe, spot, &value, &error) &&
-		    el_outcome_exact(value.outcome) && value.outcome != EL_DRAW) {
-			node_of(s, spot, value.outcome == EL_WIN);
-			const struct el_value other =
-				el_value_of_move(probe->metric, value, false, 0);
-			for (size_t n = 0; n < s->count; n++)
-				look_at_moves(s, n,
-				              s->node[n].gains == s->node[0].gains ? value : other);
-			run(s);
-			plies = s->node[0].plies == UNKNOWN ? 0 : s->node[0].plies;
-		}
+	if (s && spot->placed && !probe_value(probe, spot, &value, &error) &&
+	    el_outcome_exact(value.outcome) && value.outcome != EL_DRAW) {
+		s->probe = probe;
+		node_of(s, spot, value.outcome == EL_WIN);
+		const struct el_value other = el_value_of_move(probe->metric, value, false, 0);
+		for (size_t n = 0; n < s->count; n++)
+			look_at_moves(s, n, s->node[n].gains == s->node[0].gains ? value : other);
+		run(s);
+		plies = s->node[0].plies == UNKNOWN ? 0 : s->node[0].plies;
 	}
-	free(nodes);
 	free(s);
 	return plies;
 }

@@ -129,7 +129,7 @@ const struct holding *study_telling(const struct probe *p, const struct spot *sp
 
 /* ---- by the rules ---- */
 
-/* Ends of the game, and boards on which nobody can win, need no table. `route`: of the position's slice, or null. */
+/* Ends of the game, and boards on which nobody can win, need no table. `route`: of the position's slice. */
 static enum el_status by_the_rules(const struct probe *p, const struct spot *spot,
                                    const struct route *route, struct el_value *out,
                                    struct el_error *error)
@@ -150,7 +150,7 @@ static enum el_status by_the_rules(const struct probe *p, const struct spot *spo
 		return el_is_fault(status)
 		               ? status
 		               : el_fail(error, status, "the study's block is not in memory");
-	const struct holding *fault = route ? catalogue_fault(route, p->metric) : NULL;
+	const struct holding *fault = catalogue_fault(route, p->metric);
 	if (fault && el_is_fault(catalogue_tell(fault, error)))
 		faults_note(p->faults, fault->file.path, error);
 	if (fault)
@@ -158,9 +158,8 @@ static enum el_status by_the_rules(const struct probe *p, const struct spot *spo
 	status = p->game->slice_of(spot->position, &slice, error);
 	if (status)
 		return status;
-	const bool others = route && route->tables;
-	return el_fail(error, EL_NEGATIVE, "no %s%stable covers %s", others ? p->metric->name : "",
-	               others ? " " : "", slice.name);
+	return el_fail(error, EL_NEGATIVE, "no %s%stable covers %s",
+	               route->tables ? p->metric->name : "", route->tables ? " " : "", slice.name);
 }
 
 /* ---- by moves ---- */
@@ -184,7 +183,7 @@ enum el_status probe_moves(const struct probe *p, const struct spot *spot,
 		}
 		if (status)
 			return status;
-		*best = best->outcome == EL_BROKEN ? value : el_value_max(p->metric, *best, value);
+		value_raise(p->metric, best, value);
 	}
 	return EL_OK;
 }
@@ -424,8 +423,7 @@ static enum el_status by_other_side(const struct probe *p, struct el_source *sou
 		if (!status)
 			status = heed_limit(&inside, source, spot, &moves[i], &value, error);
 		if (!status)
-			best = best.outcome == EL_BROKEN ? value
-			                                 : el_value_max(inside.metric, best, value);
+			value_raise(inside.metric, &best, value);
 	}
 	if (!status)
 		*out = el_metric_read(inside.metric, p->metric, best);
@@ -516,20 +514,19 @@ static enum el_status by_another(const struct probe *p, const struct route *rout
 enum el_status probe_value(const struct probe *p, const struct spot *spot, struct el_value *out,
                            struct el_error *error)
 {
-	const struct route *route =
-		spot->placed ? catalogue_route(p->catalogue, p->game, spot->place.key) : NULL;
+	const struct route *route = spot_route(p->catalogue, p->game, spot);
 	struct el_source *source = NULL;
 	if (p->by && spot->placed && spot->place.key == p->by->slice.key &&
 	    (p->metric == p->by->metric || el_metric_finds(p->by->metric, p->metric) ||
 	     (el_metric_tells(p->by->metric, p->metric) && !p->by->plies_only)))
 		source = p->by;
-	else if (p->by && route)
+	else if (p->by)
 		source = catalogue_of_kind(route, p->by->ops->kind, p->metric);
 	if (!source)
 		source = catalogue_answering(route, p->metric);
 
 	if (!source && spot->placed && p->partial) {
-		const struct holding *fault = route ? catalogue_fault(route, p->metric) : NULL;
+		const struct holding *fault = catalogue_fault(route, p->metric);
 		if (!fault || fault->status == EL_NEGATIVE) { /* missing, rather than unusable */
 			*out = (struct el_value){.outcome = EL_UNKNOWN};
 			return EL_OK;
@@ -573,8 +570,7 @@ enum el_status el_library_value(struct el_library *library, const struct el_game
 			.metric = game->gain ? chooser_of(game, metric) : metric,
 			.soft = mode & EL_PROBE_SOFT,
 		};
-		const struct route *route =
-			spot.placed ? catalogue_route(p.catalogue, game, spot.place.key) : NULL;
+		const struct route *route = spot_route(p.catalogue, game, &spot);
 		if (mode & EL_PROBE_TABLES && !catalogue_answering(route, p.metric)) {
 			status = by_studies(&p, &spot, out, error);
 			if (status == EL_NEGATIVE)

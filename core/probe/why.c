@@ -17,16 +17,10 @@ static bool is_exact(const struct el_value values[EL_METRICS])
 	return el_outcome_exact(values[el_metric_rank(&el_wdl)].outcome);
 }
 
-/* The source that answers for the outcomes of a slice; null if there is none. */
-static const struct el_source *answers_in(const struct why *w, uint64_t key)
-{
-	return catalogue_answering(catalogue_route(w->probe->catalogue, w->probe->game, key),
-	                           &el_wdl);
-}
-
+/* The source that answers for the outcomes of a position's slice; null if there is none. */
 static const struct el_source *answers_for(const struct why *w, const struct spot *spot)
 {
-	return spot->placed ? answers_in(w, spot->place.key) : NULL;
+	return catalogue_answering(spot_route(w->probe->catalogue, w->probe->game, spot), &el_wdl);
 }
 
 /* Names the file that should know outcomes of the slice, and why it does not. False if there is
@@ -34,7 +28,7 @@ static const struct el_source *answers_for(const struct why *w, const struct spo
 static bool fault_text(const struct why *w, uint64_t key, char *out, size_t size)
 {
 	const struct route *route = catalogue_route(w->probe->catalogue, w->probe->game, key);
-	const struct holding *fault = route ? catalogue_fault(route, &el_wdl) : NULL;
+	const struct holding *fault = catalogue_fault(route, &el_wdl);
 	if (fault)
 		snprintf(out, size, "%s: %s", basename(fault->file.path), fault->ignored);
 	return fault;
@@ -74,7 +68,7 @@ static const char *lack_text(struct why *w, const struct el_slice *slice, char o
 	if (fault_text(w, slice->key, out, EL_WHY_MAX))
 		return out;
 	w->looked = true;
-	if (!route || !route->tables) {
+	if (!route->tables) {
 		snprintf(out, EL_WHY_MAX, "%s is not built", slice->name);
 		return out;
 	}
@@ -92,7 +86,9 @@ static void say_partial(struct why *w, const struct el_source *partial)
 	char lack[EL_WHY_MAX];
 	const size_t count = slice->game->successors(slice, successors);
 	size_t i = 0;
-	while (i < count && answers_in(w, successors[i].key))
+	while (i < count && catalogue_answering(catalogue_route(w->probe->catalogue, slice->game,
+	                                                        successors[i].key),
+	                                        &el_wdl))
 		i++;
 	snprintf(w->out->why_unknown, EL_WHY_MAX, "%s.%s is partial: %s", slice->name,
 	         partial->metric->name,
@@ -149,8 +145,7 @@ void why_begin(const struct probe *probe, const struct spot *spot, const char *s
                struct el_answer *out)
 {
 	const struct why w = {probe, spot, out, false};
-	const bool lacks =
-		*said && out->has_slice && spot->placed && !answers_in(&w, spot->place.key);
+	const bool lacks = *said && out->has_slice && spot->placed && !answers_for(&w, spot);
 	if (!lacks || !fault_text(&w, spot->place.key, out->why_unknown, EL_WHY_MAX))
 		snprintf(out->why_unknown, EL_WHY_MAX, "%s", said);
 }

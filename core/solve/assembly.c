@@ -206,71 +206,47 @@ static enum el_status make_room(struct assembly *a, const struct el_sets *sets)
 	return status;
 }
 
-/* Threads may fill a page from different families at once; the first clears it. */
-static void *page_shared(struct paged *pages, size_t number)
-{
-	void *page;
-	if (pages->limited)
-		return page_write(pages, number);
-#pragma omp critical(assembly)
-	page = page_write(pages, number);
-	return page;
-}
-
-/* Gathers a section from all parts of a family: it stays in the processor's cache meanwhile. */
-static void gather(struct assembly *a, struct family *f, unsigned side, size_t section)
-{
-	uint16_t *out = a->in_memory ? a->symbols[side] + a->start[section]
-	                             : page_shared(&a->sections[side], section);
-	for (size_t part = 0; part < f->parts && out; part++) {
-		const struct el_sets *sets = f->sets[part];
-		uint32_t unit[EL_LINKS_MAX];
-		const uint16_t *by_bit[EL_LINKS_MAX];
-		const size_t count = sets ? sets->section_units(sets, side, section, unit) : 0;
-		size_t filled = 0;
-		for (size_t k = 0; k < count; k++) {
-			by_bit[k] = look(f, part, side, unit[k]);
-			filled += by_bit[k] != NULL;
-			by_bit[k] = by_bit[k] ? by_bit[k] : a->nothing;
-		}
-		if (filled)
-			sets->gather(sets, side, section, by_bit, out);
-		for (size_t k = 0; k < count; k++)
-			if (by_bit[k] != a->nothing)
-				give_back(f, part, side, unit[k]);
-	}
-	if (out && !a->in_memory)
-		page_release(&a->sections[side], section);
-}
-
-/* The same for the numbers of courses, a half at a time: the game reorders symbols. */
-static void gather_courses(struct assembly *a, struct family *f, unsigned side, size_t section)
+/* Gathers a section from all parts of a family: it stays in the processor's cache meanwhile. Numbers of
+   courses have two `halves`, one after the other: the game reorders symbols. */
+static void gather(struct assembly *a, struct family *f, struct paged (*of)[2], unsigned halves,
+                   unsigned side, size_t section, uint16_t *out)
 {
 	const size_t size = (size_t)(a->start[section + 1] - a->start[section]);
-	uint16_t *halves = page_shared(&a->numbers[side], section);
-	for (size_t part = 0; part < f->parts && halves; part++) {
+	for (size_t part = 0; part < f->parts; part++) {
 		const struct el_sets *sets = f->sets[part];
 		uint32_t unit[EL_LINKS_MAX];
 		const uint16_t *page[EL_LINKS_MAX], *by_bit[EL_LINKS_MAX];
 		const size_t count = sets ? sets->section_units(sets, side, section, unit) : 0;
-		struct paged *pages = &f->courses[part][side];
+		struct paged *pages = &of[part][side];
 		size_t filled = 0;
 		for (size_t k = 0; k < count; k++) {
 			page[k] = pages->page ? page_read(pages, unit[k]) : NULL;
 			filled += page[k] != NULL;
 		}
-		for (unsigned upper = 0; upper < 2 && filled; upper++) {
+		for (unsigned half = 0; half < halves && filled; half++) {
 			for (size_t k = 0; k < count; k++)
 				by_bit[k] =
-					page[k] ? page[k] + upper * 64 * sets->words : a->nothing;
-			sets->gather(sets, side, section, by_bit, halves + upper * size);
+					page[k] ? page[k] + half * 64 * sets->words : a->nothing;
+			sets->gather(sets, side, section, by_bit, out + half * size);
 		}
 		for (size_t k = 0; k < count; k++)
 			if (page[k])
 				page_release(pages, unit[k]);
 	}
-	if (halves)
-		page_release(&a->numbers[side], section);
+}
+
+static void gather_page(struct assembly *a, struct family *f, struct paged (*of)[2],
+                        unsigned halves, unsigned side, size_t section, struct paged *to)
+{
+	uint16_t *out = to->limited ? page_write(to, section) : NULL;
+	/* Threads may fill a page from different families at once; the first clears it. */
+	if (!to->limited)
+#pragma omp critical(assembly)
+		out = page_write(to, section);
+	if (!out)
+		return;
+	gather(a, f, of, halves, side, section, out);
+	page_release(to, section);
 }
 
 enum el_status assembly_add(struct assembly *a, struct family *f, bool shared,
@@ -286,9 +262,13 @@ enum el_status assembly_add(struct assembly *a, struct family *f, bool shared,
 	for (unsigned side = 0; side < a->slice.planes && !status; side++) {
 #pragma omp parallel for schedule(dynamic, 1) if (shared)
 		for (size_t section = 0; section < a->section_count; section++) {
-			gather(a, f, side, section);
+			if (a->in_memory)
+				gather(a, f, f->symbols, 1, side, section,
+				       a->symbols[side] + a->start[section]);
+			else
+				gather_page(a, f, f->symbols, 1, side, section, &a->sections[side]);
 			if (a->has_courses)
-				gather_courses(a, f, side, section);
+				gather_page(a, f, f->courses, 2, side, section, &a->numbers[side]);
 		}
 	}
 	return status ? el_fail(error, status, "%s: out of memory", a->slice.name)
@@ -322,7 +302,7 @@ static void put_value(void *context, size_t item)
 	                            .tag = {.ply = (uint16_t)m->passes,
 	                                    .value = r->meanings[side].values[symbol],
 	                                    .stored = r->meanings[side].stored[symbol]}};
-	shares_put_first(&m->shares, NULL, 0, &share);
+	shares_send(&m->shares, 0, NULL, 0, &share);
 }
 
 static void put_section(void *context, size_t item)
@@ -341,10 +321,10 @@ static void put_section(void *context, size_t item)
 		const size_t got =
 			ZSTD_compress(m->packed, m->room, symbols, count * sizeof *symbols, 1);
 		m->good &= !ZSTD_isError(got);
-		shares_put_first(&m->shares, m->packed, ZSTD_isError(got) ? 0 : got,
-		                 &(struct share){.kind = SHARE_SECTION,
-		                                 .side = (uint8_t)side,
-		                                 .unit = (uint32_t)section});
+		shares_send(&m->shares, 0, m->packed, ZSTD_isError(got) ? 0 : got,
+		            &(struct share){.kind = SHARE_SECTION,
+		                            .side = (uint8_t)side,
+		                            .unit = (uint32_t)section});
 	}
 	if (symbols && !a->in_memory)
 		page_release(&a->sections[side], section);

@@ -189,30 +189,23 @@ static void finish_unit(void *context, struct workspace *space, size_t unit)
 
 /* ---- all runs ---- */
 
-static enum el_status open_clock(struct clock *c, struct scratch *scratch, struct el_error *error)
-{
-	const struct el_sets *sets = c->part->sets;
-	enum el_status status = EL_OK;
-	c->changes = calloc((size_t)CHANGES * c->part->initial.threads, sizeof *c->changes);
-	for (unsigned side = 0; side < sets->sides && !status; side++)
-		status = paged_open(&c->part->courses[side], scratch, sets->units,
-		                    64 * sets->words * sizeof(uint32_t));
-	return c->changes && !status
-	               ? EL_OK
-	               : el_fail(error, EL_MEMORY, "%s: out of memory", sets->slice.name);
-}
-
 enum el_status part_solve_clock(struct part *p, struct el_error *error)
 {
+	const struct el_sets *sets = p->sets;
 	struct clock c = {.part = p, .limit = p->problem->metric->limit};
-	enum el_status status = open_clock(&c, p->initial.scratch, error);
+	c.changes = calloc((size_t)CHANGES * p->initial.threads, sizeof *c.changes);
+	enum el_status status = c.changes ? EL_OK : EL_MEMORY;
+	for (unsigned side = 0; side < sets->sides && !status; side++)
+		status = paged_open(&p->courses[side], p->initial.scratch, sets->units,
+		                    64 * sets->words * sizeof(uint32_t));
+	if (status)
+		el_fail(error, status, "%s: out of memory", sets->slice.name);
 	uint32_t last = 0;
 	for (uint32_t ply = 0; ply < EL_PLY_LATE; ply = initial_next_ply(&p->initial, ply))
 		last = ply;
 	const bool late = initial_next_ply(&p->initial, EL_PLY_LATE - 1) < EL_THRESHOLD_ALL;
 	/* For the progress, each run decides its share of the positions. */
-	const uint64_t bits =
-		64 * p->sets->units * p->sets->stored_words * p->problem->slice.planes;
+	const uint64_t bits = 64 * sets->units * sets->stored_words * p->problem->slice.planes;
 	for (unsigned ahead = 0; !status && (!ahead || ahead < last); ahead++) {
 		p->known = last ? bits * ahead / last : 0;
 		status = run(&c, ahead, error);

@@ -25,7 +25,7 @@ static void put_result(void *context, size_t item)
 		page_release(undecided, unit);
 		share.kind = SHARE_DRAWN;
 		encoder_end(&space->encoder);
-		shares_put_first(s, space->encoder.bytes, space->encoder.size, &share);
+		shares_send(s, 0, space->encoder.bytes, space->encoder.size, &share);
 	}
 	share.kind = SHARE_FOUND;
 	for (const struct ledger_entry *e = list->entry; e < list->entry + list->count; e++) {
@@ -45,7 +45,7 @@ static void put_result(void *context, size_t item)
 			encoder_word(&space->encoder, space->list[i].word, space->list[i].bits);
 		encoder_end(&space->encoder);
 		if (count)
-			shares_put_first(s, space->encoder.bytes, space->encoder.size, &share);
+			shares_send(s, 0, space->encoder.bytes, space->encoder.size, &share);
 	}
 }
 

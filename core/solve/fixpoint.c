@@ -22,40 +22,43 @@ static unsigned other(const struct fixpoint *f, unsigned side)
 
 enum el_status fixpoint_open(struct fixpoint *f, struct initial_state *o)
 {
-	const size_t units = o->sets->units;
 	enum el_status status = EL_OK;
 	*f = (struct fixpoint){.initial = o};
 	f->most = o->sets->some_few ? o->sets->words / FEW_OF_WORDS : 0;
 	for (unsigned side = 0; side < o->sets->sides && !status; side++) {
 		struct half *h = &f->half[side];
 		struct paged *const each[] = {&h->undecided, &h->blocked, &h->escapes};
-		struct front *const fronts[] = {&h->win_now, &h->loss_now, &h->win_before,
-		                                &h->loss_before};
 		for (size_t i = 0; i < sizeof each / sizeof *each && !status; i++)
 			status = paged_open_set(each[i], o->scratch, o->sets);
-		for (size_t i = 0; i < sizeof fronts / sizeof *fronts && !status; i++)
-			status = front_open(fronts[i], o->scratch, o->sets);
-		h->taken[0] = calloc(units, sizeof *h->taken[0]);
-		h->taken[1] = calloc(units, sizeof *h->taken[1]);
-		if (!h->taken[0] || !h->taken[1])
-			status = EL_MEMORY;
+		for (unsigned i = 0; i < 2 && !status; i++) {
+			status = front_open(&h->now[i], o->scratch, o->sets);
+			if (!status)
+				status = front_open(&h->before[i], o->scratch, o->sets);
+			h->taken[i] = calloc(o->sets->units, sizeof *h->taken[i]);
+			status = h->taken[i] ? status : EL_MEMORY;
+		}
 	}
 	return status;
 }
 
-void fixpoint_close(struct fixpoint *f)
+void fixpoint_free_sets(struct fixpoint *f)
 {
-	for (unsigned side = 0; side < 2; side++) {
-		struct half *h = &f->half[side];
-		paged_close(&h->undecided);
+	for (unsigned n = 0; n < 4; n++) {
+		struct half *h = &f->half[n / 2];
 		paged_close(&h->blocked);
 		paged_close(&h->escapes);
-		front_close(&h->win_now);
-		front_close(&h->loss_now);
-		front_close(&h->win_before);
-		front_close(&h->loss_before);
-		free(h->taken[0]);
-		free(h->taken[1]);
+		front_close(&h->now[n % 2]);
+		front_close(&h->before[n % 2]);
+	}
+}
+
+void fixpoint_close(struct fixpoint *f)
+{
+	fixpoint_free_sets(f);
+	for (unsigned side = 0; side < 2; side++) {
+		paged_close(&f->half[side].undecided);
+		free(f->half[side].taken[0]);
+		free(f->half[side].taken[1]);
 	}
 	*f = (struct fixpoint){.initial = NULL};
 }
@@ -75,58 +78,40 @@ void fixpoint_take_out(struct paged *pages, size_t number, const uint64_t *set)
 
 /* ---- the beginning ---- */
 
+const uint64_t *fixpoint_turn(const struct fixpoint *f, unsigned side, size_t unit,
+                              const uint64_t *set, uint64_t *room, size_t *number)
+{
+	const struct el_sets *sets = f->initial->sets;
+	*number = sets->turn ? sets->turn(sets, side, unit, set, room) : unit;
+	return sets->turn ? room : set;
+}
+
 /* `to` is empty. */
 static void copy_page(struct paged *from, struct paged *to, size_t unit)
 {
 	const uint64_t *set = page_read(from, unit);
 	if (!set)
 		return;
-	uint64_t *copy = page_new(to, unit);
-	if (copy) {
-		memcpy(copy, set, to->page[unit].size);
-		page_release(to, unit);
-	}
+	page_put(to, unit, set);
 	page_release(from, unit);
 }
-
-/* Copies a unit of a side's set to where the other side's operators read it. Returns its number
-   there. */
-static size_t turn_page(const struct fixpoint *f, unsigned side, size_t unit, struct workspace *h,
-                        struct paged *from, struct paged *to)
-{
-	const struct el_sets *sets = f->initial->sets;
-	if (!sets->turn) {
-		copy_page(from, to, unit);
-		return unit;
-	}
-	const uint64_t *set = page_read(from, unit);
-	if (!set)
-		return unit;
-	const size_t number = sets->turn(sets, side, unit, set, h->freed);
-	uint64_t *copy = page_new(to, number);
-	if (copy) {
-		memcpy(copy, h->freed, to->page[number].size);
-		page_release(to, number);
-	}
-	page_release(from, unit);
-	return number;
-}
-
-struct beginning {
-	struct fixpoint *fixpoint;
-	bool last;
-};
 
 static void begin_unit(void *context, struct workspace *space, size_t unit)
 {
-	const struct beginning *b = context;
-	struct fixpoint *f = b->fixpoint;
+	struct fixpoint *f = context;
 	struct initial_state *o = f->initial;
 	for (unsigned side = 0; side < o->sets->sides; side++) {
 		struct half *h = &f->half[side];
 		h->taken[CONVERSION_WINS][unit] = h->taken[CONVERSION_FREES][unit] = 0;
-		turn_page(f, side, unit, space, &o->legal[side], &h->escapes);
-		if (b->last) {
+		const uint64_t *legal = page_read(&o->legal[side], unit);
+		if (legal) {
+			size_t number;
+			const uint64_t *set =
+				fixpoint_turn(f, side, unit, legal, space->freed, &number);
+			page_put(&h->escapes, number, set);
+			page_release(&o->legal[side], unit);
+		}
+		if (f->last) {
 			page_move(&o->legal[side], &h->undecided, unit);
 			page_move(&o->blocked[side], &h->blocked, unit);
 		} else {
@@ -140,6 +125,17 @@ static void begin_unit(void *context, struct workspace *space, size_t unit)
 
 enum { SHARE_ESCAPES, SHARE_LOSSES, SHARE_WINS };
 
+/* Encodes a page; nothing if it is empty. */
+static void encode_page(struct encoder *e, struct paged *pages, size_t number)
+{
+	const uint64_t *set = page_read(pages, number);
+	encoder_begin(e);
+	if (!set)
+		return;
+	encoder_set(e, set, NULL, pages->page[number].size / sizeof *set);
+	page_release(pages, number);
+}
+
 static void put_escapes(void *context, size_t item)
 {
 	struct fixpoint *f = context;
@@ -147,15 +143,9 @@ static void put_escapes(void *context, size_t item)
 	struct encoder *e = &f->initial->workspaces->encoder;
 	const size_t units = f->initial->sets->units, number = item % units;
 	const unsigned side = item >= units;
-	struct paged *escapes = &f->half[side].escapes;
 	if (!shares_wanted(s, side, number))
 		return;
-	const uint64_t *set = page_read(escapes, number);
-	encoder_begin(e);
-	if (set) {
-		encoder_set(e, set, NULL, escapes->page[number].size / sizeof *set);
-		page_release(escapes, number);
-	}
+	encode_page(e, &f->half[side].escapes, number);
 	shares_put(s, e,
 	           &(struct share){
 			   .unit = (uint32_t)number, .kind = SHARE_ESCAPES, .side = (uint8_t)side});
@@ -169,18 +159,13 @@ static void put_fresh(void *context, size_t item)
 	const size_t units = f->initial->sets->units, number = item / 2 % units;
 	const unsigned side = item >= 2 * units;
 	const bool wins = item % 2;
-	struct front *front = wins ? &f->half[side].win_before : &f->half[side].loss_before;
+	struct front *front = &f->half[side].before[wins];
 	const struct el_word *few = front->few[number];
 	if (!front->words[number] || !shares_wanted(s, side, number))
 		return;
-	encoder_begin(e);
+	encode_page(e, &front->pages, number); /* which has no page beside a list */
 	for (size_t i = 0; few && i < front->words[number]; i++)
 		encoder_word(e, few[i].word, few[i].bits);
-	const uint64_t *set = few ? NULL : page_read(&front->pages, number);
-	if (set) {
-		encoder_set(e, set, NULL, front->pages.page[number].size / sizeof *set);
-		page_release(&front->pages, number);
-	}
 	shares_put(s, e,
 	           &(struct share){.unit = (uint32_t)number,
 	                           .kind = wins ? SHARE_WINS : SHARE_LOSSES,
@@ -211,7 +196,7 @@ static void take_share(void *context, const struct share *share, const uint8_t *
 		return;
 	}
 	const bool wins = share->kind == SHARE_WINS;
-	struct front *front = wins ? &h->win_before : &h->loss_before;
+	struct front *front = &h->before[wins];
 	front_keep_words(front, number, list, count, f->most);
 	if (!wins)
 		return;
@@ -236,20 +221,32 @@ void fixpoint_share_fresh(struct fixpoint *f)
 	const struct el_sets *sets = f->initial->sets;
 	uint32_t any = 0;
 	for (unsigned side = 0; side < sets->sides; side++)
-		any |= (uint32_t)(f->half[side].wins | f->half[side].losses << 1) << 2 * side;
+		any |= (uint32_t)(f->half[side].found[true] | f->half[side].found[false] << 1)
+		       << 2 * side;
 	shares_exchange(&f->initial->shares, 2 * sets->sides * sets->units, &any, f, put_fresh,
 	                take_share);
 	for (unsigned side = 0; side < sets->sides; side++) {
-		f->half[side].wins = any >> 2 * side & 1;
-		f->half[side].losses = any >> 2 * side & 2;
+		f->half[side].found[true] = any >> 2 * side & 1;
+		f->half[side].found[false] = any >> 2 * side & 2;
 	}
 }
 
 /* ---- the beginning, continued ---- */
 
+/* Forgets what the last pass found. */
+static void forget_fresh(struct fixpoint *f)
+{
+	for (unsigned n = 0; n < 2 * f->initial->sets->sides; n++) {
+		struct half *h = &f->half[n / 2];
+		for (size_t unit = 0; unit < f->initial->sets->units; unit++)
+			front_empty(&h->before[n % 2], unit);
+		h->found[n % 2] = false;
+	}
+}
+
 void fixpoint_begin(struct fixpoint *f, uint32_t threshold, bool last)
 {
-	struct beginning b = {f, last};
+	f->last = last;
 	f->threshold = threshold;
 	f->ply = 0;
 	f->due = 0;
@@ -259,12 +256,10 @@ void fixpoint_begin(struct fixpoint *f, uint32_t threshold, bool last)
 			page_drop(&h->undecided, unit);
 			page_drop(&h->blocked, unit);
 			page_drop(&h->escapes, unit);
-			front_empty(&h->win_before, unit);
-			front_empty(&h->loss_before, unit);
 		}
-		h->wins = h->losses = false;
 	}
-	initial_units(f->initial, &b, begin_unit);
+	forget_fresh(f);
+	initial_units(f->initial, f, begin_unit);
 	fixpoint_share_escapes(f);
 }
 
@@ -294,19 +289,10 @@ void fixpoint_take_events(struct fixpoint *f, struct workspace *space, unsigned 
 {
 	struct initial_state *o = f->initial;
 	const struct ledger_list *list = &o->events.list[initial_list(o, side, kind, unit)];
-	for (; event_due(f, side, kind, unit); f->half[side].taken[kind][unit]++) {
-		struct ledger_cursor cursor;
-		size_t word;
-		uint64_t bits;
-		const struct ledger_entry *e = &list->entry[f->half[side].taken[kind][unit]];
-		if (!ledger_read(&o->events, &space->encoder, e, &cursor))
+	for (; event_due(f, side, kind, unit); f->half[side].taken[kind][unit]++)
+		if (!ledger_read_set(&o->events, &space->encoder,
+		                     &list->entry[f->half[side].taken[kind][unit]], set, marks))
 			return;
-		while (ledger_next(&cursor, &word, &bits)) {
-			set[word] |= bits;
-			if (marks)
-				marks[word / 64] |= UINT64_C(1) << word % 64;
-		}
-	}
 }
 
 void fixpoint_block(struct fixpoint *f, unsigned side, size_t unit, const uint64_t *stuck)
@@ -416,8 +402,8 @@ static void find_wins(struct place *p)
 {
 	struct fixpoint *f = p->fixpoint;
 	struct workspace *space = p->space;
-	struct front *found = &f->half[p->side].win_now;
-	struct front *losses = &f->half[other(f, p->side)].loss_before;
+	struct front *found = &f->half[p->side].now[true];
+	struct front *losses = &f->half[other(f, p->side)].before[false];
 	const enum sight sight = sight_of(p, losses);
 	const bool converts = event_due(f, p->side, CONVERSION_WINS, p->unit);
 	if (sight == PAGES) {
@@ -487,7 +473,7 @@ static void keep_lost(struct place *p)
 	take_pages(p, escapes);
 	sets->pre(sets, p->side, p->unit, p->to, among, false, among, p->space->scratch);
 	release_pages(p, escapes);
-	front_keep(&f->half[p->side].loss_now, p->unit, among, f->most);
+	front_keep(&f->half[p->side].now[false], p->unit, among, f->most);
 }
 
 /* The same for the first words of space->list. */
@@ -512,7 +498,7 @@ static void keep_lost_words(struct place *p, size_t count)
 		list[left] = list[i];
 		left += list[i].bits != 0;
 	}
-	front_keep_words(&f->half[p->side].loss_now, p->unit, list, left, f->most);
+	front_keep_words(&f->half[p->side].now[false], p->unit, list, left, f->most);
 }
 
 /* LOSS[n]: a new loss needs a fresh win, or a conversion that no longer holds the position. */
@@ -520,7 +506,7 @@ static void find_losses(struct place *p)
 {
 	struct fixpoint *f = p->fixpoint;
 	struct workspace *space = p->space;
-	struct front *wins = &f->half[other(f, p->side)].win_before;
+	struct front *wins = &f->half[other(f, p->side)].before[true];
 	const bool freed = event_due(f, p->side, CONVERSION_FREES, p->unit);
 	const enum sight sight = sight_of(p, wins);
 	if (sight == PAGES) {
@@ -551,7 +537,6 @@ static void find_lost(struct place *p)
 {
 	struct fixpoint *f = p->fixpoint;
 	const struct el_sets *sets = f->initial->sets;
-	struct half *h = &f->half[p->side];
 	struct paged *escapes = &f->half[other(f, p->side)].escapes;
 	uint64_t *stuck = p->space->among, *lost = p->space->found, any = 0;
 	list_candidates(p, stuck);
@@ -561,7 +546,7 @@ static void find_lost(struct place *p)
 	memcpy(lost, stuck, p->words * sizeof *lost);
 	if (sets->lost)
 		sets->lost(sets, p->side, p->unit, lost);
-	front_keep(&h->loss_now, p->unit, lost, f->most);
+	front_keep(&f->half[p->side].now[false], p->unit, lost, f->most);
 	for (size_t w = 0; w < p->words; w++)
 		any |= stuck[w] &= ~lost[w];
 	if (!any)
@@ -578,7 +563,7 @@ static bool is_due(const struct place *p)
 	const struct half *them = &f->half[other(f, p->side)];
 	return !f->ply || event_due(f, p->side, CONVERSION_WINS, p->unit) ||
 	       event_due(f, p->side, CONVERSION_FREES, p->unit) ||
-	       sight_of(p, &them->loss_before) || sight_of(p, &them->win_before);
+	       sight_of(p, &them->before[false]) || sight_of(p, &them->before[true]);
 }
 
 static void find_unit(void *context, struct workspace *space, size_t unit)
@@ -639,8 +624,7 @@ static void settle(struct fixpoint *f, struct workspace *space, unsigned side, s
 {
 	struct half *h = &f->half[side];
 	const struct el_sets *sets = f->initial->sets;
-	struct front *now = wins ? &h->win_now : &h->loss_now;
-	struct front *before = wins ? &h->win_before : &h->loss_before;
+	struct front *now = &h->now[wins], *before = &h->before[wins];
 	size_t number = unit;
 	if (!now->words[unit])
 		return;
@@ -676,15 +660,13 @@ static void settle_unit(void *context, struct workspace *space, size_t unit)
 	struct fixpoint *f = context;
 	for (unsigned side = 0; side < f->initial->sets->sides; side++) {
 		struct half *h = &f->half[side];
-		/* Any thread may set these flags; all write the same value. */
-		if (h->loss_now.words[unit])
+		for (unsigned wins = 0; wins < 2; wins++) {
+			/* Any thread may set these flags; all write the same value. */
+			if (h->now[wins].words[unit])
 #pragma omp atomic write
-			h->losses = true;
-		if (h->win_now.words[unit])
-#pragma omp atomic write
-			h->wins = true;
-		settle(f, space, side, unit, false);
-		settle(f, space, side, unit, true);
+				h->found[wins] = true;
+			settle(f, space, side, unit, wins);
+		}
 	}
 }
 
@@ -692,14 +674,7 @@ static void settle_unit(void *context, struct workspace *space, size_t unit)
 void fixpoint_pass(struct fixpoint *f)
 {
 	initial_units(f->initial, f, find_unit);
-	for (unsigned side = 0; side < f->initial->sets->sides; side++) {
-		struct half *h = &f->half[side];
-		for (size_t unit = 0; unit < f->initial->sets->units; unit++) {
-			front_empty(&h->win_before, unit);
-			front_empty(&h->loss_before, unit);
-		}
-		h->wins = h->losses = false;
-	}
+	forget_fresh(f);
 	if (f->ply)
 		f->due = fixpoint_due(f);
 	initial_units(f->initial, f, settle_unit);
@@ -711,7 +686,7 @@ bool fixpoint_alive(const struct fixpoint *f)
 {
 	bool any = f->ply == 0;
 	for (unsigned side = 0; side < f->initial->sets->sides; side++)
-		any |= f->half[side].wins || f->half[side].losses;
+		any |= f->half[side].found[true] || f->half[side].found[false];
 	/* Do conversions wait for a later ply, or for the first pass? */
 	return any ||
 	       initial_next_ply(f->initial, f->due) <

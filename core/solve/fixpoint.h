@@ -28,14 +28,12 @@
 struct half {
 	struct paged undecided; /* legal, and not known yet */
 	struct paged blocked;   /* not lost as long as conversions hold them: el_unit.blocked */
-	struct front win_now;   /* WIN[n], during pass n */
-	struct front loss_now;
+	struct front now[2];    /* [wins]: LOSS[n] and WIN[n], during pass n */
 	/* As the other side's operators see them (el_sets.turn), under their numbers there. */
-	struct paged escapes;     /* legal and not won */
-	struct front win_before;  /* WIN[n-1]; after a pass, the wins that it found */
-	struct front loss_before; /* LOSS[n-1] */
-	uint32_t *taken[2];       /* [conversion][unit]: events that have taken effect; owned */
-	bool wins, losses;        /* the last pass found some */
+	struct paged escapes;   /* legal and not won */
+	struct front before[2]; /* [wins]: LOSS[n-1] and WIN[n-1]; after a pass, what it found */
+	uint32_t *taken[2];     /* [conversion][unit]: events that have taken effect; owned */
+	bool found[2];          /* [wins]: the last pass found some */
 };
 
 struct fixpoint {
@@ -45,6 +43,7 @@ struct fixpoint {
 	uint32_t due;       /* events up to this ply, or threshold, have taken effect */
 	unsigned ply;       /* of the next pass */
 	unsigned ahead;     /* by ply: events take effect so many plies early, from pass 1 on */
+	bool last;          /* this initial state is not needed again */
 	size_t most;        /* words in a list of a front; 0: fronts are pages */
 	/* Called for each set that a pass makes known: EL_LOSS or EL_WIN; in pass 0 also EL_DRAW,
 	   for positions without a move that are not lost. `marks`: the words that may be other than
@@ -58,6 +57,8 @@ struct fixpoint {
 /* EL_MEMORY, without text. */
 enum el_status fixpoint_open(struct fixpoint *, struct initial_state *);
 void fixpoint_close(struct fixpoint *); /* all zeros are allowed */
+/* Frees the sets, except the undecided positions. */
+void fixpoint_free_sets(struct fixpoint *);
 /* Resets everything to undecided; pass 0 is next. Conversions up to the threshold take effect in
    pass 1; FIXPOINT_BY_PLY: each at its ply, less `ahead`. `last`: this initial state is not needed again, so the
    fixpoint may take over its sets. */
@@ -65,7 +66,7 @@ void fixpoint_begin(struct fixpoint *, uint32_t threshold, bool last);
 enum { FIXPOINT_BY_PLY = EL_THRESHOLD_ALL + 1 };
 /* Raises the threshold, from the next pass on, and numbers that pass `ply`. */
 void fixpoint_raise(struct fixpoint *, uint32_t threshold, unsigned ply);
-/* Runs one pass, and leaves what it found in half[side].win_before and loss_before. */
+/* Runs one pass, and leaves what it found in half[side].before. */
 void fixpoint_pass(struct fixpoint *);
 /* Can a later pass still find anything? */
 bool fixpoint_alive(const struct fixpoint *);
@@ -76,6 +77,9 @@ bool fixpoint_alive(const struct fixpoint *);
 void fixpoint_share_escapes(struct fixpoint *);
 void fixpoint_share_fresh(struct fixpoint *);
 
+/* The set of a unit as the other side's operators see it, perhaps in `room`, and its number there. */
+const uint64_t *fixpoint_turn(const struct fixpoint *, unsigned side, size_t unit,
+                              const uint64_t *set, uint64_t *room, size_t *number);
 /* Removes a set, as large as the page, from it, and drops the page if that empties it. */
 void fixpoint_take_out(struct paged *, size_t page, const uint64_t *set);
 /* Blocks positions that have no move and are not lost, so that no pass makes them losses. */

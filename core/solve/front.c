@@ -41,13 +41,19 @@ void front_move(struct front *from, struct front *to, size_t unit)
 	from->few[unit] = NULL;
 }
 
+/* Notes so many words, and gets room for them as a list. */
+static struct el_word *keep_few(struct front *front, size_t unit, size_t count, size_t most)
+{
+	front->words[unit] = (uint32_t)count;
+	front->few[unit] = count && count <= most ? malloc(count * sizeof **front->few) : NULL;
+	return front->few[unit];
+}
+
 void front_keep_words(struct front *front, size_t unit, const struct el_word *list, size_t count,
                       size_t most)
 {
-	struct el_word *few = count && count <= most ? malloc(count * sizeof *few) : NULL;
+	struct el_word *few = keep_few(front, unit, count, most);
 	uint64_t *page = count && !few ? page_new(&front->pages, unit) : NULL;
-	front->words[unit] = (uint32_t)count;
-	front->few[unit] = few;
 	if (few)
 		memcpy(few, list, count * sizeof *few);
 	if (!page)
@@ -64,17 +70,12 @@ void front_keep(struct front *front, size_t unit, const uint64_t *set, size_t mo
 	size_t count = 0;
 	for (size_t w = 0; w < words; w++)
 		count += set[w] != 0;
-	struct el_word *few = count && count <= most ? malloc(count * sizeof *few) : NULL;
-	uint64_t *page = count && !few ? page_new(&front->pages, unit) : NULL;
-	front->words[unit] = (uint32_t)count;
-	front->few[unit] = few;
+	struct el_word *few = keep_few(front, unit, count, most);
+	if (count && !few)
+		page_put(&front->pages, unit, set);
 	for (size_t w = 0; few && count; w++) {
 		*few = (struct el_word){set[w], (uint32_t)w};
 		few += set[w] != 0;
 		count -= set[w] != 0;
-	}
-	if (page) {
-		memcpy(page, set, words * sizeof *set);
-		page_release(&front->pages, unit);
 	}
 }

@@ -10,18 +10,19 @@
 
 /* ---- the fixpoint ---- */
 
-/* Sets what the last pass found in a unit. */
+/* Sets what the last pass found in a unit, if anything. */
 static void make_found(struct fixpoint *f, struct workspace *space, unsigned side, size_t unit,
                        bool wins, const uint64_t *set)
 {
-	const struct el_sets *sets = f->initial->sets;
 	struct half *h = &f->half[side];
-	const size_t number = sets->turn ? sets->turn(sets, side, unit, set, space->freed) : unit;
-	front_keep(wins ? &h->win_before : &h->loss_before, number, sets->turn ? space->freed : set,
-	           f->most);
+	size_t number;
+	if (!bitmap_any(set, el_sets_words(f->initial->sets, unit)))
+		return;
+	set = fixpoint_turn(f, side, unit, set, space->freed, &number);
+	front_keep(&h->before[wins], number, set, f->most);
 	/* Any thread may set this flag; all write the same value. */
 #pragma omp atomic write
-	*(wins ? &h->wins : &h->losses) = true;
+	h->found[wins] = true;
 }
 
 static void skip_events(void *context, struct workspace *space, size_t unit)
@@ -63,57 +64,33 @@ static bool read_found(struct part *p, struct workspace *space, const struct led
 	memset(won, 0, p->sets->words * sizeof *won);
 	memset(lost, 0, p->sets->words * sizeof *lost);
 	for (const struct ledger_entry *e = list->entry; e < list->entry + list->count; e++) {
-		struct ledger_cursor cursor;
-		size_t word;
-		uint64_t bits;
-		if ((ply >= 0 && e->ply != ply) ||
-		    !ledger_read(&p->found, &space->encoder, e, &cursor))
-			continue;
 		uint64_t *set = meanings.values[side][e->symbol].outcome == EL_WIN ? won : lost;
-		while (ledger_next(&cursor, &word, &bits))
-			set[word] |= bits;
-		any = true;
+		any |= (ply < 0 || e->ply == ply) &&
+		       ledger_read_set(&p->found, &space->encoder, e, set, NULL);
 	}
 	return any;
 }
 
-static bool is_any(const uint64_t *set, size_t words)
-{
-	uint64_t any = 0;
-	for (size_t w = 0; w < words; w++)
-		any |= set[w];
-	return any;
-}
-
-struct going {
-	struct part *part;
-	int ply;
-};
-
 static void go_on_unit(void *context, struct workspace *space, size_t unit)
 {
-	const struct going *g = context;
-	struct part *p = g->part;
+	struct part *p = context;
 	for (unsigned side = 0; side < p->sets->sides; side++) {
 		const struct ledger_list *found = &p->found.list[part_list(p, side, unit)];
 		const struct ledger_list *stuck = &p->found.list[part_stuck_list(p, side, unit)];
 		/* make all that the ledger has of the unit known */
 		if (read_found(p, space, found, -1, side, space->found, space->among)) {
-			const struct el_sets *sets = p->sets;
 			struct half *h = &p->fixpoint.half[side];
+			size_t number;
 			fixpoint_take_out(&h->undecided, unit, space->found);
 			fixpoint_take_out(&h->undecided, unit, space->among);
-			const size_t number = sets->turn ? sets->turn(sets, side, unit,
-			                                              space->found, space->freed)
-			                                 : unit;
-			fixpoint_take_out(&h->escapes, number,
-			                  sets->turn ? space->freed : space->found);
+			const uint64_t *won = fixpoint_turn(&p->fixpoint, side, unit, space->found,
+			                                    space->freed, &number);
+			fixpoint_take_out(&h->escapes, number, won);
 		}
-		if (read_found(p, space, found, g->ply, side, space->found, space->among)) {
-			if (is_any(space->found, el_sets_words(p->sets, unit)))
-				make_found(&p->fixpoint, space, side, unit, true, space->found);
-			if (is_any(space->among, el_sets_words(p->sets, unit)))
-				make_found(&p->fixpoint, space, side, unit, false, space->among);
+		if (read_found(p, space, found, (int)p->fixpoint.ply, side, space->found,
+		               space->among)) {
+			make_found(&p->fixpoint, space, side, unit, true, space->found);
+			make_found(&p->fixpoint, space, side, unit, false, space->among);
 		}
 		if (read_found(p, space, stuck, -1, side, space->found, space->among))
 			fixpoint_block(&p->fixpoint, side, unit, space->among);
@@ -141,14 +118,14 @@ static int agree(void *context, int ply)
 void part_go_on(struct part *p)
 {
 	struct fixpoint *f = &p->fixpoint;
-	struct going g = {p, ledger_recover(&p->found, true, p, agree, take_found)};
-	if (g.ply < 0)
+	const int ply = ledger_recover(&p->found, true, p, agree, take_found);
+	if (ply < 0)
 		return;
-	initial_units(&p->initial, &g, go_on_unit);
+	f->ply = (unsigned)ply;
+	initial_units(&p->initial, p, go_on_unit);
 	fixpoint_share_escapes(f);
 	fixpoint_share_fresh(f);
 	/* the pass after that ply is the next one */
-	f->ply = (unsigned)g.ply;
 	if (f->ply) {
 		f->due = fixpoint_due(f);
 		initial_units(f->initial, f, skip_events);

@@ -132,16 +132,6 @@ static int entry_order(const void *a, const void *b)
 	return (x->ply > y->ply) - (x->ply < y->ply);
 }
 
-/* Events that were stored in several portions are taken in order of ply, too. */
-static void sort_lists(struct initial_state *o)
-{
-	for (size_t list = 0; list < 2 * o->sets->sides * o->sets->units; list++) {
-		struct ledger_list *l = &o->events.list[list];
-		if (l->count)
-			qsort(l->entry, l->count, sizeof *l->entry, entry_order);
-	}
-}
-
 /* ---- resuming ---- */
 
 /* The state of a unit before the first pass, from which a program resumes after this one was
@@ -183,16 +173,11 @@ static void read_start(struct initial_state *o, struct workspace *h, enum start 
                        unsigned side, size_t number, struct paged *pages)
 {
 	const struct ledger_list *list = &o->events.list[start_list(o, start, side, number)];
-	struct ledger_cursor cursor;
-	size_t word;
-	uint64_t bits;
-	if (!list->count || !ledger_read(&o->events, &h->encoder, list->entry, &cursor))
+	uint64_t *page = list->count ? page_write(pages, number) : NULL;
+	if (!page)
 		return;
-	uint64_t *page = page_write(pages, number);
-	while (page && ledger_next(&cursor, &word, &bits))
-		page[word] |= bits;
-	if (page)
-		page_release(pages, number);
+	ledger_read_set(&o->events, &h->encoder, list->entry, page, NULL);
+	page_release(pages, number);
 }
 
 /* True if the ledger has the complete unit; otherwise drops all that it has of it. */
@@ -236,15 +221,8 @@ static void fail(struct beginning *b, enum el_status status, const struct el_err
 /* Stores a set as a page, unless it is empty. */
 static void keep_page(struct paged *pages, size_t unit, const uint64_t *set)
 {
-	const size_t words = pages->page[unit].size / sizeof *set;
-	uint64_t any = 0;
-	for (size_t w = 0; w < words; w++)
-		any |= set[w];
-	uint64_t *page = any ? page_new(pages, unit) : NULL;
-	if (page) {
-		memcpy(page, set, words * sizeof *set);
-		page_release(pages, unit);
-	}
+	if (bitmap_any(set, pages->page[unit].size / sizeof *set))
+		page_put(pages, unit, set);
 }
 
 static void begin_side(struct beginning *b, struct workspace *h, unsigned side, size_t number)
@@ -363,7 +341,11 @@ enum el_status initial_make(struct initial_state *o, const struct initial_option
 		ledger_recover(&o->events, false, o, NULL, take_record);
 		initial_units(o, &b, begin_unit);
 		status = b.status;
-		sort_lists(o);
+		/* Events that were stored in several portions are taken in order of ply, too. */
+		struct ledger_list *const end = o->events.list + start_list(o, START_LEGAL, 0, 0);
+		for (struct ledger_list *l = o->events.list; l < end; l++)
+			if (l->count)
+				qsort(l->entry, l->count, sizeof *l->entry, entry_order);
 	}
 	if (!status)
 		status = initial_check(o, error);
@@ -381,6 +363,14 @@ enum el_status initial_make(struct initial_state *o, const struct initial_option
 	return status;
 }
 
+void initial_free_sets(struct initial_state *o)
+{
+	for (unsigned side = 0; side < 2; side++) {
+		paged_close(&o->legal[side]);
+		paged_close(&o->blocked[side]);
+	}
+}
+
 void initial_close(struct initial_state *o)
 {
 	for (unsigned t = 0; o->workspaces && t < o->threads; t++) {
@@ -395,10 +385,7 @@ void initial_close(struct initial_state *o)
 		encoder_close(&h->encoder);
 	}
 	free(o->workspaces);
-	for (unsigned side = 0; side < 2; side++) {
-		paged_close(&o->legal[side]);
-		paged_close(&o->blocked[side]);
-	}
+	initial_free_sets(o);
 	ledger_close(&o->events);
 	shares_close(&o->shares);
 	*o = (struct initial_state){.events.fd = -1};

@@ -60,6 +60,7 @@ struct initial_options {
 enum el_status initial_make(struct initial_state *, const struct initial_options *,
                             struct el_error *);
 void initial_close(struct initial_state *);
+void initial_free_sets(struct initial_state *); /* `legal` and `blocked` */
 /* The least ply above this one at which an event takes effect; EL_THRESHOLD_ALL if none does. */
 uint32_t initial_next_ply(const struct initial_state *, uint32_t ply);
 /* EL_IO, EL_MEMORY: the first failure of the scratch or the ledger. */

@@ -3,8 +3,8 @@
 
 #include "core/base/array.h"
 #include "core/base/clock.h"
+#include "core/os/files.h"
 #include "core/os/temporary.h"
-#include "scratch.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -15,7 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include <zstd.h>
 
@@ -25,13 +24,27 @@ enum {
 	CHUNK_LAST = 1 << 20,
 	GAP_MAX = 10,    /* bytes of a 64-bit number, 7 bits a byte */
 	FILE_HEAD = 16,  /* bytes: a file's magic number and identity */
-	HEAD = 24,       /* bytes: the head of a bitmap in a file */
-	PACKED = 23,     /* the byte in it that says whether the bitmap is packed */
 	LARGE = 1 << 14, /* bytes from which a bitmap is packed: in less time than the disk takes */
 	SYNC_SECONDS = 30,
 };
 
 #define MARK UINT32_MAX /* in place of a list number: a mark */
+
+/* What a file has before each bitmap (ledger.h). */
+struct head {
+	uint32_t checksum, list, size, stored;
+	uint16_t ply, plies, phase;
+	uint8_t outcome, packed;
+};
+enum { HEAD = sizeof(struct head) };
+_Static_assert(HEAD == 24, "heads have no padding");
+
+/* Of all but itself, with the bitmap. */
+static uint32_t checksum_of(const struct head *head, const uint8_t *bytes)
+{
+	const uint32_t rest = lzma_crc32((const uint8_t *)head + 4, HEAD - 4, 0);
+	return lzma_crc32(bytes, head->size, rest);
+}
 
 struct ledger_chunk {
 	struct ledger_chunk *next;
@@ -76,9 +89,9 @@ static enum el_status open_kept(struct ledger *l, const struct ledger_place *pla
 		close(l->fd);
 		return open_nameless(l, place->folder, error);
 	}
-	if (scratch_transfer(l->fd, found, FILE_HEAD, 0, false) && !memcmp(found, head, FILE_HEAD))
+	if (file_transfer(l->fd, found, FILE_HEAD, 0, false) && !memcmp(found, head, FILE_HEAD))
 		return EL_OK;
-	if (ftruncate(l->fd, 0) || !scratch_transfer(l->fd, head, FILE_HEAD, 0, true))
+	if (ftruncate(l->fd, 0) || !file_transfer(l->fd, head, FILE_HEAD, 0, true))
 		return el_fail(error, EL_IO, "%s: cannot write: %m", path);
 	return EL_OK;
 }
@@ -265,31 +278,31 @@ static bool put(struct ledger *l, uint32_t list, const struct ledger_tag *tag, c
 	if (l->failed) /* later entries may rely on one that was lost */
 		return false;
 	const size_t room = size < LARGE ? 0 : ZSTD_compressBound(size);
-	uint8_t head[HEAD], *frame = room ? malloc(room) : NULL;
+	uint8_t *frame = room ? malloc(room) : NULL;
 	const size_t got = frame ? ZSTD_compress(frame, room, bytes, size, 1) : size;
-	head[PACKED] = got < size; /* no error code is that small */
-	if (head[PACKED]) {
+	const bool packed = got < size; /* no error code is that small */
+	if (packed) {
 		bytes = frame;
 		e->size = size = (uint32_t)got;
 	}
 	uint64_t place;
-	memcpy(head + 4, &list, 4);
-	memcpy(head + 8, &size, 4);
-	memcpy(head + 12, &tag->stored, 4);
-	memcpy(head + 16, &tag->ply, 2);
-	memcpy(head + 18, &tag->value.plies, 2);
-	memcpy(head + 20, &tag->value.phase, 2);
-	head[22] = tag->value.outcome;
-	const uint32_t checksum = lzma_crc32(bytes, size, lzma_crc32(head + 4, HEAD - 4, 0));
-	memcpy(head, &checksum, 4);
+	struct head head = {.list = list,
+	                    .size = size,
+	                    .stored = tag->stored,
+	                    .ply = tag->ply,
+	                    .plies = tag->value.plies,
+	                    .phase = tag->value.phase,
+	                    .outcome = tag->value.outcome,
+	                    .packed = packed};
+	head.checksum = checksum_of(&head, bytes);
 #pragma omp atomic capture
 	{
 		place = l->end;
 		l->end += HEAD + size;
 	}
 	e->at = place + HEAD;
-	const bool good = scratch_transfer(l->fd, (uint8_t *)bytes, size, e->at, true) &&
-	                  scratch_transfer(l->fd, head, HEAD, place, true);
+	const bool good = file_transfer(l->fd, (uint8_t *)bytes, size, e->at, true) &&
+	                  file_transfer(l->fd, &head, HEAD, place, true);
 	if (!good)
 		fail(l, EL_IO);
 	free(frame);
@@ -328,14 +341,15 @@ bool ledger_read(struct ledger *l, struct encoder *p, const struct ledger_entry 
 	const uint8_t *bytes = (const uint8_t *)(uintptr_t)e->at;
 	size_t size = e->size;
 	if (l->fd >= 0) {
-		uint32_t checksum;
-		if (!scratch_transfer(l->fd, p->bytes, HEAD + e->size, e->at - HEAD, false)) {
+		struct head head;
+		if (!file_transfer(l->fd, p->bytes, HEAD + e->size, e->at - HEAD, false)) {
 			fail(l, EL_IO);
 			return false;
 		}
-		memcpy(&checksum, p->bytes, sizeof checksum);
-		bool sound = lzma_crc32(p->bytes + 4, HEAD - 4 + e->size, 0) == checksum;
-		if (sound && p->bytes[PACKED]) {
+		memcpy(&head, p->bytes, HEAD);
+		bool sound = head.size == e->size &&
+		             checksum_of(&head, p->bytes + HEAD) == head.checksum;
+		if (sound && head.packed) {
 			uint8_t *frame = malloc(size);
 			if (!frame) {
 				fail(l, EL_MEMORY);
@@ -352,6 +366,22 @@ bool ledger_read(struct ledger *l, struct encoder *p, const struct ledger_entry 
 		bytes = p->bytes + HEAD;
 	}
 	*c = (struct ledger_cursor){.at = bytes, .end = bytes + size};
+	return true;
+}
+
+bool ledger_read_set(struct ledger *l, struct encoder *p, const struct ledger_entry *e,
+                     uint64_t *set, uint64_t *marks)
+{
+	struct ledger_cursor cursor;
+	size_t word;
+	uint64_t bits;
+	if (!ledger_read(l, p, e, &cursor))
+		return false;
+	while (ledger_next(&cursor, &word, &bits)) {
+		set[word] |= bits;
+		if (marks)
+			marks[word / 64] |= UINT64_C(1) << word % 64;
+	}
 	return true;
 }
 
@@ -411,27 +441,15 @@ static bool is_bitmap(const struct ledger *l, const uint8_t *at, size_t size)
 
 /* Reads the bitmap at an offset of the file; false if there is no sound one. */
 static bool read_record(const struct ledger *l, uint64_t at, uint8_t *bytes, uint8_t *frame,
-                        size_t room, uint32_t *list, struct ledger_entry *e, struct ledger_tag *tag)
+                        size_t room, struct head *head)
 {
-	uint8_t head[HEAD];
-	uint32_t checksum;
-	if (!scratch_transfer(l->fd, head, HEAD, at, false))
+	if (!file_transfer(l->fd, head, HEAD, at, false))
 		return false;
-	*tag = (struct ledger_tag){.value.outcome = head[22]};
-	memcpy(&checksum, head, 4);
-	memcpy(list, head + 4, 4);
-	memcpy(&e->size, head + 8, 4);
-	memcpy(&tag->stored, head + 12, 4);
-	memcpy(&tag->ply, head + 16, 2);
-	memcpy(&tag->value.plies, head + 18, 2);
-	memcpy(&tag->value.phase, head + 20, 2);
-	e->at = at + HEAD;
-	e->ply = tag->ply;
-	size_t size = e->size;
-	return size <= room && (*list < l->lists || *list == MARK) &&
-	       tag->value.outcome <= EL_WIN && scratch_transfer(l->fd, bytes, size, e->at, false) &&
-	       lzma_crc32(bytes, size, lzma_crc32(head + 4, HEAD - 4, 0)) == checksum &&
-	       (!head[PACKED] || unpack(bytes, room, frame, &size)) && is_bitmap(l, bytes, size);
+	size_t size = head->size;
+	return size <= room && (head->list < l->lists || head->list == MARK) &&
+	       head->outcome <= EL_WIN && file_transfer(l->fd, bytes, size, at + HEAD, false) &&
+	       checksum_of(head, bytes) == head->checksum &&
+	       (!head->packed || unpack(bytes, room, frame, &size)) && is_bitmap(l, bytes, size);
 }
 
 struct pass_mark {
@@ -445,9 +463,7 @@ int ledger_recover(struct ledger *l, bool marked, void *context,
 {
 	struct encoder encoder;
 	uint64_t end = FILE_HEAD, sound = FILE_HEAD;
-	uint32_t list;
-	struct ledger_entry e;
-	struct ledger_tag tag;
+	struct head head;
 	struct pass_mark *marks = NULL; /* as many as there are passes */
 	size_t count = 0;
 	if (!l->kept || encoder_open(&encoder, l->words))
@@ -459,13 +475,12 @@ int ledger_recover(struct ledger *l, bool marked, void *context,
 		fail(l, EL_MEMORY);
 		return agree ? agree(context, -1) : -1;
 	}
-	for (; read_record(l, end, encoder.bytes, frame, room, &list, &e, &tag);
-	     end += HEAD + e.size) {
-		const uint64_t next = end + HEAD + e.size;
+	for (; read_record(l, end, encoder.bytes, frame, room, &head); end += HEAD + head.size) {
+		const uint64_t next = end + HEAD + head.size;
 		if (!marked)
 			sound = next;
-		else if (list == MARK && array_grow(&marks, count, 1, sizeof *marks))
-			marks[count++] = (struct pass_mark){next, tag.ply};
+		else if (head.list == MARK && array_grow(&marks, count, 1, sizeof *marks))
+			marks[count++] = (struct pass_mark){next, head.ply};
 	}
 	int ply = count ? marks[count - 1].ply : -1;
 	ply = agree ? agree(context, ply) : ply;
@@ -473,13 +488,23 @@ int ledger_recover(struct ledger *l, bool marked, void *context,
 		count--;
 	sound = count ? marks[count - 1].end : sound;
 	free(marks);
-	for (end = FILE_HEAD; end < sound; end += HEAD + e.size) {
-		if (!read_record(l, end, encoder.bytes, frame, room, &list, &e, &tag))
+	for (end = FILE_HEAD; end < sound; end += HEAD + head.size) {
+		if (!read_record(l, end, encoder.bytes, frame, room, &head))
 			break;
-		if (list == MARK)
+		if (head.list == MARK)
 			continue;
-		e.symbol = take(context, list, &tag);
-		if (!list_entry(l, list, &e))
+		const struct ledger_tag tag = {
+			.ply = head.ply,
+			.stored = head.stored,
+			.value = {.outcome = head.outcome,
+		                  .plies = head.plies,
+		                  .phase = head.phase},
+		};
+		const struct ledger_entry e = {.at = end + HEAD,
+		                               .size = head.size,
+		                               .ply = head.ply,
+		                               .symbol = take(context, head.list, &tag)};
+		if (!list_entry(l, head.list, &e))
 			fail(l, EL_MEMORY);
 	}
 	free(frame);

@@ -119,6 +119,14 @@ static inline uint64_t bitmap_words(const uint64_t *set, const uint64_t *marks, 
 	return some;
 }
 
+static inline bool bitmap_any(const uint64_t *set, size_t words)
+{
+	uint64_t any = 0;
+	for (size_t w = 0; w < words; w++)
+		any |= set[w];
+	return any;
+}
+
 /* Encodes a bitmap: either its nonzero words one by one, in ascending order, or all of it. `marks`,
    unless null: bit w % 64 of marks[w / 64] is set for each word that is not zero. */
 void encoder_begin(struct encoder *);
@@ -140,6 +148,9 @@ struct ledger_cursor {
 /* False if the entry cannot be read; see ledger_check. */
 bool ledger_read(struct ledger *, struct encoder *, const struct ledger_entry *,
                  struct ledger_cursor *);
+/* ORs an entry into a set, and marks the words unless `marks` is null. False likewise. */
+bool ledger_read_set(struct ledger *, struct encoder *, const struct ledger_entry *, uint64_t *set,
+                     uint64_t *marks);
 
 /* The next word; false past the last. */
 static inline bool ledger_next(struct ledger_cursor *c, size_t *word, uint64_t *bits)

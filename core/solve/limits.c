@@ -138,19 +138,13 @@ static enum el_status convert(struct limits *l, unsigned side, struct sparse *en
 	for (size_t unit = 0; unit < o->sets->units; unit++) {
 		const struct ledger_list *list =
 			&o->events.list[initial_list(o, side, CONVERSION_WINS, unit)];
-		for (uint32_t i = 0; i < list->count && list->entry[i].ply <= l->limit; i++) {
-			struct ledger_cursor cursor;
-			size_t word;
-			uint64_t bits;
-			if (!ledger_read(&o->events, &o->workspaces->encoder, &list->entry[i],
-			                 &cursor))
+		for (uint32_t i = 0; i < list->count && list->entry[i].ply <= l->limit; i++)
+			if (!ledger_read_set(&o->events, &o->workspaces->encoder, &list->entry[i],
+			                     l->from + unit * l->unit, NULL))
 				return EL_MEMORY;
-			while (ledger_next(&cursor, &word, &bits)) {
-				const size_t w = unit * l->unit + word;
-				l->from[w] |= bits & l->between[w];
-			}
-		}
 	}
+	for (size_t w = 0; w < l->words; w++)
+		l->from[w] &= l->between[w];
 	return sparse_take(end, l->from, 0, l->words, l->between);
 }
 
@@ -207,8 +201,7 @@ static enum el_status pass_upper(struct limits *l)
 	enum el_status status = EL_OK;
 	fixpoint_pass(upper);
 	for (unsigned n = 0; n < 4; n++) {
-		struct half *h = &upper->half[n / 2];
-		struct paged *fresh = n % 2 ? &h->win_before.pages : &h->loss_before.pages;
+		struct paged *fresh = &upper->half[n / 2].before[n % 2].pages;
 		struct sparse *next = &l->next.of[n / 2][n % 2][l->limit];
 		for (size_t unit = 0; unit < fresh->count && !status; unit++) {
 			const uint64_t *set = page_read(fresh, unit);

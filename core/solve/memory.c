@@ -155,14 +155,22 @@ uint64_t memory_of_loan(const struct el_slice *slice)
 	return 2 * slice->planes * slice->positions;
 }
 
-uint64_t memory_of_loans(const struct el_slice *slice)
+/* Bytes of the planes that a solution borrows: whole, and in pieces. */
+static void loans_of(const struct el_slice *slice, uint64_t *whole, uint64_t *pieces)
 {
 	struct el_slice successors[EL_SUCCESSORS_MAX];
 	const size_t count = slice->game->successors(slice, successors);
-	uint64_t bytes = 0;
+	*whole = *pieces = 0;
 	for (size_t i = 0; i < count; i++)
-		bytes += memory_of_loan(&successors[i]);
-	return bytes;
+		*(memory_is_large(&successors[i]) ? pieces : whole) +=
+			memory_of_loan(&successors[i]);
+}
+
+uint64_t memory_of_loans(const struct el_slice *slice)
+{
+	uint64_t whole, pieces;
+	loans_of(slice, &whole, &pieces);
+	return whole + pieces;
 }
 
 uint64_t memory_of_all(const struct el_slice *slice)
@@ -174,17 +182,6 @@ uint64_t memory_of_scratch(const struct el_slice *slice, bool by_clock)
 {
 	const struct el_measure m = measure(slice, by_clock);
 	return m.bits / 1000 * SCRATCH_PER_1000_BITS + (by_clock ? of_courses(slice, &m) : 0);
-}
-
-/* Bytes of the planes that a solution borrows: whole, and in pieces. */
-static void loans_of(const struct el_slice *slice, uint64_t *whole, uint64_t *pieces)
-{
-	struct el_slice successors[EL_SUCCESSORS_MAX];
-	const size_t count = slice->game->successors(slice, successors);
-	*whole = *pieces = 0;
-	for (size_t i = 0; i < count; i++)
-		*(memory_is_large(&successors[i]) ? pieces : whole) +=
-			memory_of_loan(&successors[i]);
 }
 
 uint64_t memory_of_rank(const struct el_slice *slice, const struct shares_measure *share)

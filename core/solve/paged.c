@@ -120,6 +120,15 @@ void *page_new(struct paged *a, size_t number)
 	return bytes;
 }
 
+void page_put(struct paged *a, size_t number, const void *bytes)
+{
+	void *page = page_new(a, number);
+	if (!page)
+		return;
+	memcpy(page, bytes, a->page[number].size);
+	page_release(a, number);
+}
+
 void *page_write(struct paged *a, size_t number)
 {
 	struct page *p = &a->page[number];

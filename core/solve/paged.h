@@ -39,6 +39,8 @@ void *page_fetch(struct paged *, size_t page);
 void page_give_back(struct paged *, size_t page);
 /* A page for the caller to write in full: its contents are undefined. Null: out of memory. */
 void *page_new(struct paged *, size_t page);
+/* Writes a page in full. */
+void page_put(struct paged *, size_t page, const void *bytes);
 /* A page for the caller to change; zeros if it was empty. Null: no memory, or it cannot be read. */
 void *page_write(struct paged *, size_t page);
 /* Clears bits of a page of words that nobody is using. If they are few, the page stays where it is, in

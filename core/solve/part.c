@@ -59,6 +59,14 @@ static void write_symbol(struct paged *pages, size_t unit, const uint64_t *set,
 	page_release(pages, unit);
 }
 
+static void observe(const struct part *p, const struct el_pass *pass)
+{
+	const struct el_observer *observer = p->problem->observer;
+	if (observer && observer->pass)
+#pragma omp critical(observer)
+		observer->pass(observer->context, p->sets, pass);
+}
+
 void part_note(struct part *p, struct workspace *space, unsigned side, size_t unit,
                const uint64_t *set, const uint64_t *marks, struct el_value value)
 {
@@ -66,7 +74,6 @@ void part_note(struct part *p, struct workspace *space, unsigned side, size_t un
 	                     : !p->fixpoint.ply
 	                             ? 0
 	                             : el_threshold_of_stones(&p->sets->slice, p->stones);
-	const struct el_observer *observer = p->problem->observer;
 	const size_t in_tables = el_sets_stored(p->sets, unit);
 	uint64_t stored = 0;
 	for (size_t first = 0; first < in_tables; first += 64)
@@ -100,10 +107,7 @@ void part_note(struct part *p, struct workspace *space, unsigned side, size_t un
 		p->known += stored;
 		p->passes = ply > p->passes ? ply : p->passes;
 	}
-	const struct el_pass pass = {ply, side, value.outcome, unit, set};
-	if (observer && observer->pass)
-#pragma omp critical(observer)
-		observer->pass(observer->context, p->sets, &pass);
+	observe(p, &(struct el_pass){ply, side, value.outcome, unit, set});
 }
 
 /* Called by the fixpoint: fixpoint.decided. */
@@ -113,16 +117,12 @@ static void decided(void *context, struct workspace *space, unsigned side, size_
 	struct part *p = context;
 	const size_t words = el_sets_words(p->sets, unit);
 	if (outcome == EL_DRAW) { /* stuck */
-		const struct el_observer *observer = p->problem->observer;
-		const struct el_pass pass = {0, side, EL_DRAW, unit, set};
 		if (p->found.kept) {
 			encoder_set(&space->encoder, set, marks, words);
 			ledger_add(&p->found, &space->encoder, part_stuck_list(p, side, unit),
 			           &(struct ledger_tag){.ply = 0});
 		}
-		if (observer && observer->pass)
-#pragma omp critical(observer)
-			observer->pass(observer->context, p->sets, &pass);
+		observe(p, &(struct el_pass){0, side, EL_DRAW, unit, set});
 		return;
 	}
 	struct el_value v = {.plies = (uint16_t)(p->stones ? p->stones : p->fixpoint.ply)};
@@ -407,20 +407,11 @@ enum el_status part_solve(struct part *p, struct el_division *division, struct s
 		initial_units(&p->initial, p, note_draws);
 		status = part_tick(p, error);
 	}
-	/* free the sets, except the draws */
-	for (unsigned side = 0; side < p->sets->sides && !status; side++) {
-		struct half *h = &p->fixpoint.half[side];
-		struct paged *const each[] = {&h->blocked, &h->escapes, &p->initial.legal[side],
-		                              &p->initial.blocked[side]};
-		for (size_t i = 0; i < sizeof each / sizeof *each; i++)
-			paged_close(each[i]);
-		front_close(&h->win_now);
-		front_close(&h->loss_now);
-		front_close(&h->win_before);
-		front_close(&h->loss_before);
-	}
-	if (!status)
+	if (!status) { /* free all but the draws */
+		fixpoint_free_sets(&p->fixpoint);
+		initial_free_sets(&p->initial);
 		ledger_close(&p->initial.events);
+	}
 	scratch_tidy(scratch);
 	return status;
 }

@@ -167,26 +167,6 @@ static enum el_status solve_for(const struct el_problem *problem, unsigned side,
 	return el_solve(&favoured, out, error);
 }
 
-static enum el_status solve_both(const struct el_problem *problem, struct gaps *gaps,
-                                 struct el_planes *out, struct el_error *error)
-{
-	struct el_planes favouring[2];
-	enum el_status status = solve_for(problem, EL_WHITE, gaps, &favouring[EL_WHITE], error);
-	if (status)
-		return status;
-	if (!gaps->count && !gaps->bounds) {
-		*out = favouring[EL_WHITE];
-		return EL_OK;
-	}
-	status = solve_for(problem, EL_BLACK, gaps, &favouring[EL_BLACK], error);
-	if (!status) {
-		status = join(favouring, out, error);
-		el_planes_free(&favouring[EL_BLACK]);
-	}
-	el_planes_free(&favouring[EL_WHITE]);
-	return status;
-}
-
 enum el_status el_solve_partial(const struct el_problem *problem, struct el_planes *out,
                                 struct el_missing *missing, struct el_error *error)
 {
@@ -194,7 +174,18 @@ enum el_status el_solve_partial(const struct el_problem *problem, struct el_plan
 	if (!gaps)
 		return out_of_memory(&problem->slice, error);
 	gaps->lender = problem->lender;
-	enum el_status status = solve_both(problem, gaps, out, error);
+	struct el_planes favouring[2];
+	enum el_status status = solve_for(problem, EL_WHITE, gaps, &favouring[EL_WHITE], error);
+	if (!status && !gaps->count && !gaps->bounds) {
+		*out = favouring[EL_WHITE];
+	} else if (!status) {
+		status = solve_for(problem, EL_BLACK, gaps, &favouring[EL_BLACK], error);
+		if (!status) {
+			status = join(favouring, out, error);
+			el_planes_free(&favouring[EL_BLACK]);
+		}
+		el_planes_free(&favouring[EL_WHITE]);
+	}
 	if (missing)
 		missing->count = gaps->count;
 	for (size_t i = 0; i < gaps->count; i++) {

@@ -35,13 +35,13 @@ enum el_status recorder_open(struct recorder *r, const struct el_slice *slice,
 {
 	*r = (struct recorder){.slice = *slice, .metric = metric};
 	for (unsigned side = 0; side < 2; side++) {
-		r->meanings[side].values = malloc(SYMBOLS_MAX * sizeof(struct el_value));
-		r->meanings[side].stored = calloc(SYMBOLS_MAX, sizeof(bool));
-		if (!r->meanings[side].values || !r->meanings[side].stored) {
+		struct meanings *m = &r->meanings[side];
+		m->values = malloc(SYMBOLS_MAX * sizeof *m->values);
+		m->stored = calloc(SYMBOLS_MAX, sizeof *m->stored);
+		if (!m->values || !m->stored) {
 			recorder_close(r);
 			return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
 		}
-		struct meanings *m = &r->meanings[side];
 		m->values[m->count++] = (struct el_value){.outcome = EL_BROKEN};
 		m->stored[0] = true;
 	}
@@ -54,10 +54,8 @@ void recorder_close(struct recorder *r)
 		free(r->meanings[side].values);
 		free(r->meanings[side].stored);
 		free(r->renamed[side]);
-		r->meanings[side].stored = NULL;
-		r->meanings[side].values = NULL;
-		r->renamed[side] = NULL;
 	}
+	*r = (struct recorder){.full = false};
 }
 
 struct el_meanings recorder_meanings(struct recorder *r)

@@ -2,12 +2,11 @@
 #include "scratch.h"
 
 #include "core/base/array.h"
+#include "core/os/files.h"
 #include "core/os/system.h"
 #include "core/os/temporary.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -147,23 +146,6 @@ void scratch_refuse(struct scratch *s)
 	pthread_mutex_unlock(&s->lock);
 }
 
-bool scratch_transfer(int fd, void *bytes, size_t size, uint64_t at, bool out)
-{
-	for (size_t done = 0; done < size;) {
-		uint8_t *next = (uint8_t *)bytes + done;
-		const ssize_t n = out ? pwrite(fd, next, size - done, (off_t)(at + done))
-		                      : pread(fd, next, size - done, (off_t)(at + done));
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0) {
-			errno = n ? errno : EIO;
-			return false;
-		}
-		done += (size_t)n;
-	}
-	return true;
-}
-
 /* ---- memory of pages ---- */
 
 void scratch_free(struct scratch *s, struct page *p)
@@ -182,16 +164,15 @@ void scratch_free(struct scratch *s, struct page *p)
 	p->bytes = NULL;
 }
 
-bool scratch_note(struct scratch *s, struct page *p, const struct el_word *words, size_t count)
+void scratch_note(struct scratch *s, struct page *p, const struct el_word *words, size_t count)
 {
 	if (!array_grow(&p->cleared, p->cleared_count, count, sizeof *words)) {
 		scratch_fail(s, EL_MEMORY, "out of memory for a page");
-		return false;
+		return;
 	}
 	memcpy(p->cleared + p->cleared_count, words, count * sizeof *words);
 	p->cleared_count += count;
 	s->memory += count * sizeof *words;
-	return true;
 }
 
 void scratch_forget(struct scratch *s, struct page *p)
@@ -254,7 +235,7 @@ static size_t write_out(struct scratch *s, const struct page *p)
 	const size_t got =
 		ZSTD_compress2(packer->in, packer->bytes, packer->room, p->bytes, p->size);
 	const bool packed = !ZSTD_isError(got);
-	const bool good = packed && scratch_transfer(s->fd, packer->bytes, got, p->place, true);
+	const bool good = packed && file_transfer(s->fd, packer->bytes, got, p->place, true);
 	const int why = errno;
 	pthread_mutex_lock(&s->lock);
 	give_packer(s, packer);
@@ -272,7 +253,7 @@ bool scratch_read_in(struct scratch *s, const struct page *p)
 	if (!packer)
 		return false;
 	pthread_mutex_unlock(&s->lock);
-	bool good = scratch_transfer(s->fd, packer->bytes, p->stored, p->place, false);
+	bool good = file_transfer(s->fd, packer->bytes, p->stored, p->place, false);
 	if (good && ZSTD_decompressDCtx(packer->out, p->bytes, p->size, packer->bytes, p->stored) !=
 	                    p->size) {
 		errno = EIO;

@@ -39,9 +39,6 @@ void scratch_limit(struct scratch *, uint64_t budget);
 void scratch_tidy(struct scratch *);
 /* Records a failure: there was no memory for an array or a page. */
 void scratch_refuse(struct scratch *);
-/* Writes (`out`) or reads `size` bytes at offset `at` of a file. False on failure, with errno
-   set. */
-bool scratch_transfer(int fd, void *bytes, size_t size, uint64_t at, bool out);
 
 /* ---- for paged.c ---- */
 
@@ -92,8 +89,8 @@ bool scratch_bring(struct scratch *, struct page *);
 bool scratch_read_in(struct scratch *, const struct page *);
 /* Frees the memory of a page that is not in use, if it has any. */
 void scratch_free(struct scratch *, struct page *);
-/* Remembers what was cleared in a page that is not dirty. False, with a failure, if out of memory. */
-bool scratch_note(struct scratch *, struct page *, const struct el_word *, size_t count);
+/* Remembers what was cleared in a page that is not dirty. */
+void scratch_note(struct scratch *, struct page *, const struct el_word *, size_t count);
 /* Forgets it. */
 void scratch_forget(struct scratch *, struct page *);
 

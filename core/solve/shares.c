@@ -119,8 +119,8 @@ struct opening {
 	bool more; /* another one follows */
 };
 
-static void put(struct shares *s, unsigned rank, const uint8_t *bytes, size_t size,
-                const struct share *share)
+void shares_send(struct shares *s, unsigned rank, const uint8_t *bytes, size_t size,
+                 const struct share *share)
 {
 	struct message *m = &s->ranks->out[rank];
 	struct share head = *share;
@@ -138,13 +138,7 @@ void shares_put(struct shares *s, struct encoder *e, const struct share *share)
 	const uint32_t *at = s->at[share->side] + share->unit;
 	encoder_end(e);
 	for (uint32_t i = at[0]; i < at[1]; i++)
-		put(s, s->to[share->side][i], e->bytes, e->size, share);
-}
-
-void shares_put_first(struct shares *s, const uint8_t *bytes, size_t size,
-                      const struct share *share)
-{
-	put(s, 0, bytes, size, share);
+		shares_send(s, s->to[share->side][i], e->bytes, e->size, share);
 }
 
 static bool round_is_full(const struct ranks *r)

@@ -55,9 +55,10 @@ struct share {
 	struct ledger_tag tag;
 };
 
-/* For the next exchange: to all that have a copy of an own unit, or any bytes to rank 0. */
+/* For the next exchange: to all that have a copy of an own unit, or any bytes to one rank. */
 void shares_put(struct shares *, struct encoder *, const struct share *);
-void shares_put_first(struct shares *, const uint8_t *bytes, size_t size, const struct share *);
+void shares_send(struct shares *, unsigned rank, const uint8_t *bytes, size_t size,
+                 const struct share *);
 /* Calls `put` for each of `items` items, and `take` for each share that comes, a few megabytes at a
    time. All ranks call it, each with items of its own. ORs `flags`, which may be null, with those of all.
    Does nothing alone. */

@@ -18,11 +18,11 @@ enum {
 
 struct solution {
 	struct el_problem problem;
-	struct el_plane_reader
-		reader; /* of planes that are not in memory; these then own the solution */
+	/* of planes that are not in memory; these then own the solution */
+	struct el_plane_reader reader;
 	struct el_division *division;
-	struct ranks
-		*ranks; /* that share its families or, of its only part, the units; null: alone */
+	/* that share its families or, of its only part, the units; null: alone */
+	struct ranks *ranks;
 	struct recorder recorder;
 	struct el_courses *courses; /* if the metric asks for the clock; owned */
 	struct scratch *scratch;
@@ -41,8 +41,9 @@ struct solution {
 	double seconds; /* of passes */
 };
 
-static void solution_close(struct solution *s)
+static void solution_close(void *context)
 {
+	struct solution *s = context;
 	assembly_close(&s->assembly);
 	part_close(&s->part);
 	recorder_close(&s->recorder);
@@ -228,11 +229,6 @@ static enum el_status read_courses(void *context, unsigned plane, uint64_t first
 	return assembly_read_courses(&s->assembly, plane, first, count, numbers, error);
 }
 
-static void close_planes(void *context)
-{
-	solution_close(context);
-}
-
 /* Makes planes of the metric asked for, which the metric solved determines. */
 static enum el_status make_planes(struct solution *s, const struct el_metric *metric,
                                   struct el_planes *out, struct el_error *error)
@@ -363,7 +359,7 @@ enum el_status el_solve(const struct el_problem *problem, struct el_planes *out,
 		problem->observer->end(problem->observer->context);
 	if (!status && !s->assembly.in_memory) {
 		s->reader = (struct el_plane_reader){s, read_planes, by_clock ? read_courses : NULL,
-		                                     close_planes};
+		                                     solution_close};
 		out->reader = &s->reader;
 		return EL_OK;
 	}

@@ -80,8 +80,8 @@ static enum el_status bench_open(struct writer *w, unsigned plane, struct bench 
 static uint16_t *symbols_of(const struct writer *w, const struct bench *b, uint64_t block,
                             size_t *count)
 {
-	const uint64_t start = block * b->params.block_positions, rest = b->positions - start;
-	*count = rest < b->params.block_positions ? (size_t)rest : b->params.block_positions;
+	const uint64_t start = block * b->params.block_positions;
+	*count = piece_at(start, b->positions, b->params.block_positions);
 	return window_symbols(&w->window, start);
 }
 
@@ -191,13 +191,8 @@ static enum el_status each_parcel(struct writer *w, struct bench *b, uint64_t fi
 
 enum el_status writer_append(struct writer *w, const uint8_t *bytes, size_t size)
 {
-	for (size_t done = 0; done < size;) {
-		ssize_t put =
-			pwrite(w->file.fd, bytes + done, size - done, (off_t)(w->offset + done));
-		if (put < 0)
-			return el_fail(w->error, EL_IO, "%s: cannot write: %m", w->path);
-		done += (size_t)put;
-	}
+	if (!file_transfer(w->file.fd, (void *)(uintptr_t)bytes, size, w->offset, true))
+		return el_fail(w->error, EL_IO, "%s: cannot write: %m", w->path);
 	w->offset += size;
 	return EL_OK;
 }
@@ -237,9 +232,8 @@ enum el_status blocks_write(struct writer *w, unsigned plane, struct filling *fi
 	snprintf(what, sizeof what, "%s %s", info->slice.name, info->metric->name);
 	enum el_status status = bench_open(w, plane, &b);
 	for (uint64_t first = 0; first < b.blocks && !status; first += b.batch) {
-		const uint64_t left = b.blocks - first, rest = b.positions - first * block;
-		const size_t count = left < b.batch ? (size_t)left : b.batch;
-		const size_t positions = rest < count * block ? (size_t)rest : count * block;
+		const size_t count = piece_at(first, b.blocks, b.batch);
+		const size_t positions = piece_at(first * block, b.positions, count * block);
 		status = filling_go_on(w, plane, filling, first * block, positions);
 		if (!status && fills)
 			status = each_parcel(w, &b, first, count, fill_block);

@@ -49,8 +49,7 @@ void el_planes_mark_broken(struct el_planes *planes)
 		uint16_t *symbols = planes->plane[plane].symbols;
 #pragma omp parallel for
 		for (uint64_t first = 0; first < slice->positions; first += CHUNK) {
-			const uint64_t rest = slice->positions - first;
-			const uint64_t end = first + (rest < CHUNK ? rest : CHUNK);
+			const uint64_t end = first + piece_at(first, slice->positions, CHUNK);
 			if (board)
 				mark_runs(slice, plane, &view, first, end, symbols);
 			else

@@ -272,23 +272,6 @@ static enum el_status hit(struct el_cache *cache, struct shard *shard, const str
 	return status;
 }
 
-/* Loads a block, which no shard knows yet. */
-static enum el_status load(const struct key *key, const struct el_cache_reader *reader,
-                           struct block **out, struct el_error *error)
-{
-	struct block *block = malloc(sizeof *block);
-	if (!block)
-		return el_fail(error, EL_MEMORY, "block cache: out of memory");
-	*block = (struct block){.owner = key->owner, .number = key->number};
-	enum el_status status =
-		reader->load(reader->context, key->number, &block->bytes, &block->size, error);
-	if (status)
-		free(block);
-	else
-		*out = block;
-	return status;
-}
-
 enum el_status el_cache_read(struct el_cache *cache, uint64_t owner, uint64_t number, size_t at,
                              const struct el_cache_reader *reader, uint16_t *symbol,
                              struct el_error *error)
@@ -302,10 +285,15 @@ enum el_status el_cache_read(struct el_cache *cache, uint64_t owner, uint64_t nu
 	atomic_fetch_add_explicit(&shard->misses, 1, memory_order_relaxed);
 	if (!reader->load)
 		return status;
-	struct block *block = NULL;
-	status = load(&key, reader, &block, error);
-	if (status)
+	struct block *block = malloc(sizeof *block); /* which no shard knows yet */
+	if (!block)
+		return el_fail(error, EL_MEMORY, "block cache: out of memory");
+	*block = (struct block){.owner = owner, .number = number};
+	status = reader->load(reader->context, number, &block->bytes, &block->size, error);
+	if (status) {
+		free(block);
 		return status;
+	}
 	status =
 		reader->read(reader->context, number, block->bytes, block->size, at, symbol, error);
 	pthread_mutex_lock(&shard->lock);

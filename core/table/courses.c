@@ -2,7 +2,6 @@
 #include "courses.h"
 
 #include "core/base/array.h"
-#include "core/planes/planes.h"
 #include "writer.h"
 
 #include <inttypes.h>
@@ -45,22 +44,6 @@ static void put_number(struct list *l, unsigned number)
 	put_le(l->bytes + l->count++ * l->size, l->size, number);
 }
 
-/* Appends a course to the lists. */
-static void put_course(struct list lists[LISTS], const struct el_metric *metric,
-                       struct el_course course)
-{
-	put_number(&lists[COUNTS], (unsigned)course.count);
-	for (size_t i = 0; i < course.count; i++) {
-		const struct el_course_step *step = &course.step[i];
-		if (!i) {
-			put_number(&lists[FIRSTS], step->until - least_until(metric, step->plies));
-			continue;
-		}
-		put_number(&lists[UNTILS], (unsigned)(step->until - step[-1].until));
-		put_number(&lists[PLIES], (unsigned)(step->plies - step[-1].plies) / 2);
-	}
-}
-
 /* The numbers of the courses of some positions: of the planes, or read into `room`. */
 static enum el_status numbers_at(const struct el_planes *planes, unsigned plane, uint64_t first,
                                  size_t count, uint32_t *room, const uint32_t **out,
@@ -82,8 +65,7 @@ static enum el_status find_sizes(const struct writer *w, uint32_t *room, unsigne
 	for (unsigned p = 0; p < planes->slice.planes && !status; p++)
 		for (uint64_t first = 0; first < planes->slice.positions && !status;
 		     first += PIECE) {
-			const uint64_t rest = planes->slice.positions - first;
-			const size_t count = rest < PIECE ? (size_t)rest : PIECE;
+			const size_t count = piece_at(first, planes->slice.positions, PIECE);
 			const uint32_t *numbers = NULL;
 			status = numbers_at(planes, p, first, count, room, &numbers, w->error);
 			for (size_t i = 0; i < count && !status; i++)
@@ -115,8 +97,19 @@ static uint8_t *write_block(const struct el_planes *planes, const uint32_t *numb
 	size_t length = 0;
 	for (unsigned l = 0; l < LISTS; l++)
 		lists[l] = (struct list){.size = sizes[l]};
-	for (size_t i = 0; i < count; i++)
-		put_course(lists, planes->metric, el_courses_get(planes->courses, numbers[i]));
+	for (size_t i = 0; i < count; i++) {
+		const struct el_course course = el_courses_get(planes->courses, numbers[i]);
+		const struct el_course_step *step = course.step;
+		put_number(&lists[COUNTS], (unsigned)course.count);
+		if (course.count)
+			put_number(&lists[FIRSTS],
+			           step->until - least_until(planes->metric, step->plies));
+		for (size_t k = 1; k < course.count; k++) {
+			put_number(&lists[UNTILS], (unsigned)(step[k].until - step[k - 1].until));
+			put_number(&lists[PLIES],
+			           (unsigned)(step[k].plies - step[k - 1].plies) / 2);
+		}
+	}
 	bool good = true;
 	for (unsigned l = 0; l < LISTS; l++) {
 		good &= !lists[l].failed;
@@ -149,10 +142,10 @@ static enum el_status write_piece(struct writer *w, const uint32_t *numbers, siz
 	bool good = true;
 #pragma omp parallel for schedule(dynamic, 8) reduction(&& : good)
 	for (size_t b = 0; b < count; b++) {
-		const size_t first = b * COURSES_BLOCK, rest = positions - first;
+		const size_t first = b * COURSES_BLOCK;
 		block[b] =
 			write_block(w->planes, numbers + first,
-		                    rest < COURSES_BLOCK ? rest : COURSES_BLOCK, sizes, &length[b]);
+		                    piece_at(first, positions, COURSES_BLOCK), sizes, &length[b]);
 		good = good && block[b];
 	}
 	enum el_status status = good ? EL_OK : writer_out_of_memory(w);
@@ -183,16 +176,11 @@ enum el_status courses_write(struct writer *w)
 	w->offset += start;
 	for (unsigned p = 0; p < slice->planes && !status; p++)
 		for (uint64_t first = 0; first < slice->positions && !status; first += PIECE) {
-			const uint64_t rest = slice->positions - first;
-			const size_t positions = rest < PIECE ? (size_t)rest : PIECE;
+			const size_t positions = piece_at(first, slice->positions, PIECE);
 			const uint64_t block = p * each + first / COURSES_BLOCK;
-			const struct el_progress progress = {
-				.stage = "writing courses",
-				.what = slice->name,
-				.done = (double)block,
-				.total = (double)count,
-				.unit = "blocks",
-			};
+			const struct el_progress progress = {"writing courses", slice->name,
+			                                     (double)block, (double)count,
+			                                     .unit = "blocks"};
 			const uint32_t *numbers = NULL;
 			status = el_watch_tick(w->watch, &progress)
 			                 ? numbers_at(w->planes, p, first, positions, room,
@@ -238,6 +226,11 @@ void courses_close(struct courses *c)
 	free(c);
 }
 
+static enum el_status no_memory(const struct courses *c, struct el_error *error)
+{
+	return el_fail(error, EL_MEMORY, "%s: courses: out of memory", c->input->path);
+}
+
 static enum el_status damaged(const struct courses *c, uint64_t block, struct el_error *error)
 {
 	return el_fail(error, EL_DAMAGED,
@@ -252,7 +245,7 @@ static enum el_status read_directory(struct courses *c, struct el_error *error)
 	c->bytes = malloc(start);
 	c->offset = malloc((c->count + 1) * sizeof *c->offset);
 	if (!c->bytes || !c->offset)
-		return el_fail(error, EL_MEMORY, "%s: courses: out of memory", c->input->path);
+		return no_memory(c, error);
 	enum el_status status = input_read(c->input, "courses", c->bytes, start, h->courses, error);
 	if (status)
 		return status;
@@ -305,9 +298,8 @@ uint64_t courses_block_of(const struct courses *c, unsigned plane, uint64_t inde
 /* The positions of a block. */
 static size_t block_positions(const struct courses *c, uint64_t block)
 {
-	const uint64_t first = block % c->each * COURSES_BLOCK;
-	const uint64_t rest = c->header->info.slice.positions - first;
-	return rest < COURSES_BLOCK ? (size_t)rest : COURSES_BLOCK;
+	return piece_at(block % c->each * COURSES_BLOCK, c->header->info.slice.positions,
+	                COURSES_BLOCK);
 }
 
 static unsigned number(const uint8_t *list, unsigned size, size_t at)
@@ -339,7 +331,7 @@ enum el_status courses_load(const struct courses *c, uint64_t block, uint8_t **b
 	*bytes = NULL;
 	enum el_status status =
 		in ? input_read(c->input, "courses", in, stored, c->offset[block], error)
-		   : el_fail(error, EL_MEMORY, "%s: courses: out of memory", c->input->path);
+		   : no_memory(c, error);
 	const uint32_t checksum = get_u32(c->bytes + COURSES_HEAD + block * ENTRY + 4);
 	if (!status && table_block_checksum(in, stored) != checksum)
 		status = damaged(c, block, error);
@@ -349,8 +341,7 @@ enum el_status courses_load(const struct courses *c, uint64_t block, uint8_t **b
 		if (*size < positions * c->sizes[COUNTS])
 			status = damaged(c, block, error);
 		else if (!(*bytes = malloc(*size + 1)))
-			status = el_fail(error, EL_MEMORY, "%s: courses: out of memory",
-			                 c->input->path);
+			status = no_memory(c, error);
 		else if (ZSTD_decompress(*bytes, *size, in, stored) != *size)
 			status = damaged(c, block, error);
 	}
@@ -453,7 +444,7 @@ enum el_status courses_read(const struct courses *c, struct el_planes *planes,
 		planes->plane[p].course = malloc(planes->slice.positions * sizeof(uint32_t));
 	if (!planes->courses || !planes->plane[0].course ||
 	    (planes->slice.planes > 1 && !planes->plane[1].course))
-		return el_fail(error, EL_MEMORY, "%s: courses: out of memory", c->input->path);
+		return no_memory(c, error);
 	for (uint64_t b = 0; b < c->count && !status; b++) {
 		struct el_plane *plane = &planes->plane[b / c->each];
 		const uint64_t first = b % c->each * COURSES_BLOCK;
@@ -474,8 +465,7 @@ enum el_status courses_read(const struct courses *c, struct el_planes *planes,
 			plane->course[i] =
 				count ? el_courses_add(planes->courses, steps, count) : 0;
 			if (count && !plane->course[i])
-				status = el_fail(error, EL_MEMORY, "%s: courses: out of memory",
-				                 c->input->path);
+				status = no_memory(c, error);
 		}
 		free(bytes);
 	}

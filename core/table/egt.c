@@ -36,7 +36,7 @@ void el_table_file_name(const char *directory, const struct el_slice *slice,
 
 bool file_name_parse(const char *path, struct el_slice *slice, const struct el_metric **metric)
 {
-	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+	const char *name = basename(path);
 	char parts[NAME_MAX_HERE], again[NAME_MAX_HERE];
 	if (snprintf(parts, sizeof parts, "%s", name) >= (int)sizeof parts)
 		return false;

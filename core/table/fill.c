@@ -169,9 +169,8 @@ static enum el_status find_first(struct writer *w, unsigned plane, uint16_t *out
 	}
 	status = window_make(w, in->count, false, &next);
 	for (uint64_t first = in->count; first < positions && !status; first += next.count) {
-		const uint64_t rest = positions - first;
 		next.count = 0;
-		status = window_add(w, &next, first, rest < in->count ? (size_t)rest : in->count);
+		status = window_add(w, &next, first, piece_at(first, positions, in->count));
 		for (at = 0; at < next.count && !status; at++)
 			if (next.care[at] != EL_CARE_NOT) {
 				*out = next.symbols[at];

@@ -7,6 +7,7 @@
 
 #include <inttypes.h>
 #include <lzma.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -76,24 +77,19 @@ static enum el_status put_name(uint8_t *at, size_t size, const char *name, struc
 	return EL_OK;
 }
 
-/* The lowest version that can say it, for the sake of older readers. */
-static unsigned version_of(const struct table_header *header)
-{
-	bool sees = header->info.options.derive & EL_DERIVE_OUTCOMES;
-	for (unsigned p = 0; p < header->info.slice.planes; p++)
-		sees |= header->plane[p].board && !header->info.options.order[p].count;
-	return sees ? TABLE_VERSION_BOARD : TABLE_VERSION;
-}
-
 enum el_status table_header_write(const struct table_header *header, uint8_t *out,
                                   struct el_error *error)
 {
 	const struct el_table_info *info = &header->info;
 	const struct el_table_options *options = &info->options;
 	const struct el_codec *codec = options->codec.codec;
+	/* The lowest version that can say it, for the sake of older readers. */
+	bool sees = options->derive & EL_DERIVE_OUTCOMES;
+	for (unsigned p = 0; p < info->slice.planes; p++)
+		sees |= header->plane[p].board && !options->order[p].count;
 	memset(out, 0, HEADER_FIXED);
 	memcpy(out + AT_MAGIC, info->slice.is_study ? STUDY_MAGIC : TABLE_MAGIC, MAGIC_SIZE);
-	put_le(out + AT_VERSION, 4, version_of(header));
+	put_le(out + AT_VERSION, 4, sees ? TABLE_VERSION_BOARD : TABLE_VERSION);
 	put_le(out + AT_HEADER_SIZE, 4, table_header_size(header));
 	put_le(out + AT_FILE_SIZE, 8, info->bytes);
 	put_le(out + AT_POSITIONS, 8, info->slice.positions);
@@ -159,28 +155,40 @@ struct reader {
 	struct el_error *error;
 };
 
+/* Keeps the first failure, with the file's name in front. */
+__attribute__((format(printf, 3, 4))) static void fail(struct reader *r, enum el_status status,
+                                                       const char *format, ...)
+{
+	char text[sizeof r->error->text];
+	va_list list;
+	if (r->status)
+		return;
+	va_start(list, format);
+	vsnprintf(text, sizeof text, format, list);
+	va_end(list);
+	r->status = el_fail(r->error, status, "%s: %s", r->path, text);
+}
+
 static void expect(struct reader *r, const char *what, uint64_t expected, uint64_t found)
 {
-	if (!r->status && expected != found)
-		r->status = el_fail(r->error, EL_DAMAGED,
-		                    "%s: %s: expected %" PRIu64 ", found %" PRIu64, r->path, what,
-		                    expected, found);
+	if (expected != found)
+		fail(r, EL_DAMAGED, "%s: expected %" PRIu64 ", found %" PRIu64, what, expected,
+		     found);
 }
 
 static void expect_range(struct reader *r, const char *what, uint64_t least, uint64_t most,
                          uint64_t found)
 {
-	if (!r->status && (found < least || found > most))
-		r->status = el_fail(r->error, EL_DAMAGED,
-		                    "%s: %s: expected %" PRIu64 " to %" PRIu64 ", found %" PRIu64,
-		                    r->path, what, least, most, found);
+	if (found < least || found > most)
+		fail(r, EL_DAMAGED, "%s: expected %" PRIu64 " to %" PRIu64 ", found %" PRIu64, what,
+		     least, most, found);
 }
 
 static void read_more(struct reader *r, size_t size)
 {
 	uint8_t *bytes = r->status ? NULL : realloc(r->bytes, size);
-	if (!bytes && !r->status)
-		r->status = el_fail(r->error, EL_MEMORY, "%s: header: out of memory", r->path);
+	if (!bytes)
+		fail(r, EL_MEMORY, "header: out of memory");
 	if (r->status)
 		return;
 	const size_t old = r->size;
@@ -193,15 +201,13 @@ static void read_more(struct reader *r, size_t size)
 /* `found` is what the file has, `expected` what this program writes. */
 static void check_version(struct reader *r, const char *what, uint32_t expected, uint32_t found)
 {
-	if (!r->status && found < expected)
-		r->status = el_fail(
-			r->error, EL_OUTDATED,
-			"%s: %s: found %u, expected %u; run 'endlab build' to make it again",
-			r->path, what, found, expected);
-	if (!r->status && found > expected)
-		r->status = el_fail(r->error, EL_UNREADABLE,
-		                    "%s: %s: found %u, expected %u; a newer endlab reads it",
-		                    r->path, what, found, expected);
+	if (found < expected)
+		fail(r, EL_OUTDATED,
+		     "%s: found %u, expected %u; run 'endlab build' to make it again", what, found,
+		     expected);
+	if (found > expected)
+		fail(r, EL_UNREADABLE, "%s: found %u, expected %u; a newer endlab reads it", what,
+		     found, expected);
 }
 
 /* Reads the whole header, but first checks that the file is a table of this version: until then it
@@ -209,39 +215,33 @@ static void check_version(struct reader *r, const char *what, uint32_t expected,
 static void read_bytes(struct reader *r)
 {
 	if (r->file_size == 0)
-		r->status = el_fail(r->error, EL_DAMAGED,
-		                    "%s: expected a table, found an empty file", r->path);
+		fail(r, EL_DAMAGED, "expected a table, found an empty file");
 	read_more(r, r->file_size < FIRST_READ ? (size_t)r->file_size : FIRST_READ);
 	if (r->status)
 		return;
 	r->is_study = r->size >= MAGIC_SIZE && !memcmp(r->bytes, STUDY_MAGIC, MAGIC_SIZE);
 	if (r->size < MAGIC_SIZE ||
 	    (!r->is_study && memcmp(r->bytes, TABLE_MAGIC, MAGIC_SIZE) != 0))
-		r->status =
-			el_fail(r->error, EL_DAMAGED,
-		                "%s: expected the first bytes of a table (89 45 47 54 0d 0a 1a 0a) "
-		                "or a study (89 45 47 53 0d 0a 1a 0a), "
-		                "found another kind of file",
-		                r->path);
+		fail(r, EL_DAMAGED,
+		     "expected the first bytes of a table (89 45 47 54 0d 0a 1a 0a) or a study "
+		     "(89 45 47 53 0d 0a 1a 0a), found another kind of file");
 	const uint32_t version = r->size < AT_VERSION + 4 ? 0 : get_u32(r->bytes + AT_VERSION);
 	if (r->size >= AT_VERSION + 4)
 		check_version(r, "file version",
 		              version == TABLE_VERSION ? version : TABLE_VERSION_BOARD, version);
 	r->out->old_board = version == TABLE_VERSION;
-	if (!r->status && r->size < HEADER_MIN)
-		r->status = el_fail(r->error, EL_DAMAGED,
-		                    "%s: size: expected at least %zu bytes, found %zu", r->path,
-		                    (size_t)HEADER_MIN, r->size);
+	if (r->size < HEADER_MIN)
+		fail(r, EL_DAMAGED, "size: expected at least %zu bytes, found %zu",
+		     (size_t)HEADER_MIN, r->size);
 	if (r->status)
 		return;
 
 	const uint64_t size = get_u32(r->bytes + AT_HEADER_SIZE);
 	expect_range(r, "header size", HEADER_MIN, HEADER_MAX, size);
-	if (!r->status && size > r->file_size)
-		r->status = el_fail(r->error, EL_DAMAGED,
-		                    "%s: expected a header of %" PRIu64
-		                    " bytes, found a file of %" PRIu64,
-		                    r->path, size, r->file_size);
+	if (size > r->file_size)
+		fail(r, EL_DAMAGED,
+		     "expected a header of %" PRIu64 " bytes, found a file of %" PRIu64, size,
+		     r->file_size);
 	read_more(r, (size_t)size);
 	if (r->status)
 		return;
@@ -250,10 +250,8 @@ static void read_bytes(struct reader *r)
 	const uint64_t found = table_checksum(r->bytes, body);
 	r->out->info.checksum = stored;
 	if (stored != found)
-		r->status =
-			el_fail(r->error, EL_DAMAGED,
-		                "%s: header: expected checksum %016" PRIx64 ", found %016" PRIx64,
-		                r->path, stored, found);
+		fail(r, EL_DAMAGED, "header: expected checksum %016" PRIx64 ", found %016" PRIx64,
+		     stored, found);
 	/* What follows the table of a study is another's to check. */
 	const uint64_t own = get_le(r->bytes + AT_FILE_SIZE, 8);
 	if (r->is_study)
@@ -268,17 +266,15 @@ static const char *get_name(struct reader *r, const char *what, size_t at, size_
 {
 	const char *name = (const char *)r->bytes + at;
 	if (!r->status && !memchr(name, '\0', size))
-		r->status = el_fail(r->error, EL_DAMAGED, "%s: %s: expected a name, found no end",
-		                    r->path, what);
+		fail(r, EL_DAMAGED, "%s: expected a name, found no end", what);
 	return name;
 }
 
 /* The header's checksum was right, so the file is not to blame. */
 static void unknown_name(struct reader *r, const char *what, const char *name, const char *known)
 {
-	r->status = el_fail(r->error, EL_UNREADABLE,
-	                    "%s: %s: found '%s', expected one of %s; a newer endlab may know it",
-	                    r->path, what, name, known);
+	fail(r, EL_UNREADABLE, "%s: found '%s', expected one of %s; a newer endlab may know it",
+	     what, name, known);
 }
 
 enum { KNOWN_MAX = 256 };
@@ -309,23 +305,18 @@ static void read_slice(struct reader *r)
 		const char *end = name + strcspn(name, ":");
 		while (*end && (*end == ':' || *end == 'v' || strchr(game->kinds, *end)))
 			end++;
-		if (!r->status && (strncmp(name, "study:", 6) || *end))
-			r->status = el_fail(r->error, EL_DAMAGED,
-			                    "%s: slice: expected a name such as study:%s, found "
-			                    "'%s'",
-			                    r->path, game->example, name);
+		if (strncmp(name, "study:", 6) || *end)
+			fail(r, EL_DAMAGED, "slice: expected a name such as study:%s, found '%s'",
+			     game->example, name);
 		expect_range(r, "positions", 1, UINT64_MAX >> 16, slice->positions);
 		expect(r, "planes", slice->planes, r->bytes[AT_PLANES]);
 		return;
 	}
 	struct el_error why;
 	if (!r->status && game->slice_parse(name, slice, &why))
-		r->status = el_fail(r->error, EL_UNREADABLE,
-		                    "%s: slice: %s; another endlab may know it", r->path, why.text);
+		fail(r, EL_UNREADABLE, "slice: %s; another endlab may know it", why.text);
 	else if (!r->status && strcmp(slice->name, name) != 0)
-		r->status =
-			el_fail(r->error, EL_UNREADABLE, "%s: slice: found '%.40s', expected %s",
-		                r->path, name, slice->name);
+		fail(r, EL_UNREADABLE, "slice: found '%.40s', expected %s", name, slice->name);
 	expect(r, "positions", slice->positions, get_le(r->bytes + AT_POSITIONS, 8));
 	expect(r, "planes", slice->planes, r->bytes[AT_PLANES]);
 }
@@ -343,9 +334,7 @@ static void read_metric(struct reader *r)
 			el_words_add(known, sizeof known, ", ", el_metrics[i]->name);
 		unknown_name(r, "metric", name, known);
 	} else if (el_game_check_metric(r->out->info.slice.game, metric, &why)) {
-		r->status =
-			el_fail(r->error, EL_UNREADABLE,
-		                "%s: metric: %s; a newer endlab may know it", r->path, why.text);
+		fail(r, EL_UNREADABLE, "metric: %s; a newer endlab may know it", why.text);
 	}
 }
 
@@ -356,10 +345,8 @@ static void read_codec(struct reader *r)
 	const char *name = get_name(r, "codec", AT_CODEC, NAME_SIZE);
 	struct el_error why;
 	const struct el_codec *codec = r->status ? NULL : el_codec_find(name);
-	if (!r->status && !codec) {
-		r->status = el_codec_missing(name, &why);
-		el_fail(r->error, r->status, "%s: %s", r->path, why.text);
-	}
+	if (!r->status && !codec)
+		fail(r, el_codec_missing(name, &why), "%s", why.text);
 	if (r->status)
 		return;
 	struct el_codec_choice *choice = &r->out->info.options.codec;
@@ -370,15 +357,12 @@ static void read_codec(struct reader *r)
 		const uint64_t bits = get_le(r->bytes + option_at(i), option_size(codec));
 		const int found = option_size(codec) == 2 ? (int16_t)bits : (int32_t)bits;
 		if (found < option->least || found > option->most)
-			r->status = el_fail(r->error, EL_DAMAGED,
-			                    "%s: %s of %s: expected %d to %d, found %d", r->path,
-			                    option->name, codec->name, option->least, option->most,
-			                    found);
+			fail(r, EL_DAMAGED, "%s of %s: expected %d to %d, found %d", option->name,
+			     codec->name, option->least, option->most, found);
 		choice->option[i] = found;
 	}
 	if (!r->status && el_codec_agree(choice, &why))
-		r->status =
-			el_fail(r->error, EL_DAMAGED, "%s: %s: %s", r->path, codec->name, why.text);
+		fail(r, EL_DAMAGED, "%s: %s", codec->name, why.text);
 }
 
 /* Does the file have this plane? */
@@ -416,16 +400,15 @@ static void read_blocks(struct reader *r)
 	                  (!(derive & EL_DERIVE_OUTCOMES) ||
 	                   (outcomes && !r->out->old_board && !(derive & EL_DERIVE_CAPTURES))) &&
 	                  (derive & EL_DERIVE_SIDE || !second);
-	if (!r->status && !good)
-		r->status = el_fail(r->error, EL_DAMAGED, "%s: derive: expected %s%s, found %u",
-		                    r->path,
-		                    side       ? "0 to 3, 6 or 7"
-		                    : captures ? "0 to 1"
-		                               : "0",
-		                    !outcomes || r->out->old_board ? ""
-		                    : side                         ? "; 8, 10 or 14"
-		                                                   : "; 8",
-		                    found);
+	if (!good)
+		fail(r, EL_DAMAGED, "derive: expected %s%s, found %u",
+		     side       ? "0 to 3, 6 or 7"
+		     : captures ? "0 to 1"
+		                : "0",
+		     !outcomes || r->out->old_board ? ""
+		     : side                         ? "; 8, 10 or 14"
+		                                    : "; 8",
+		     found);
 	expect_range(r, "bytes of a block's size", 1, 4, r->bytes[AT_SIZE_BYTES]);
 	expect_range(r, "passes", 0, EL_PLIES_MAX, get_u32(r->bytes + AT_PASSES));
 	options->derive = (enum el_derive)derive;
@@ -456,12 +439,10 @@ static void read_orders(struct reader *r)
 	const enum el_status status = good ? table_number(r->out) : EL_NEGATIVE;
 	info->bytes = r->file_size;
 	if (status == EL_MEMORY)
-		r->status = el_fail(r->error, status, "%s: out of memory", r->path);
+		fail(r, status, "out of memory");
 	else if (status)
-		r->status =
-			el_fail(r->error, EL_DAMAGED,
-		                "%s: order: expected each digit of %s once, found another order",
-		                r->path, info->slice.name);
+		fail(r, EL_DAMAGED, "order: expected each digit of %s once, found another order",
+		     info->slice.name);
 }
 
 /* Loading the directory checks that the blocks fill the space between header and directory. */
@@ -494,7 +475,7 @@ static void read_values(struct reader *r, struct table_plane *plane, uint32_t co
 	plane->value_count = count;
 	plane->values = malloc(((size_t)count + 1) * sizeof *plane->values);
 	if (!plane->values)
-		r->status = el_fail(r->error, EL_MEMORY, "%s: values: out of memory", r->path);
+		fail(r, EL_MEMORY, "values: out of memory");
 	for (uint32_t s = 0; s < count && !r->status; s++, at += value_size(metric)) {
 		struct el_value v = {.outcome = at[0], .plies = (uint16_t)get_le(at + 1, 2)};
 		if (metric->has_phase)
@@ -508,11 +489,9 @@ static void read_values(struct reader *r, struct table_plane *plane, uint32_t co
 			char phase[32] = "";
 			if (metric->has_phase)
 				snprintf(phase, sizeof phase, " and a phase of %u", v.phase);
-			r->status =
-				el_fail(r->error, EL_DAMAGED,
-			                "%s: value %u: expected one of metric %s, found outcome %u "
-			                "in %u plies%s",
-			                r->path, s, metric->name, v.outcome, v.plies, phase);
+			fail(r, EL_DAMAGED,
+			     "value %u: expected one of metric %s, found outcome %u in %u plies%s",
+			     s, metric->name, v.outcome, v.plies, phase);
 		}
 		plane->values[s] = v;
 		r->out->info.partial |= el_value_bounded(metric, v);
@@ -539,10 +518,8 @@ static void read_planes(struct reader *r)
 			read_values(r, &r->out->plane[p], count[p], at);
 		at += (size_t)count[p] * value_size(info->metric);
 	}
-	if (!r->status && info->partial && info->options.derive & EL_DERIVE_SIDE)
-		r->status = el_fail(r->error, EL_DAMAGED,
-		                    "%s: expected exact values with a side left out, found bounds",
-		                    r->path);
+	if (info->partial && info->options.derive & EL_DERIVE_SIDE)
+		fail(r, EL_DAMAGED, "expected exact values with a side left out, found bounds");
 }
 
 enum el_status table_header_read(const struct input *input, struct table_header *out,

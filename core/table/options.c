@@ -2,7 +2,7 @@
 /* How tables are written: the options in words, and the presets. One list says what each preset
    means for each kind of table. */
 #include "core/base/text.h"
-#include "table.h"
+#include "order.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -196,7 +196,7 @@ enum el_status el_order_parse(const char *text, const struct el_slice *slice,
 	if (!two)
 		order[1] = (struct el_order){0};
 	memcpy(out->order, order, sizeof order);
-	out->ordering = order[0].count || order[1].count ? EL_ORDER_GIVEN : EL_ORDER_INDEX;
+	out->ordering = ordering_of(order);
 	return EL_OK;
 }
 
@@ -233,17 +233,15 @@ void el_table_options_format(const struct el_slice *slice, const struct el_table
                              char *out, size_t size)
 {
 	char codec[EL_CODEC_TEXT], order[EL_ORDER_TEXT];
-	uint32_t block = options->block_positions;
+	const uint32_t block = options->block_positions;
+	const unsigned shift = block >= 1 << 20 ? 20 : block >= 1 << 10 ? 10 : 0;
 	el_codec_format(&options->codec, codec);
 	el_order_format(slice, options, order);
 	const char *derived = options->derive ? el_derive_name(options->derive) : "";
-	snprintf(out, size, "%s %" PRIu32 "%s %s%s%s%s%s", codec,
-	         block >= 1 << 20   ? block >> 20
-	         : block >= 1 << 10 ? block >> 10
-	                            : block,
-	         block >= 1 << 20   ? "M"
-	         : block >= 1 << 10 ? "K"
-	                            : "",
+	snprintf(out, size, "%s %" PRIu32 "%s %s%s%s%s%s", codec, block >> shift,
+	         shift == 20 ? "M"
+	         : shift     ? "K"
+	                     : "",
 	         el_fill_names[options->fill], options->ordering == EL_ORDER_INDEX ? "" : " order ",
 	         options->ordering == EL_ORDER_INDEX ? "" : order, *derived ? " " : "", derived);
 }

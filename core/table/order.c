@@ -91,16 +91,6 @@ struct axis {
 	uint8_t digit[EL_DIGITS_MAX];
 };
 
-static unsigned axes_of_order(const struct el_digits *digits, const struct el_order *order,
-                              const struct numbering *numbering, struct axis out[EL_DIGITS_MAX])
-{
-	for (unsigned i = 0; i < order->count; i++) {
-		const unsigned d = order->digit[i];
-		out[i] = (struct axis){digits->radix[d], numbering->weight[d], 1, {(uint8_t)d}};
-	}
-	return order->count;
-}
-
 /* Is the digit a factor of the index, with this weight? */
 static bool is_factor(const struct el_slice *slice, const struct el_digits *digits, unsigned d,
                       uint64_t weight)
@@ -175,8 +165,11 @@ enum el_status board_make(const struct el_slice *slice, unsigned plane,
 	    el_slice_has_rights(slice) || (!order->count && !slice->game->single))
 		return EL_OK;
 	slice->game->digits(slice, &digits);
-	const unsigned count = order->count ? axes_of_order(&digits, order, numbering, axes)
-	                                    : axes_of_index(slice, &digits, axes);
+	const unsigned count = order->count ? order->count : axes_of_index(slice, &digits, axes);
+	for (unsigned i = 0; i < order->count; i++) {
+		const unsigned d = order->digit[i];
+		axes[i] = (struct axis){digits.radix[d], numbering->weight[d], 1, {(uint8_t)d}};
+	}
 	for (unsigned i = 0; i < count; i++)
 		if (axes[i].radix > EL_BOARD_RADIX)
 			return EL_OK;
@@ -227,8 +220,7 @@ enum el_status board_see(const struct el_slice *slice, unsigned plane, struct ta
 	struct numbering numbering;
 	*view = (struct board_view){0};
 	*out = NULL;
-	if (numbering_make(slice, &by_index, &numbering))
-		return EL_OK;
+	numbering_make(slice, &by_index, &numbering);
 	enum el_status status = board_make(slice, plane, &by_index, &numbering, out);
 	if (!status && *out)
 		status = board_view_open(&(*out)->seen, view, NULL);

@@ -10,6 +10,18 @@
 #include "codecs/board/view.h"
 #include "table.h"
 
+/* Of `all` positions, those from `first` on that a piece of up to `most` has. */
+static inline size_t piece_at(uint64_t first, uint64_t all, size_t most)
+{
+	return all - first < most ? (size_t)(all - first) : most;
+}
+
+/* Is one of these orders other than that of the index? */
+static inline enum el_ordering ordering_of(const struct el_order order[2])
+{
+	return order[0].count || order[1].count ? EL_ORDER_GIVEN : EL_ORDER_INDEX;
+}
+
 /* An order made ready for numbering. */
 struct numbering {
 	unsigned count;                 /* of digits; 0: by the index */

@@ -85,12 +85,13 @@ static const uint8_t *learned_of(const struct table_header *h, const uint8_t *di
 	return directory + (plane ? h->plane[0].learned : 0);
 }
 
-static void close_probers(struct el_table *t)
+/* Those of both planes. */
+static void close_coders(const struct el_table *t, void *coder[2])
 {
 	for (unsigned p = 0; p < 2; p++) {
-		if (t->prober[p])
-			t->header.info.options.codec.codec->close(t->prober[p]);
-		t->prober[p] = NULL;
+		if (coder[p])
+			t->header.info.options.codec.codec->close(coder[p]);
+		coder[p] = NULL;
 	}
 }
 
@@ -116,7 +117,7 @@ static enum el_status read_directory(struct el_table *t, struct el_error *error)
 			el_fail(error, status, "%s: directory: %s", t->input.path, inner.text);
 	}
 	if (status) {
-		close_probers(t);
+		close_coders(t, t->prober);
 		free(bytes);
 		free(offsets);
 		return status;
@@ -145,9 +146,7 @@ static enum el_status want_directory(struct el_table *t, struct el_error *error)
 
 static void decoder_free(const struct el_table *t, struct decoder *d)
 {
-	for (unsigned p = 0; p < 2; p++)
-		if (d->coder[p])
-			t->header.info.options.codec.codec->close(d->coder[p]);
+	close_coders(t, d->coder);
 	free(d->bytes);
 	free(d);
 }
@@ -167,8 +166,8 @@ size_t el_table_block_count(const struct el_table *t, uint64_t block)
 {
 	const struct el_table_info *info = &t->header.info;
 	uint64_t start;
-	uint64_t rest = info->positions[plane_of(t, block, &start)] - start;
-	return rest < info->options.block_positions ? (size_t)rest : info->options.block_positions;
+	const unsigned plane = plane_of(t, block, &start);
+	return piece_at(start, info->positions[plane], info->options.block_positions);
 }
 
 void el_table_find(const struct el_table *t, const struct el_place *place,
@@ -206,10 +205,13 @@ static enum el_status block_error(const struct el_table *t, uint64_t block, enum
 	return el_fail(error, status, "%s: block %" PRIu64 ": %s", t->input.path, block, text);
 }
 
-/* Refuses a size larger than the codec ever writes for a block. */
-static enum el_status check_size(const struct el_table *t, uint64_t block, struct el_error *error)
+/* Reads the directory, and refuses a size larger than the codec ever writes for a block. */
+static enum el_status want_block(struct el_table *t, uint64_t block, struct el_error *error)
 {
 	uint64_t start;
+	const enum el_status status = want_directory(t, error);
+	if (status)
+		return status;
 	struct el_codec_params params = table_codec_params(&t->header, plane_of(t, block, &start));
 	const size_t found = block_size(t, block), most = t->header.info.options.codec.codec->bound(
 							   &params, params.block_positions);
@@ -244,9 +246,7 @@ static enum el_status fetch(const struct el_table *t, uint64_t block, uint8_t *b
 enum el_status el_table_read_bytes(struct el_table *t, uint64_t block, uint8_t **bytes,
                                    size_t *size, struct el_error *error)
 {
-	enum el_status status = want_directory(t, error);
-	if (!status)
-		status = check_size(t, block, error);
+	enum el_status status = want_block(t, block, error);
 	if (status)
 		return status;
 	*size = block_size(t, block);
@@ -316,9 +316,7 @@ static enum el_status decode(const struct el_table *t, struct decoder *d, uint64
 enum el_status el_table_read_front(struct el_table *t, uint64_t block, uint16_t *symbols,
                                    size_t count, struct el_error *error)
 {
-	enum el_status status = want_directory(t, error);
-	if (!status)
-		status = check_size(t, block, error);
+	enum el_status status = want_block(t, block, error);
 	if (status)
 		return status;
 	pthread_mutex_lock(&t->lock);
@@ -465,7 +463,7 @@ void el_table_close(struct el_table *t)
 		next = d->next;
 		decoder_free(t, d);
 	}
-	close_probers(t);
+	close_coders(t, t->prober);
 	pthread_mutex_destroy(&t->lock);
 	table_header_free(&t->header);
 	free(t->values[0]);
@@ -528,7 +526,6 @@ static enum el_status read_plane(struct el_table *t, unsigned p, struct el_plane
 	const struct numbering *n = &t->header.plane[p].numbering;
 	const struct el_value *values = el_table_values(t, p, &plane->value_count);
 	const bool kept = el_table_keeps(&info->options, p);
-	uint16_t *by_index = NULL;
 	plane->symbols = kept ? malloc(info->positions[p] * sizeof *plane->symbols)
 	                      : calloc(slice->positions, sizeof *plane->symbols);
 	plane->values = malloc(plane->value_count * sizeof *plane->values);
@@ -539,7 +536,7 @@ static enum el_status read_plane(struct el_table *t, unsigned p, struct el_plane
 		return EL_OK;
 	enum el_status status = read_blocks(t, p, plane->symbols, error);
 	if (!status && n->count) {
-		by_index = malloc(slice->positions * sizeof *by_index);
+		uint16_t *by_index = malloc(slice->positions * sizeof *by_index);
 		if (!by_index)
 			return el_fail(error, EL_MEMORY, "%s: out of memory", el_table_path(t));
 #pragma omp parallel for
@@ -562,9 +559,7 @@ enum el_status el_table_read(struct el_table *t, struct el_planes *out, struct e
 	enum el_status status = EL_OK;
 	for (unsigned p = 0; p < info->slice.planes && !status; p++)
 		status = read_plane(t, p, &out->plane[p], error);
-	if (!status && info->metric->by_clock)
-		status = want_courses(t, error);
-	if (!status && info->metric->by_clock)
+	if (!status && info->metric->by_clock && !(status = want_courses(t, error)))
 		status = courses_read(atomic_load(&t->courses), out, error);
 	if (status)
 		el_planes_free(out);

@@ -79,8 +79,7 @@ static enum el_status look_at_all(const struct el_planes *planes, unsigned plane
 	uint16_t *room = planes->reader ? malloc(PIECE_POSITIONS * sizeof *room) : NULL;
 	enum el_status status = room || !planes->reader ? EL_OK : out_of_memory(planes, error);
 	for (uint64_t i = 0; i < positions && !status; i += PIECE_POSITIONS) {
-		const uint64_t rest = positions - i;
-		const size_t count = rest < PIECE_POSITIONS ? (size_t)rest : PIECE_POSITIONS;
+		const size_t count = piece_at(i, positions, PIECE_POSITIONS);
 		const uint16_t *symbols;
 		status = spool_piece(planes, plane, i, count, room, &symbols, error);
 		for (size_t k = 0; k < count && !status; k++) {
@@ -241,8 +240,7 @@ static enum el_status put_in_order(const struct view_task *t, struct view *v,
 	if (!status && t->planes->reader && !room)
 		status = el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
 	for (uint64_t first = 0; first < slice->positions && !status; first += PIECE_POSITIONS) {
-		const uint64_t rest = slice->positions - first;
-		const size_t count = rest < PIECE_POSITIONS ? (size_t)rest : PIECE_POSITIONS;
+		const size_t count = piece_at(first, slice->positions, PIECE_POSITIONS);
 		const struct el_progress progress = {"putting in order", slice->name, (double)first,
 		                                     (double)slice->positions, .unit = "positions"};
 		const uint16_t *symbols = NULL;

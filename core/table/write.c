@@ -93,7 +93,7 @@ static enum el_status drop_side(struct writer *w)
 	h->plane[drop].learned = 0;
 	h->plane[drop].value_count = 0;
 	options->order[drop] = (struct el_order){0};
-	options->ordering = options->order[!drop].count ? EL_ORDER_GIVEN : EL_ORDER_INDEX;
+	options->ordering = ordering_of(options->order);
 	options->derive |= EL_DERIVE_SIDE;
 	options->left_out = (uint8_t)(drop + 1);
 	table_number(h); /* the other plane's order stays valid */
@@ -130,9 +130,7 @@ static enum el_status describe(struct writer *w)
 				&options->order[p], w->error);
 		if (status)
 			return status;
-		options->ordering = options->order[0].count || options->order[1].count
-		                            ? EL_ORDER_GIVEN
-		                            : EL_ORDER_INDEX;
+		options->ordering = ordering_of(options->order);
 	}
 	status = table_number(&w->header);
 	if (status == EL_MEMORY)
@@ -336,9 +334,7 @@ static enum el_status write_unnamed(const struct write_limits *limits, const cha
 	enum el_status status = check_derive(planes, options->derive, error);
 	if (!status && options->ordering == EL_ORDER_SMALLEST) {
 		status = table_smallest_orders(path, planes, options, watch, settled.order, error);
-		settled.ordering = settled.order[0].count || settled.order[1].count
-		                           ? EL_ORDER_GIVEN
-		                           : EL_ORDER_INDEX;
+		settled.ordering = ordering_of(settled.order);
 	}
 	if (status)
 		return status;
