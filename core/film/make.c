@@ -377,17 +377,7 @@ enum el_status el_film_frame(struct el_library *library, const struct el_game *g
 		.positions = 64 * (uint64_t)game->frames->words(&frame),
 		.is_study = true,
 	};
-	size_t at = 0;
-	for (unsigned side = 0; side < 2; side++)
-		for (unsigned k = 0; k < EL_KINDS; k++) {
-			const unsigned count = (unsigned)__builtin_popcountll(p->set[side][k]);
-			slice->count[side][k] = (uint8_t)count;
-			slice->pieces = (uint8_t)(slice->pieces + count);
-			if (side && !k && at + 1 < sizeof slice->name)
-				slice->name[at++] = 'v';
-			for (unsigned i = 0; i < count && at + 1 < sizeof slice->name; i++)
-				slice->name[at++] = game->kinds[k];
-		}
+	study_name(p, slice);
 	return EL_OK;
 }
 

@@ -207,7 +207,7 @@ static enum el_status follow_exits(struct el_study *s, struct frame *f, const st
 			f->is_fresh |= e->chooses && follows;
 			there->close(there);
 			if (!good)
-				return el_fail(error, EL_MEMORY, "out of memory");
+				return no_memory(error);
 		}
 	}
 	return EL_OK;

@@ -58,6 +58,11 @@ struct el_study {
 	pthread_mutex_t lock, turn[STUDY_TURNS];
 };
 
+static inline enum el_status no_memory(struct el_error *error)
+{
+	return el_fail(error, EL_MEMORY, "out of memory");
+}
+
 /* ---- study.c ---- */
 
 /* A study without frames. Errors as el_study_open. */

@@ -6,11 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum el_status no_memory(struct el_error *error)
-{
-	return el_fail(error, EL_MEMORY, "out of memory");
-}
-
 /* ---- the frames entered ---- */
 
 static struct study_entered *add_entered(struct study_passes *out, const struct el_frame *frame,

@@ -79,7 +79,7 @@ static enum el_status begin(const struct el_sets *sets, unsigned side, size_t un
 		add_events(&out->frees, w, any & ~holds & ~wins,
 		           frees_at ? frees_at + 64 * (at + w) : NULL, &failed);
 	}
-	return failed ? el_fail(error, EL_MEMORY, "out of memory") : EL_OK;
+	return failed ? no_memory(error) : EL_OK;
 }
 
 static void decided(void *context, struct workspace *space, unsigned side, size_t unit,
@@ -214,7 +214,7 @@ static enum el_status see(struct el_study *s, const struct el_exit *e, const str
 	}
 	there->close(there);
 	free(rest);
-	return good ? EL_OK : el_fail(error, EL_MEMORY, "out of memory");
+	return good ? EL_OK : no_memory(error);
 }
 
 /* What tables know of a choice, if it falls on the kind of an exit. */
@@ -321,7 +321,7 @@ static enum el_status solve_frame(struct el_study *s, struct el_sets *sets, unsi
 		status = initial_make(&initial, &options, error);
 	}
 	if (!status && fixpoint_open(&fixpoint, &initial))
-		status = el_fail(error, EL_MEMORY, "out of memory");
+		status = no_memory(error);
 	if (!status) {
 		o->fixpoint = &fixpoint;
 		o->unit_words = sets->words;
@@ -369,13 +369,13 @@ static enum el_status solve_both(struct el_study *s, struct frame *f, struct el_
 	for (unsigned favour = 0; favour < 2 && !status; favour++) {
 		struct solution o;
 		if (!solution_open(&o, f, NULL))
-			status = el_fail(error, EL_MEMORY, "out of memory");
+			status = no_memory(error);
 		else
 			status = solution_find(s, f, sets, favour, &o, error);
 		for (unsigned side = 0; side < 2 && !status; side++)
 			if (!replace_set(f, SET_WON + 2 * favour + side, o.won[side]) ||
 			    !replace_set(f, SET_LOST + 2 * favour + side, o.lost[side]))
-				status = el_fail(error, EL_MEMORY, "out of memory");
+				status = no_memory(error);
 		solution_close(&o);
 	}
 	f->is_solved |= !status;

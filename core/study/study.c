@@ -132,8 +132,7 @@ enum el_status frames_each(struct el_study *s, size_t order, const char *stage, 
 	for (const struct frame *f = s->list[order]; f; f = f->next)
 		count++;
 	struct frame **frames = count ? malloc(count * sizeof *frames) : NULL;
-	enum el_status status =
-		frames || !count ? EL_OK : el_fail(error, EL_MEMORY, "out of memory");
+	enum el_status status = frames || !count ? EL_OK : no_memory(error);
 	if (status || !count)
 		return status;
 	count = 0;
@@ -183,7 +182,7 @@ static enum el_status enter_root(struct el_study *s, bool relevant, struct el_er
 		words[at / 64] |= UINT64_C(1) << at % 64;
 	if (f)
 		set_release(f, set, words);
-	return words ? EL_OK : el_fail(error, EL_MEMORY, "out of memory");
+	return words ? EL_OK : no_memory(error);
 }
 
 static enum el_status go_on(struct el_study *s, bool relevant, const struct el_watch *watch,
@@ -230,7 +229,7 @@ enum el_status study_new(const struct el_game *game, const struct el_position *r
 		               game->frames->movers(&key), game->frames->movers_max);
 	struct el_study *s = calloc(1, sizeof *s);
 	if (!s)
-		return el_fail(error, EL_MEMORY, "out of memory");
+		return no_memory(error);
 	pthread_mutex_init(&s->lock, NULL);
 	for (size_t i = 0; i < STUDY_TURNS; i++)
 		pthread_mutex_init(&s->turn[i], NULL);
@@ -241,7 +240,7 @@ enum el_status study_new(const struct el_game *game, const struct el_position *r
 	s->slots = FIRST_SLOTS;
 	s->slot = calloc(s->slots, sizeof *s->slot);
 	status = s->slot ? scratch_open(room->folder, room->memory, &s->scratch, error)
-	                 : el_fail(error, EL_MEMORY, "out of memory");
+	                 : no_memory(error);
 	if (!status)
 		status = scratch_open(room->folder, SCRATCH_UNLIMITED, &s->working, error);
 	if (status)

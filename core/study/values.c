@@ -33,7 +33,7 @@ enum el_status study_values(struct el_study *s, struct frame *f, const struct el
 		return status;
 	for (unsigned favour = 0; favour < 2; favour++)
 		if (!solution_open(&o[favour], f, metric))
-			status = el_fail(error, EL_MEMORY, "out of memory");
+			status = no_memory(error);
 	for (unsigned favour = 0; favour < 2 && !status && f->is_solved; favour++)
 		status = solution_find(s, f, sets, favour, &o[favour], error);
 	for (unsigned i = 0; i < 4 && !status && metric_goes_on(metric) && f->is_solved; i++) {
@@ -41,7 +41,7 @@ enum el_status study_values(struct el_study *s, struct frame *f, const struct el
 		if (page)
 			memcpy(page, o[i / 2].plies[i % 2], 64 * f->words * sizeof *page);
 		else
-			status = el_fail(error, EL_MEMORY, "out of memory");
+			status = no_memory(error);
 		if (page)
 			page_release(&f->plies, i);
 	}
@@ -50,7 +50,7 @@ enum el_status study_values(struct el_study *s, struct frame *f, const struct el
 		                 STUDY_PLIES_MAX);
 	uint64_t *legal = words_new(f->words);
 	if (!status && !legal)
-		status = el_fail(error, EL_MEMORY, "out of memory");
+		status = no_memory(error);
 	for (unsigned side = 0; side < 2 && !status; side++) {
 		for (size_t unit = 0; unit < sets->units; unit++)
 			s->frames->legal(sets, side, unit, legal + unit * sets->words);
@@ -84,7 +84,7 @@ enum el_status study_note_passes(struct el_study *s, struct frame *f, unsigned f
 		return status;
 	status = solution_open(&o, f, study_metric(s->game))
 	                 ? solution_find(s, f, sets, favour, &o, error)
-	                 : el_fail(error, EL_MEMORY, "out of memory");
+	                 : no_memory(error);
 	for (unsigned side = 0; side < 2 && !status; side++)
 		for (uint64_t at = 0; at < out->addresses; at++) {
 			const size_t w = at / 64;
