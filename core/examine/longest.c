@@ -62,19 +62,14 @@ static void keep(const struct search *s, struct el_longest *out)
 {
 	const struct el_slice *slice = &s->planes->slice;
 	const unsigned mover = el_slice_mover(slice, s->plane);
-	for (unsigned side = 0; side < 2; side++)
-		for (int kind = 0; kind < KINDS && (side == mover || el_slice_alike(slice));
-		     kind++) {
-			struct el_position position, swapped;
-			struct el_record *record = &out->win[kind == WON ? side : !side][side];
-			if (!s->best[kind].length ||
-			    !slice->game->unplace(slice, s->plane, s->best[kind].index, &position))
-				continue;
-			record->plies = s->best[kind].length - 1;
-			if (side != mover)
-				slice->game->swap_colours(&position, &swapped);
-			slice->game->format(side == mover ? &position : &swapped, record->fen);
-		}
+	for (unsigned i = 0; i < 2 * KINDS; i++) {
+		const unsigned side = i / KINDS, kind = i % KINDS;
+		const struct best *best = &s->best[kind];
+		struct el_record *record = &out->win[kind == WON ? side : !side][side];
+		if (best->length && (side == mover || el_slice_alike(slice)) &&
+		    index_format(slice, s->plane, best->index, side, record->fen))
+			record->plies = best->length - 1;
+	}
 }
 
 enum el_status el_longest_find(const struct el_planes *planes, const struct el_watch *watch,

@@ -71,7 +71,7 @@ struct proof {
 	struct reach reach;             /* the planes that their moves lead to */
 	const struct el_watch *watch;
 	struct ranks *ranks;      /* that share its sections; null: this program alone */
-	struct finding *findings; /* by thread */
+	struct finding *findings; /* by thread, during a pass */
 	unsigned plane;           /* the current one */
 	struct el_verdict *out;
 };
@@ -108,6 +108,13 @@ enum el_status proof_of_sample(struct el_library *, const char *path, uint64_t c
 enum el_status proof_of_study(struct el_library *, const char *path, uint64_t memory,
                               const struct el_watch *, struct el_verdict *out, struct reads *reads,
                               struct el_error *);
+
+/* Findings of so many threads, with nothing found yet; null: out of memory. */
+struct finding *findings_new(unsigned threads);
+/* All of them together. */
+struct finding findings_sum(const struct finding *, unsigned threads);
+/* Adds to the counts of a verdict. */
+void verdict_add(struct el_verdict *, const struct finding *);
 
 void proof_wrong(struct finding *, uint64_t index, struct el_value stored, struct el_value derived);
 /* Judges a stored value. It is wrong unless it equals the derived one, or is rounded and a ply

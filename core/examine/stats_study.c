@@ -8,15 +8,9 @@
 
 enum { CACHE = 64 << 20 }; /* the file is read from its beginning to its end */
 
-/* The tally of one symbol. */
-struct tally {
-	uint64_t positions;
-	uint64_t first; /* least address; valid when there are positions */
-};
-
 struct study_counter {
 	struct study_reader reader;
-	struct tally *tallies; /* [thread][side to move][symbol] */
+	struct symbol_tally *tallies; /* [thread][side to move][symbol] */
 };
 
 /* Where like pieces change places the position is the same, and only one of its addresses counts. */
@@ -29,12 +23,13 @@ static enum el_status count_part(void *context, unsigned thread, struct study_pa
 	bool found = p->filed->is_solved && frames->chooses(&p->filed->frame) == 2;
 	enum el_status status = EL_OK;
 	while (found && !(status = study_next(p, &found, error)) && found) {
-		struct tally *t = &c->tallies[(2 * (size_t)thread + p->side) * values + p->symbol];
+		struct symbol_tally *t =
+			&c->tallies[(2 * (size_t)thread + p->side) * values + p->symbol];
 		if (frames->address(&p->filed->frame, &p->position) != p->at)
 			continue;
-		if (!t->positions || p->address < t->first)
+		if (!t->indexes || p->address < t->first)
 			t->first = p->address;
-		t->positions++;
+		t->indexes = ++t->placements;
 	}
 	return status;
 }
@@ -53,40 +48,15 @@ static enum el_status summarize_side(const struct study_counter *c, unsigned sid
 {
 	const struct study_reader *r = &c->reader;
 	const struct study_file *file = &r->file;
-	const struct tally *tallies = c->tallies + side * file->value_count;
+	const struct symbol_tally *tallies = c->tallies + side * file->value_count;
 	struct el_side_stats *s = &out->stats.side[side];
-	uint64_t first[2] = {UINT64_MAX, UINT64_MAX};
-	for (uint32_t i = 0; i < file->value_count; i++) {
-		const struct el_value v = file->values[i];
-		if (tallies[i].positions && (v.outcome == EL_WIN || v.outcome == EL_LOSS) &&
-		    !v.at_most && v.plies >= s->plies)
-			s->plies = v.plies + 1u;
-	}
-	for (int half = 0; half < 2 && s->plies; half++)
-		if (!(s->histogram[half] = calloc(s->plies, sizeof *s->histogram[half])))
-			return el_fail(error, EL_MEMORY, "out of memory for %u plies", s->plies);
-	for (uint32_t i = 0; i < file->value_count; i++) {
-		const struct el_value v = file->values[i];
-		const uint64_t n = tallies[i].positions;
-		if (!n)
-			continue;
-		counts_add(&s->all, v.outcome, n);
-		out->positions += n;
-		out->exact += el_outcome_exact(v.outcome) ? n : 0;
-		if (v.outcome != EL_WIN && v.outcome != EL_LOSS)
-			continue;
-		if (v.at_most) {
-			s->at_most += n;
-			continue;
-		}
-		const int half = v.outcome == EL_WIN ? 0 : 1;
-		s->histogram[half][v.plies] += n;
-		if (first[half] == UINT64_MAX || v.plies > s->longest[half]) {
-			s->longest[half] = v.plies;
-			first[half] = tallies[i].first;
-		}
-	}
-	s->unique = s->all.legal;
+	uint64_t first[2];
+	const enum el_status counted =
+		tallies_sum_up(tallies, file->values, file->value_count, true, s, first, error);
+	if (counted)
+		return counted;
+	out->positions += s->all.legal;
+	out->exact += s->all.legal - s->all.unknown - s->all.at_most_draw - s->all.at_least_draw;
 	for (int half = 0; half < 2; half++) {
 		struct el_position position;
 		struct el_sets *sets;
@@ -136,14 +106,8 @@ enum el_status el_study_stats_make(const char *path, const struct el_watch *watc
 		                                   count_chunk},
 		                   error);
 	}
-	const size_t each = 2 * (size_t)c.reader.file.value_count;
-	for (size_t i = each; i < threads * each && !status; i++) {
-		const struct tally *from = &c.tallies[i];
-		struct tally *to = &c.tallies[i % each];
-		if (from->positions && (!to->positions || from->first < to->first))
-			to->first = from->first;
-		to->positions += from->positions;
-	}
+	if (!status)
+		tallies_join(c.tallies, 2 * (size_t)c.reader.file.value_count, threads);
 	for (unsigned side = 0; side < 2 && !status; side++)
 		status = summarize_side(&c, side, out, error);
 	out->stats.partial = out->exact < out->positions;

@@ -451,28 +451,19 @@ static enum el_status race_all(struct study_proof *p, const struct el_watch *wat
 /* Adds the threads' findings to a verdict, and the first wrong position. */
 static void conclude(const struct study_proof *p, unsigned threads, struct el_verdict *out)
 {
-	const struct finding *least = &p->findings[0];
+	const struct finding sum = findings_sum(p->findings, threads);
 	struct el_sets *sets;
-	for (unsigned t = 0; t < threads; t++) {
-		const struct finding *f = &p->findings[t];
-		out->checked += f->checked;
-		out->wrong += f->wrong;
-		out->loose += f->loose;
-		out->open += f->open;
-		if (f->first < least->first)
-			least = f;
-	}
+	verdict_add(out, &sum);
 	if (!out->wrong)
 		return;
-	const struct filed *filed = study_frame_at(&p->reader.file, least->first);
-	const uint64_t half = 64 * (uint64_t)p->reader.file.frames->words(&filed->frame),
-		       at = least->first - filed->first;
+	const struct filed *filed = study_frame_at(&p->reader.file, sum.first);
+	const uint64_t at = sum.first - filed->first;
 	struct el_position position;
-	out->first_stored = least->stored;
-	out->first_derived = least->derived;
+	out->first_stored = sum.stored;
+	out->first_derived = sum.derived;
 	if (p->reader.file.frames->open(&filed->frame, &sets, NULL))
 		return;
-	if (p->reader.file.frames->position(sets, at >= half, at % half, &position))
+	if (p->reader.file.frames->position(sets, at >= filed->half, at % filed->half, &position))
 		p->game->format(&position, out->first_fen);
 	sets->close(sets);
 }
@@ -512,13 +503,11 @@ enum el_status proof_of_study(struct el_library *library, const char *path, uint
 	const struct el_table_info *info = p.reader.file.info;
 	p.game = info->slice.game;
 	p.metric = info->metric;
-	p.findings = aligned_alloc(_Alignof(struct finding), threads * sizeof *p.findings);
+	p.findings = findings_new(threads);
 	p.asked = calloc(threads, sizeof *p.asked);
 	p.doubted = calloc(p.reader.file.count + 1u, sizeof *p.doubted);
 	if (!p.findings || !p.asked || !p.doubted)
 		status = el_fail(error, EL_MEMORY, "%s: out of memory", path);
-	for (unsigned t = 0; t < threads && !status; t++)
-		p.findings[t] = (struct finding){.first = UINT64_MAX};
 	if (!status)
 		status = sweep_run(&(struct sweep){"verifying", &info->slice, info->metric,
 		                                   info->slice.positions, 0, info->slice.positions,

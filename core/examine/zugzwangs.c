@@ -119,9 +119,7 @@ enum el_status el_zugzwangs_find(const struct el_planes *planes, const struct el
 const char *el_zugzwangs_fen(const struct el_zugzwangs *z, enum el_zugzwang kind, size_t i,
                              char out[EL_FEN_MAX])
 {
-	struct el_position position;
-	if (z->slice.game->unplace(&z->slice, EL_WHITE, z->index[kind][i], &position))
-		z->slice.game->format(&position, out);
+	index_format(&z->slice, EL_WHITE, z->index[kind][i], EL_WHITE, out);
 	return out;
 }
 

@@ -126,13 +126,13 @@ enum el_status study_file_open(const char *path, struct study_file *out, struct 
 	if (!out->info->slice.is_study || !out->frames)
 		return el_fail(error, EL_DAMAGED, "%s: expected a study, found a table of %s", path,
 		               out->info->slice.name);
-	const struct el_value *stored = el_table_values(out->table, 0, &out->value_count);
+	const struct el_value *values = el_table_values(out->table, 0, &out->value_count);
 	out->values = malloc(out->value_count * sizeof *out->values);
 	if (!out->values)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", path);
 	for (uint32_t s = 0; s < out->value_count; s++) {
 		struct el_value *v = &out->values[s];
-		*v = stored[s];
+		*v = values[s];
 		if (v->outcome == EL_UNKNOWN && v->plies)
 			v->outcome = EL_BROKEN;
 		v->at_most = v->plies >= STUDY_ROUGH;
