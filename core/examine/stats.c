@@ -45,17 +45,6 @@ static unsigned last_size(const struct counter *c)
 	return 2 * c->planes->metric->limit;
 }
 
-static void count_clock(const struct counter *c, uint64_t index, struct el_value value,
-                        uint64_t placements, uint64_t *last)
-{
-	const unsigned limit = c->planes->metric->limit;
-	const struct el_course course =
-		el_courses_get(c->planes->courses, c->planes->plane[c->plane].course[index]);
-	const unsigned clock = course.count ? course.step[course.count - 1].until : limit - 1;
-	if (value.outcome == EL_WIN || value.outcome == EL_LOSS)
-		last[(value.outcome == EL_LOSS) * limit + clock] += placements;
-}
-
 static void count_position(const struct counter *c, const struct el_position *position,
                            uint64_t index, uint16_t symbol, struct lent *lent,
                            struct symbol_tally *tallies, struct extras *extras, uint64_t *last)
@@ -68,8 +57,14 @@ static void count_position(const struct counter *c, const struct el_position *po
 		t->first = index;
 	t->indexes++;
 	t->placements += placements;
-	if (last)
-		count_clock(c, index, value, placements, last);
+	if (last && (value.outcome == EL_WIN || value.outcome == EL_LOSS)) {
+		const unsigned limit = c->planes->metric->limit;
+		const struct el_course course = el_courses_get(
+			c->planes->courses, c->planes->plane[c->plane].course[index]);
+		const unsigned clock =
+			course.count ? course.step[course.count - 1].until : limit - 1;
+		last[(value.outcome == EL_LOSS) * limit + clock] += placements;
+	}
 	/* Positions with White to move cover every placement once, even if the table has one plane
 	   for both sides. */
 	if (c->plane == EL_WHITE) {
@@ -77,9 +72,10 @@ static void count_position(const struct counter *c, const struct el_position *po
 		if (kind != EL_ZUGZWANGS)
 			extras->mutual[kind] += placements;
 	}
-	if (!c->game->forced_captures || c->game->captures(position, captures))
+	const bool forced = c->game->forced_captures;
+	if ((!forced && !c->ranks) || c->game->captures(position, captures))
 		return;
-	t->no_capture += placements;
+	t->no_capture += forced ? placements : 0;
 	if (!c->ranks)
 		return;
 	/* Positions without a capture are counted by their leading ranks. */

@@ -43,7 +43,7 @@ void query_advance(struct parser *p)
 		p->token = WORD;
 	} else {
 		end += 1 + (strchr("<>!", *start) && start[1] == '=');
-		p->token = strchr("()=<>!+-,", *start) ? SIGN : FAULTY;
+		p->token = SIGN;
 	}
 	p->at = at;
 	p->length = (size_t)(end - start);

@@ -52,19 +52,16 @@ static enum el_status find_edges(struct el_graph *g, struct el_error *error)
 		if (status)
 			return status;
 		g->first[i] = count;
-		for (unsigned side = 0; side < 2; side++) {
-			struct el_exit exits[EL_EXITS_MAX];
-			const size_t exit_count = g->file.frames->exits(sets, side, exits);
-			for (size_t k = 0; k < exit_count; k++) {
-				const uint32_t to = study_file_frame(&g->file, &exits[k].to);
-				if (to == NOWHERE)
-					continue;
-				if (!array_grow(&g->edge, count, 1, sizeof *g->edge)) {
-					sets->close(sets);
-					return no_memory(error);
-				}
+		struct el_exit exits[2 * EL_EXITS_MAX];
+		const size_t exit_count = exits_all(g->file.frames, sets, exits);
+		if (!array_grow(&g->edge, count, exit_count, sizeof *g->edge)) {
+			sets->close(sets);
+			return no_memory(error);
+		}
+		for (size_t k = 0; k < exit_count; k++) {
+			const uint32_t to = study_file_frame(&g->file, &exits[k].to);
+			if (to != NOWHERE)
 				g->edge[count++] = to;
-			}
 		}
 		sets->close(sets);
 	}

@@ -63,6 +63,14 @@ static inline enum el_status no_memory(struct el_error *error)
 	return el_fail(error, EL_MEMORY, "out of memory");
 }
 
+/* The exits of both sides. */
+static inline size_t exits_all(const struct el_frames *frames, const struct el_sets *sets,
+                               struct el_exit out[2 * EL_EXITS_MAX])
+{
+	const size_t count = frames->exits(sets, EL_WHITE, out);
+	return count + frames->exits(sets, EL_BLACK, out + count);
+}
+
 /* ---- study.c ---- */
 
 /* A study without frames. Errors as el_study_open. */

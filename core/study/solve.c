@@ -107,17 +107,20 @@ struct seen {
 	const struct el_metric *metric;
 };
 
+static void note_depth(const struct seen *seen, size_t at, bool lost, unsigned plies)
+{
+	if (!lost && seen->won_at[at] < plies)
+		seen->won_at[at] = (uint16_t)plies;
+	if (lost && (!seen->lost_at[at] || seen->lost_at[at] > plies))
+		seen->lost_at[at] = (uint16_t)plies;
+}
+
 static void note_depths(const struct seen *seen, const uint64_t *set, size_t words, bool lost,
                         unsigned plies)
 {
 	for (size_t w = 0; w < words; w++)
-		for (uint64_t left = set[w]; left; left &= left - 1) {
-			const size_t at = 64 * w + (size_t)__builtin_ctzll(left);
-			if (!lost && seen->won_at[at] < plies)
-				seen->won_at[at] = (uint16_t)plies;
-			if (lost && (!seen->lost_at[at] || seen->lost_at[at] > plies))
-				seen->lost_at[at] = (uint16_t)plies;
-		}
+		for (uint64_t left = set[w]; left; left &= left - 1)
+			note_depth(seen, 64 * w + (size_t)__builtin_ctzll(left), lost, plies);
 }
 
 /* Notes the depths of what an exit sees: of a set there, lost or won. */
@@ -226,10 +229,10 @@ static enum el_status ask_tables(struct el_study *s, const struct el_exit *e,
 	for (size_t w = 0; w < words; w++)
 		for (uint64_t left = o->reached[side][w]; left; left &= left - 1) {
 			const uint64_t bit = left & -left;
+			const size_t at = 64 * w + (size_t)__builtin_ctzll(left);
 			struct el_position p;
 			struct el_value value;
-			if (!s->frames->position(sets, side,
-			                         64 * w + (uint64_t)__builtin_ctzll(left), &p))
+			if (!s->frames->position(sets, side, at, &p))
 				continue;
 			s->frames->choose(e, &p);
 			enum el_status status =
@@ -245,13 +248,9 @@ static enum el_status ask_tables(struct el_study *s, const struct el_exit *e,
 				s->late = true;
 				value.outcome = value.outcome == EL_CURSED_WIN ? EL_WIN : EL_LOSS;
 			}
-			const size_t at = 64 * w + (size_t)__builtin_ctzll(left);
 			const bool lost = value.outcome == EL_LOSS;
-			if (seen->lost_at && value.outcome != EL_DRAW &&
-			    (lost ? !seen->lost_at[at] || seen->lost_at[at] > value.plies + 1u
-			          : seen->won_at[at] < value.plies + 1u))
-				(lost ? seen->lost_at : seen->won_at)[at] =
-					(uint16_t)(value.plies + 1);
+			if (seen->lost_at && value.outcome != EL_DRAW)
+				note_depth(seen, at, lost, value.plies + 1u);
 			seen->any[w] |= bit;
 			seen->lost[w] |= lost ? bit : 0;
 			seen->rest[w] |= value.outcome != EL_WIN ? bit : 0;
@@ -304,14 +303,13 @@ static enum el_status solve_frame(struct el_study *s, struct el_sets *sets, unsi
 	struct initial_state initial = {.sets = NULL};
 	struct fixpoint fixpoint = {.initial = NULL};
 	enum el_status status = EL_OK;
-	for (unsigned side = 0; side < 2; side++) {
-		struct el_exit exits[EL_EXITS_MAX];
-		const size_t count = s->frames->exits(sets, side, exits);
-		const struct seen seen = {o->known.any[side],   o->known.wins[side],
-		                          o->known.holds[side], o->wins_at[side],
-		                          o->frees_at[side],    o->metric};
-		for (size_t i = 0; i < count && !status; i++)
-			status = see(s, &exits[i], sets, favour, &seen, error);
+	struct el_exit exits[2 * EL_EXITS_MAX];
+	const size_t count = exits_all(s->frames, sets, exits);
+	for (const struct el_exit *e = exits; e < exits + count && !status; e++) {
+		const struct seen seen = {o->known.any[e->side],   o->known.wins[e->side],
+		                          o->known.holds[e->side], o->wins_at[e->side],
+		                          o->frees_at[e->side],    o->metric};
+		status = see(s, e, sets, favour, &seen, error);
 	}
 	if (!status) {
 		const struct initial_options options = {
@@ -394,13 +392,11 @@ static enum el_status solve_if_needed(struct el_study *s, struct frame *f, struc
 	if (status)
 		return status;
 	bool again = f->is_fresh || !f->is_solved;
-	for (unsigned side = 0; side < 2 && !again; side++) {
-		struct el_exit exits[EL_EXITS_MAX];
-		const size_t count = s->frames->exits(sets, side, exits);
-		for (size_t i = 0; i < count && !again; i++) {
-			const struct frame *to = frame_find(s, &exits[i].to);
-			again = to && to->has_changed;
-		}
+	struct el_exit exits[2 * EL_EXITS_MAX];
+	const size_t count = again ? 0 : exits_all(s->frames, sets, exits);
+	for (size_t i = 0; i < count && !again; i++) {
+		const struct frame *to = frame_find(s, &exits[i].to);
+		again = to && to->has_changed;
 	}
 	if (again)
 		status = solve_both(s, f, sets, error);

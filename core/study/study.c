@@ -327,16 +327,13 @@ static void guess_exits(struct guess *g, const struct el_study *s, const struct 
 	struct el_sets *sets;
 	if (s->frames->open(key, &sets, NULL))
 		return;
-	for (unsigned side = 0; side < 2; side++) {
-		struct el_exit exits[EL_EXITS_MAX];
-		const size_t count = s->frames->exits(sets, side, exits);
-		for (size_t i = 0; i < count; i++)
-			if (s->frames->words(&exits[i].to) &&
-			    (!exits[i].chooses ||
-			     (reach->kinds >> exits[i].kind & 1 &&
-			      s->frames->movers(&exits[i].to) <= reach->movers)))
-				guess_add(g, s, &exits[i].to);
-	}
+	struct el_exit exits[2 * EL_EXITS_MAX];
+	const size_t count = exits_all(s->frames, sets, exits);
+	for (const struct el_exit *e = exits; e < exits + count; e++)
+		if (s->frames->words(&e->to) &&
+		    (!e->chooses ||
+		     (reach->kinds >> e->kind & 1 && s->frames->movers(&e->to) <= reach->movers)))
+			guess_add(g, s, &e->to);
 	sets->close(sets);
 }
 

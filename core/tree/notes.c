@@ -120,7 +120,7 @@ void el_tree_drop_notes(struct el_tree *tree, uint32_t node,
 	of->unread = false;
 	while (*link != EL_NO_NODE) {
 		struct el_note *note = &tree->notes[*link];
-		if (!is_it(note, context)) {
+		if (is_it && !is_it(note, context)) {
 			of->last_note = *link;
 			of->unread |= note->place == EL_PLACE_REST;
 			link = &note->next;

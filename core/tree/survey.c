@@ -89,25 +89,21 @@ static void index_mistakes(struct el_survey *s)
 		put(p, hash_of_mistake(&s->mistakes[i]), i);
 }
 
-/* Most positions occur once in many games, so those make room. */
-static void drop_singles(struct el_survey *s)
-{
-	size_t kept = 0;
-	for (size_t i = 0; i < s->mistake_count; i++)
-		if (s->mistakes[i].count > 1)
-			s->mistakes[kept++] = s->mistakes[i];
-	s->mistake_count = kept;
-	s->dropped = true;
-	index_mistakes(s);
-}
-
 /* Adds a mistake, or counts it. */
 static bool add_mistake(struct el_survey *s, const struct el_survey_mistake *mistake)
 {
 	struct places *p = &s->hash->mistakes;
 	bool grown;
-	if (s->mistake_count == EL_SURVEY_MISTAKES)
-		drop_singles(s);
+	/* Most positions occur once in many games, so those make room. */
+	if (s->mistake_count == EL_SURVEY_MISTAKES) {
+		size_t kept = 0;
+		for (size_t i = 0; i < s->mistake_count; i++)
+			if (s->mistakes[i].count > 1)
+				s->mistakes[kept++] = s->mistakes[i];
+		s->mistake_count = kept;
+		s->dropped = true;
+		index_mistakes(s);
+	}
 	if (s->mistake_count == EL_SURVEY_MISTAKES)
 		return true; /* all of them were made more than once */
 	if (!places_room(p, s->mistake_count, &grown))
@@ -168,12 +164,6 @@ static unsigned turned(unsigned level, bool turn)
 	return level == OPEN || !turn ? level : WINS - level;
 }
 
-static void name_players(const struct el_tree *tree, char out[48])
-{
-	const char *white = el_tree_tag(tree, "White"), *black = el_tree_tag(tree, "Black");
-	snprintf(out, 48, "%.22s - %.22s", white ? white : "?", black ? black : "?");
-}
-
 /* A move in an ending: the position before it, its place, and the verdict. */
 static bool add_move(struct worker *w, const struct el_tree *tree, uint64_t game, uint32_t n,
                      unsigned side, const struct el_place *place, struct el_survey_ending *e,
@@ -203,7 +193,9 @@ static bool add_move(struct worker *w, const struct el_tree *tree, uint64_t game
 		.move = node->move,
 		.better = v->better,
 	};
-	name_players(tree, mistake.players);
+	const char *white = el_tree_tag(tree, "White"), *black = el_tree_tag(tree, "Black");
+	snprintf(mistake.players, sizeof mistake.players, "%.22s - %.22s", white ? white : "?",
+	         black ? black : "?");
 	return add_mistake(w->survey, &mistake);
 }
 

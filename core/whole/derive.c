@@ -288,15 +288,6 @@ struct deriver {
 	struct el_value *found; /* EL_BROKEN without a capture, or if an index has no position */
 };
 
-static enum el_status best_capture(const struct probe *p, const struct spot *spot,
-                                   struct el_value *out, struct el_error *error)
-{
-	struct el_move captures[EL_MOVES_MAX];
-	const size_t count = p->game->captures(spot->position, captures);
-	*out = (struct el_value){.outcome = EL_BROKEN};
-	return probe_moves(p, spot, captures, count, out, error);
-}
-
 /* The catalogue is released after each chunk, so that a pending rescan, and probes queued behind it,
    are not blocked. */
 static enum el_status derive_chunk(void *context, unsigned thread, uint64_t first, uint64_t end,
@@ -314,10 +305,13 @@ static enum el_status derive_chunk(void *context, unsigned thread, uint64_t firs
 	enum el_status status = EL_OK;
 	for (uint64_t i = first; i < end && !status; i++) {
 		struct el_position position;
+		struct el_move captures[EL_MOVES_MAX];
 		const struct spot spot = {&position, {.key = slice->key}, .placed = true};
 		d->found[i] = (struct el_value){.outcome = EL_BROKEN};
 		if (slice->game->unplace(slice, d->plane, d->first + i, &position))
-			status = best_capture(&probe, &spot, &d->found[i], error);
+			status = probe_moves(&probe, &spot, captures,
+			                     slice->game->captures(&position, captures),
+			                     &d->found[i], error);
 	}
 	library_leave(visit);
 	(void)thread;

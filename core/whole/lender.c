@@ -445,7 +445,7 @@ static const uint16_t *look(void *context, const struct el_planes *planes, unsig
 {
 	const struct shelf *s = (const struct shelf *)planes;
 	(void)context;
-	return loan_look(s->loan, plane, first, count);
+	return loan_look(&s->loan->side[plane], first, count);
 }
 
 static void let_go(void *context, const struct el_planes *planes, unsigned plane, uint64_t first,
@@ -453,7 +453,7 @@ static void let_go(void *context, const struct el_planes *planes, unsigned plane
 {
 	const struct shelf *s = (const struct shelf *)planes;
 	(void)context;
-	loan_let_go(s->loan, plane, first, count);
+	loan_let_go(&s->loan->side[plane], first, count);
 }
 
 static enum el_status check(void *context, struct el_error *error)

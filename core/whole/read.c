@@ -61,11 +61,6 @@ static uint16_t symbol_of(const struct reading *r, struct el_value value)
 
 /* ---- courses ---- */
 
-static bool same_value(struct el_value a, struct el_value b)
-{
-	return a.outcome == b.outcome && a.plies == b.plies;
-}
-
 static enum el_status value_at(const struct probe *probe, struct el_position *position,
                                const struct spot *spot, unsigned clock, struct el_value *out,
                                struct el_error *error)
@@ -91,7 +86,7 @@ static enum el_status find_steps(const struct probe *probe, struct el_position *
 		while (clock < last && !status) {
 			const unsigned half = (clock + last + 1) / 2;
 			status = value_at(probe, position, spot, half, &value, error);
-			if (same_value(value, here))
+			if (value.outcome == here.outcome && value.plies == here.plies)
 				clock = half;
 			else
 				last = half - 1;
