@@ -124,8 +124,8 @@ static enum el_status join_findings(struct ranks *ranks, struct finding *sum, en
 	return status || good ? status : el_fail(error, EL_MEMORY, "out of memory for a message");
 }
 
-enum el_status proof_sections(struct proof *p, const char *stage, uint64_t count, uint64_t each,
-                              sweep_chunk *chunk, void *context, struct el_error *error)
+enum el_status proof_pass(struct proof *p, const char *stage, uint64_t count, uint64_t each,
+                          sweep_chunk *chunk, void *context, struct el_error *error)
 {
 	const struct el_slice *slice = &p->planes->slice;
 	const unsigned threads = sweep_threads();
@@ -163,12 +163,6 @@ enum el_status proof_sections(struct proof *p, const char *stage, uint64_t count
 		p->out->first_derived = sum.derived;
 	}
 	return status;
-}
-
-enum el_status proof_pass(struct proof *p, const char *stage, uint64_t count, sweep_chunk *chunk,
-                          void *context, struct el_error *error)
-{
-	return proof_sections(p, stage, count, 0, chunk, context, error);
 }
 
 /* ---- where moves lead ---- */

@@ -127,13 +127,10 @@ void proof_compare(struct finding *, uint64_t index, struct el_value stored,
 void proof_judge(struct finding *, uint64_t index, struct el_value stored, struct derived);
 
 /* A pass over all indexes of both planes on all cores (sweep.h), or over `count` items of each that
-   represent them. It adds the threads' findings to the verdict. */
-enum el_status proof_pass(struct proof *, const char *stage, uint64_t count, sweep_chunk *chunk,
-                          void *context, struct el_error *);
-
-/* The same over `count` sections of about `each` positions (sweep.h). */
-enum el_status proof_sections(struct proof *, const char *stage, uint64_t count, uint64_t each,
-                              sweep_chunk *chunk, void *context, struct el_error *error);
+   represent them, or if `each` is not 0, over so many sections of about `each` positions. It adds the
+   threads' findings to the verdict. */
+enum el_status proof_pass(struct proof *, const char *stage, uint64_t count, uint64_t each,
+                          sweep_chunk *chunk, void *context, struct el_error *);
 
 /* verify_planes.c: by whole planes. Sets *proved to false if they must be proved position by
    position, which the first decides but for values that are out of the range of scores. */

@@ -130,7 +130,7 @@ static enum el_status prove(struct proof *p, struct el_library *library,
 		return status;
 	status = proof_needs_clock(p->planes->metric)
 	                 ? proof_by_clock(p, error)
-	                 : proof_pass(p, "verifying", p->planes->slice.positions, check_chunk, p,
+	                 : proof_pass(p, "verifying", p->planes->slice.positions, 0, check_chunk, p,
 	                              error);
 	if (status || !p->planes->metric->kind->adds_up || p->out->wrong)
 		return status;

@@ -301,12 +301,12 @@ enum el_status proof_by_clock(struct proof *p, struct el_error *error)
 			w.nodes[i][k] = (struct node){.outcome = EL_BROKEN};
 	}
 	if (!status)
-		status = proof_pass(p, "verifying", slice->positions, clockwork_list, &w, error);
+		status = proof_pass(p, "verifying", slice->positions, 0, clockwork_list, &w, error);
 	if (!status)
 		status = metric->limit ? find_in_time(&w, metric->limit, error)
 		                       : find_pairs(&w, error);
 	if (!status)
-		status = proof_pass(p, "comparing", slice->positions, compare_chunk, &w, error);
+		status = proof_pass(p, "comparing", slice->positions, 0, compare_chunk, &w, error);
 	for (unsigned i = 0; i < slice->planes; i++) {
 		for (uint64_t k = 0; w.moves[i] && k < chunks; k++)
 			free(w.moves[i][k]);

@@ -80,7 +80,7 @@ enum el_status proof_of_courses(struct proof *p, struct el_library *library, str
 	struct el_planes told;
 	struct el_verdict verdict;
 	enum el_status status =
-		proof_pass(p, "verifying", planes->slice.positions, check_chunk, p, error);
+		proof_pass(p, "verifying", planes->slice.positions, 0, check_chunk, p, error);
 	if (status || p->out->wrong || !el_planes_late(planes))
 		return status;
 	status = el_planes_read(planes, outcome, &told, error);

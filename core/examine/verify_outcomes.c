@@ -70,7 +70,7 @@ enum el_status proof_of_outcomes(struct el_library *library, const struct el_pla
 		                 "please report this",
 		                 planes->slice.name, depths.metric->name, out->first_fen);
 	if (!status)
-		status = proof_pass(&p, "comparing", planes->slice.positions, compare_chunk,
+		status = proof_pass(&p, "comparing", planes->slice.positions, 0, compare_chunk,
 		                    &(struct comparing){&p, &depths}, error);
 	el_planes_free(&depths);
 	return status;

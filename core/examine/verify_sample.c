@@ -199,7 +199,7 @@ static enum el_status prove(struct sampling *s, uint64_t count, struct reads *re
 	if (!status && source->ops->check)
 		status = source->ops->check(s->source, s->proof.watch, error);
 	if (!status)
-		status = proof_pass(&s->proof, "sampling", s->runs * RUN, check_chunk, s, error);
+		status = proof_pass(&s->proof, "sampling", s->runs * RUN, 0, check_chunk, s, error);
 	s->proof.out->late = s->late;
 	if (status || !reads)
 		return status;

@@ -113,20 +113,6 @@ struct study_derived {
 	struct follower lost; /* the first, if there is one */
 };
 
-/* Adds the value of a move to the best so far. Outcomes are joined as bounds; the plies are the best
-   of the moves whose outcome is exact. */
-static void join_move(const struct el_metric *metric, struct study_derived *d, struct el_value v,
-                      bool is_first)
-{
-	const struct el_value best = d->value;
-	const bool takes = is_first || !el_outcome_exact(best.outcome) ||
-	                   (el_outcome_exact(v.outcome) && el_value_compare(metric, v, best) > 0);
-	if (takes)
-		d->value = v;
-	if (!is_first)
-		d->value.outcome = (uint8_t)el_outcome_max(best.outcome, v.outcome);
-}
-
 static enum el_status derive(struct study_proof *p, unsigned thread,
                              const struct el_position *position, struct study_derived *d,
                              struct el_error *error)
@@ -154,7 +140,14 @@ static enum el_status derive(struct study_proof *p, unsigned thread,
 		d->open |= to.open;
 		if (to.lost && !d->lost.lost)
 			d->lost = to;
-		join_move(p->metric, d, mine[i], !i);
+		/* Outcomes are joined as bounds; the plies are the best of the moves whose outcome is
+		   exact. */
+		const struct el_value so_far = d->value, v = mine[i];
+		if (!i || !el_outcome_exact(so_far.outcome) ||
+		    (el_outcome_exact(v.outcome) && el_value_compare(p->metric, v, so_far) > 0))
+			d->value = v;
+		if (i)
+			d->value.outcome = (uint8_t)el_outcome_max(so_far.outcome, v.outcome);
 	}
 	if (d->value.outcome != EL_WIN && d->value.outcome != EL_LOSS)
 		d->value = (struct el_value){.outcome = d->value.outcome};

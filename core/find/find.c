@@ -84,20 +84,6 @@ static void take(struct el_finder *f, const struct found *from)
 	          (f->options.limit && f->taken == f->options.limit);
 }
 
-static enum el_status move_founds(struct founds *to, struct founds *from, struct el_error *error)
-{
-	if (!from->count)
-		return EL_OK;
-	if (!array_grow(&to->list, to->count, from->count, sizeof *to->list))
-		return el_fail(error, EL_MEMORY,
-		               "out of memory for %zu positions; --limit keeps fewer",
-		               to->count + from->count);
-	memcpy(to->list + to->count, from->list, from->count * sizeof *to->list);
-	to->count += from->count;
-	from->count = 0;
-	return EL_OK;
-}
-
 /* ---- one slice ---- */
 
 struct search {
@@ -279,8 +265,18 @@ static enum el_status gather(struct search *s, struct el_error *error)
 	struct el_finder *f = s->finder;
 	struct founds all = {NULL, 0}, *to = is_kept(f) ? &f->kept : &all;
 	enum el_status status = EL_OK;
-	for (unsigned t = 0; t < s->threads && !status; t++)
-		status = move_founds(to, &s->workers[t].founds, error);
+	for (unsigned t = 0; t < s->threads && !status; t++) {
+		struct founds *from = &s->workers[t].founds;
+		if (!array_grow(&to->list, to->count, from->count, sizeof *to->list)) {
+			status = el_fail(error, EL_MEMORY,
+			                 "out of memory for %zu positions; --limit keeps fewer",
+			                 to->count + from->count);
+		} else if (from->count) {
+			memcpy(to->list + to->count, from->list, from->count * sizeof *to->list);
+			to->count += from->count;
+			from->count = 0;
+		}
+	}
 	const uint64_t limit = f->options.limit;
 	if (is_kept(f) && limit && f->kept.count > limit) { /* leaves only what is wanted */
 		qsort(f->kept.list, f->kept.count, sizeof *f->kept.list, by_key);

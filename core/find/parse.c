@@ -177,15 +177,6 @@ static bool metric_here(const struct parser *p, const struct el_metric **metric)
 	return !el_metric_parse(word, metric, NULL) && (*metric)->kind->unit;
 }
 
-/* Does a number begin here? */
-static bool number_here(const struct parser *p)
-{
-	const struct el_metric *metric;
-	const struct word *w = word_here(p);
-	return p->token == DIGITS || query_is(p, "-") || query_is(p, "stones") ||
-	       metric_here(p, &metric) || (w && w->node == NODE_COMPARE);
-}
-
 static void add_term(struct parser *p, struct node *node, struct term term, int sign)
 {
 	if (node->terms == QUERY_TERMS) {
@@ -380,6 +371,10 @@ static int fact(struct parser *p)
 static int negated(struct parser *p)
 {
 	enum { DEEP = 64 };
+	const struct el_metric *metric;
+	const struct word *w = word_here(p);
+	const bool is_number = p->token == DIGITS || query_is(p, "-") || query_is(p, "stones") ||
+	                       metric_here(p, &metric) || (w && w->node == NODE_COMPARE);
 	int child, node;
 	if (++p->depth > DEEP)
 		return query_fail(p, p->at, 1, "too deep: at most %d parentheses and negations",
@@ -393,7 +388,7 @@ static int negated(struct parser *p)
 		if (!p->status && !query_take(p, ")"))
 			query_expected(p, "')'");
 	} else {
-		node = number_here(p) ? comparison(p) : fact(p);
+		node = is_number ? comparison(p) : fact(p);
 	}
 	p->depth--;
 	return node;

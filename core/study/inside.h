@@ -110,8 +110,6 @@ static inline bool set_filled(const struct frame *f, unsigned set)
 uint64_t *words_new(size_t words);
 /* Adds words to a set. False: out of memory. */
 bool set_add(struct frame *f, unsigned set, const uint64_t *words);
-/* The part of an estimate for a frame with sets of so many words. */
-void size_add(struct el_study_size *, size_t words);
 /* A copy of a set. Null: out of memory. */
 uint64_t *set_copy(struct frame *f, unsigned set);
 /* Takes out of the positions of a side those whose bounds agree. False: out of memory. */
@@ -130,22 +128,16 @@ bool choice_is_covered(const struct el_study *, struct frame *, const struct el_
 
 /* ---- solve.c ---- */
 
-/* What is known of a frame's positions before the first pass, in favour of one side, by side to move. */
-struct exits_known {
-	uint64_t *any[2];   /* some exit */
-	uint64_t *wins[2];  /* an exit wins */
-	uint64_t *holds[2]; /* an exit does not lose */
-};
-
 enum {
 	NO_MOVE = UINT16_MAX
 }; /* in the place of plies: neither side has lost, and there is no move */
 
-/* A solution of a frame in favour of one side. */
+/* A solution of a frame in favour of one side; sets are by side to move. */
 struct solution {
 	uint64_t *sets; /* all bitmaps; owned */
 	uint64_t *reached[2];
-	struct exits_known known;
+	/* before the first pass: some exit; an exit wins; an exit does not lose */
+	uint64_t *any[2], *wins[2], *holds[2];
 	uint64_t *won[2], *lost[2];
 	/* By side to move and address; owned. Null: not wanted. The last two only if the metric's count goes
 	   on after some exits: the plies at which exits win, and at which all of them lose. */

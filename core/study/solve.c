@@ -20,9 +20,8 @@ bool solution_open(struct solution *o, struct frame *f, const struct el_metric *
 	*o = (struct solution){.sets = words_new(2 * EACH * f->words), .metric = metric};
 	for (unsigned side = 0; side < 2 && o->sets; side++) {
 		uint64_t *at = o->sets + side * EACH * f->words;
-		uint64_t **const sets[EACH] = {&o->reached[side],    &o->known.any[side],
-		                               &o->known.wins[side], &o->known.holds[side],
-		                               &o->won[side],        &o->lost[side]};
+		uint64_t **const sets[EACH] = {&o->reached[side], &o->any[side], &o->wins[side],
+		                               &o->holds[side],   &o->won[side], &o->lost[side]};
 		for (size_t i = 0; i < EACH; i++, at += f->words)
 			*sets[i] = at;
 		const uint64_t *reached = set_read(f, SET_REACHED + side);
@@ -68,10 +67,8 @@ static enum el_status begin(const struct el_sets *sets, unsigned side, size_t un
 	bool failed = false;
 	(void)scratch;
 	for (size_t w = 0; w < sets->words; w++) {
-		const uint64_t legal = o->reached[side][at + w],
-			       any = o->known.any[side][at + w] & legal;
-		const uint64_t wins = o->known.wins[side][at + w] & legal,
-			       holds = o->known.holds[side][at + w];
+		const uint64_t legal = o->reached[side][at + w], any = o->any[side][at + w] & legal;
+		const uint64_t wins = o->wins[side][at + w] & legal, holds = o->holds[side][at + w];
 		out->legal[w] = legal;
 		out->blocked[w] = any;
 		const uint16_t *wins_at = o->wins_at[side], *frees_at = o->frees_at[side];
@@ -263,8 +260,7 @@ static enum el_status solve_choice(struct el_study *s, struct frame *f, struct e
                                    unsigned favour, struct solution *o, struct el_error *error)
 {
 	const unsigned side = !f->chooses; /* to move */
-	uint64_t *known = o->known.any[side], *all = o->known.wins[side],
-		 *rest = o->known.holds[side];
+	uint64_t *known = o->any[side], *all = o->wins[side], *rest = o->holds[side];
 	uint64_t *won = o->won[side], *lost = o->lost[side];
 	const struct seen seen = {known,    lost, rest, o->wins_at[side], o->frees_at[side],
 	                          o->metric};
@@ -306,9 +302,9 @@ static enum el_status solve_frame(struct el_study *s, struct el_sets *sets, unsi
 	struct el_exit exits[2 * EL_EXITS_MAX];
 	const size_t count = exits_all(s->frames, sets, exits);
 	for (const struct el_exit *e = exits; e < exits + count && !status; e++) {
-		const struct seen seen = {o->known.any[e->side],   o->known.wins[e->side],
-		                          o->known.holds[e->side], o->wins_at[e->side],
-		                          o->frees_at[e->side],    o->metric};
+		const struct seen seen = {o->any[e->side],      o->wins[e->side],
+		                          o->holds[e->side],    o->wins_at[e->side],
+		                          o->frees_at[e->side], o->metric};
 		status = see(s, e, sets, favour, &seen, error);
 	}
 	if (!status) {

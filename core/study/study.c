@@ -58,7 +58,8 @@ bool keep_open(struct frame *f, unsigned side, uint64_t *words)
 	return good;
 }
 
-void size_add(struct el_study_size *size, size_t words)
+/* The part of an estimate for a frame with sets of so many words. */
+static void size_add(struct el_study_size *size, size_t words)
 {
 	const uint64_t addresses = 2 * 64 * (uint64_t)words;
 	size->frames++;

@@ -93,7 +93,7 @@ enum el_status study_note_passes(struct el_study *s, struct frame *f, unsigned f
 			const bool reached = o.reached[side][w] & bit &&
 			                     (w % sets->words < sets->stored_words ||
 			                      s->frames->position(sets, side, at, &p));
-			const bool wins = reached && o.known.wins[side][w] & bit;
+			const bool wins = reached && o.wins[side][w] & bit;
 			out->of[favour][side].outcome[at] =
 				(uint8_t)(!reached                ? EL_BROKEN
 			                  : o.won[side][w] & bit  ? EL_WIN
@@ -105,7 +105,7 @@ enum el_status study_note_passes(struct el_study *s, struct frame *f, unsigned f
 				continue;
 			out->stalemates[side] += o.plies[side][at] == NO_MOVE;
 			out->winning[side] += wins;
-			out->holding[side] += !wins && o.known.holds[side][w] & bit;
+			out->holding[side] += !wins && o.holds[side][w] & bit;
 		}
 	solution_close(&o);
 	sets->close(sets);
