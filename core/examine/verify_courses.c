@@ -9,9 +9,6 @@
 #include "core/base/course.h"
 #include "proof.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* The scores of a position by its moves, with the clocks 0 .. clocks-1. */
 static void derive(const struct reach *r, const struct el_position *position, unsigned clocks,
                    struct el_course_scores *out)

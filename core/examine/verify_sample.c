@@ -25,8 +25,6 @@
 #include "proof.h"
 
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum {
 	RUN = 32,                /* consecutive positions; divides SWEEP_CHUNK */

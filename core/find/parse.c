@@ -13,9 +13,7 @@
 #include "words.h"
 
 #include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- words ---- */
 

@@ -365,10 +365,7 @@ static enum el_status add_after(struct looking *l, unsigned side, const struct e
 			same++;
 		if (same < i || to == NOWHERE || !g->file.list[to].is_solved)
 			continue;
-		const struct el_progress progress = {.stage = "reading",
-		                                     .what = "frames",
-		                                     .done = (double)i,
-		                                     .total = (double)count,
+		const struct el_progress progress = {"reading", "frames", (double)i, (double)count,
 		                                     .unit = "frames"};
 		if (!el_watch_tick(watch, &progress))
 			return el_fail(error, EL_STOPPED, "stopped");

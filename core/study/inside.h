@@ -201,21 +201,4 @@ enum {
 	SYMBOL_DEEP = 6, /* + 4 * plies + 2 if rough + 1 if won */
 };
 
-static inline uint16_t study_symbol(struct el_value v)
-{
-	const unsigned plies = v.plies & ~(unsigned)STUDY_ROUGH, rough = v.plies != plies;
-	switch (v.outcome) {
-	case EL_UNKNOWN:
-		return 2;
-	case EL_AT_MOST_DRAW:
-		return 3;
-	case EL_AT_LEAST_DRAW:
-		return 4;
-	case EL_DRAW:
-		return 5;
-	default:
-		return (uint16_t)(SYMBOL_DEEP + 4 * plies + 2 * rough + (v.outcome == EL_WIN));
-	}
-}
-
 #endif

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "inside.h"
 
+#include "core/base/array.h"
+
 #include <omp.h>
 #include <stdlib.h>
 
@@ -129,17 +131,17 @@ enum el_status frames_each(struct el_study *s, size_t order, const char *stage, 
                                                   struct el_error *),
                            struct el_error *error)
 {
+	struct frame **frames = NULL;
 	size_t count = 0;
-	for (const struct frame *f = s->list[order]; f; f = f->next)
-		count++;
-	struct frame **frames = count ? malloc(count * sizeof *frames) : NULL;
-	enum el_status status = frames || !count ? EL_OK : no_memory(error);
-	if (status || !count)
+	enum el_status status = EL_OK;
+	for (struct frame *f = s->list[order]; f && !status; f = f->next)
+		if (array_grow(&frames, count, 1, sizeof *frames))
+			frames[count++] = f;
+		else
+			status = no_memory(error);
+	if (!count)
 		return status;
-	count = 0;
-	for (struct frame *f = s->list[order]; f; f = f->next)
-		frames[count++] = f;
-	atomic_bool ends = false;
+	atomic_bool ends = status != EL_OK;
 	atomic_size_t worked = 0;
 #pragma omp parallel for schedule(dynamic, 1)
 	for (size_t i = 0; i < count; i++) {
@@ -148,10 +150,7 @@ enum el_status frames_each(struct el_study *s, size_t order, const char *stage, 
 		struct el_error why = {.status = EL_OK};
 		enum el_status one = work(s, frames[i], &why);
 		const size_t now = *done + ++worked;
-		const struct el_progress progress = {.stage = stage,
-		                                     .what = "frames",
-		                                     .done = (double)now,
-		                                     .total = (double)s->count,
+		const struct el_progress progress = {stage, "frames", (double)now, (double)s->count,
 		                                     .unit = "frames"};
 		if (!one && omp_get_thread_num() == 0 && !el_watch_tick(s->watch, &progress))
 			one = el_fail(&why, EL_STOPPED, "stopped after %zu of %zu frames", now,
@@ -184,26 +183,6 @@ static enum el_status enter_root(struct el_study *s, bool relevant, struct el_er
 	if (f)
 		set_release(f, set, words);
 	return words ? EL_OK : no_memory(error);
-}
-
-static enum el_status go_on(struct el_study *s, bool relevant, const struct el_watch *watch,
-                            struct el_error *error)
-{
-	s->watch = watch;
-	enum el_status status = enter_root(s, false, error);
-	if (!status && relevant)
-		status = enter_root(s, true, error);
-	if (!status)
-		status = study_explore(s, error);
-	struct el_study_size size = {.is_cut = s->is_cut};
-	for (size_t i = 0; i < s->slots; i++)
-		if (s->slot[i] && s->slot[i]->is_fresh && s->slot[i]->chooses == 2)
-			size_add(&size, s->slot[i]->words);
-	if (!status && s->room.explored && !s->room.explored(s->room.context, &size))
-		status = el_fail(error, EL_STOPPED, "stopped after exploring");
-	if (!status)
-		status = study_solve(s, error);
-	return status;
 }
 
 enum el_status study_new(const struct el_game *game, const struct el_position *root,
@@ -269,7 +248,20 @@ enum el_status el_study_extend(struct el_study *s, const struct el_study_reach *
                                const struct el_watch *watch, struct el_error *error)
 {
 	s->reach = *reach;
-	const enum el_status status = go_on(s, reach->kinds, watch, error);
+	s->watch = watch;
+	enum el_status status = enter_root(s, false, error);
+	if (!status && reach->kinds)
+		status = enter_root(s, true, error);
+	if (!status)
+		status = study_explore(s, error);
+	struct el_study_size size = {.is_cut = s->is_cut};
+	for (size_t i = 0; i < s->slots; i++)
+		if (s->slot[i] && s->slot[i]->is_fresh && s->slot[i]->chooses == 2)
+			size_add(&size, s->slot[i]->words);
+	if (!status && s->room.explored && !s->room.explored(s->room.context, &size))
+		status = el_fail(error, EL_STOPPED, "stopped after exploring");
+	if (!status)
+		status = study_solve(s, error);
 	if (!status && !s->is_cut)
 		s->followed[reach->movers] |= reach->kinds ? reach->kinds : 1;
 	return status;
@@ -307,19 +299,18 @@ struct guess {
 	size_t slots, count;
 };
 
-static bool guess_add(struct guess *g, const struct el_study *s, const struct el_frame *key)
+static void guess_add(struct guess *g, const struct el_study *s, const struct el_frame *key)
 {
 	struct frame **slot = &g->slot[slot_of(g->slot, g->slots, key)];
 	if (*slot || frame_find(s, key) || g->count == GUESSED_MAX)
-		return true;
+		return;
 	struct frame *new = calloc(1, sizeof *new);
 	if (!new)
-		return false;
+		return;
 	new->frame = *key;
 	new->chooses = (uint8_t)s->frames->chooses(key);
 	new->words = s->frames->words(key);
 	*slot = g->list[g->count++] = new;
-	return true;
 }
 
 static void guess_exits(struct guess *g, const struct el_study *s, const struct el_frame *key,
@@ -369,9 +360,8 @@ static void guess_size(struct el_study *s, const struct el_study_reach *reach,
 	}
 	for (size_t i = 0; i < g.count; i++) {
 		guess_exits(&g, s, &g.list[i]->frame, reach);
-		if (g.list[i]->chooses < 2)
-			continue;
-		size_add(out, g.list[i]->words);
+		if (g.list[i]->chooses == 2)
+			size_add(out, g.list[i]->words);
 	}
 	for (size_t i = 0; i < g.count; i++)
 		free(g.list[i]);

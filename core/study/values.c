@@ -5,22 +5,23 @@
 
 #include <stdlib.h>
 
-/* The value of a position, by what both solutions say of it. */
-static struct el_value join(const struct solution o[2], unsigned side, uint64_t at)
+/* The symbol of a position's value, by what both solutions say of it. */
+static uint16_t join(const struct solution o[2], unsigned side, uint64_t at)
 {
 	enum el_outcome bound[2];
 	for (unsigned favour = 0; favour < 2; favour++)
 		bound[favour] = o[favour].won[side][at / 64] >> at % 64 & 1    ? EL_WIN
 		                : o[favour].lost[side][at / 64] >> at % 64 & 1 ? EL_LOSS
 		                                                               : EL_DRAW;
-	struct el_value v = {.outcome = (uint8_t)el_outcome_between(bound[!side], bound[side])};
-	if (v.outcome != EL_WIN && v.outcome != EL_LOSS)
-		return v;
+	const enum el_outcome outcome = el_outcome_between(bound[!side], bound[side]);
+	static const uint8_t shallow[EL_OUTCOMES] = {
+		[EL_UNKNOWN] = 2, [EL_AT_MOST_DRAW] = 3, [EL_AT_LEAST_DRAW] = 4, [EL_DRAW] = 5};
+	if (shallow[outcome])
+		return shallow[outcome];
 	/* The winner can rely on the solution that favours the other side. */
-	const unsigned winner = v.outcome == EL_WIN ? side : !side;
+	const unsigned winner = outcome == EL_WIN ? side : !side;
 	const uint16_t sure = o[!winner].plies[side][at], least = o[winner].plies[side][at];
-	v.plies = (uint16_t)(sure + (sure != least ? STUDY_ROUGH : 0));
-	return v;
+	return (uint16_t)(SYMBOL_DEEP + 4 * sure + 2 * (sure != least) + (outcome == EL_WIN));
 }
 
 enum el_status study_values(struct el_study *s, struct frame *f, const struct el_metric *metric,
@@ -61,7 +62,7 @@ enum el_status study_values(struct el_study *s, struct frame *f, const struct el
 				at[i] = legal[w] >> i & 1 ? SYMBOL_UNREACHED : 0;
 			for (uint64_t left = reached; left; left &= left - 1) {
 				const unsigned i = (unsigned)__builtin_ctzll(left);
-				at[i] = study_symbol(join(o, side, 64 * w + i));
+				at[i] = join(o, side, 64 * w + i);
 			}
 		}
 	}

@@ -2,9 +2,6 @@
 /* Writing a study, and taking one up again. */
 #include "inside.h"
 
-#include "core/base/array.h"
-
-#include <stdio.h>
 #include <stdlib.h>
 
 enum {
@@ -273,11 +270,8 @@ enum el_status el_study_resume(const char *path, const struct el_game *game,
 	if (!status)
 		status = study_new(game, root, room, &s, error);
 	for (size_t i = 0; i < file.count && !status; i++) {
-		const struct el_progress progress = {.stage = "reading",
-		                                     .what = "frames",
-		                                     .done = (double)i,
-		                                     .total = (double)file.count,
-		                                     .unit = "frames"};
+		const struct el_progress progress = {"reading", "frames", (double)i,
+		                                     (double)file.count, .unit = "frames"};
 		status = study_take_frame(s, &file, &file.list[i], error);
 		if (!status && !el_watch_tick(watch, &progress))
 			status = el_fail(error, EL_STOPPED, "stopped");

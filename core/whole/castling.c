@@ -9,7 +9,6 @@
 #include "lender.h"
 #include "sweep.h"
 
-#include <omp.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
