@@ -225,16 +225,6 @@ static enum el_status left_out_open(struct loan *l, const struct el_lender *lend
 	return status ? status : list_values(o, error);
 }
 
-static void left_out_close(struct left_out *o)
-{
-	if (!o)
-		return;
-	el_best_close(o->best);
-	paged_close(&o->kept.chunks);
-	el_planes_free(&o->planes);
-	free(o);
-}
-
 /* ---- a loan ---- */
 
 void loan_copy_path(const char *folder, uint64_t checksum, char *out, size_t size)
@@ -369,7 +359,12 @@ enum el_status loan_open_reader(struct loan *l, const struct el_planes *planes,
 
 void loan_close(struct loan *l)
 {
-	left_out_close(l->left_out);
+	if (l->left_out) {
+		el_best_close(l->left_out->best);
+		paged_close(&l->left_out->kept.chunks);
+		el_planes_free(&l->left_out->planes);
+	}
+	free(l->left_out);
 	for (unsigned p = 0; p < 2; p++)
 		paged_close(&l->side[p].chunks);
 	el_planes_free(&l->planes);
