@@ -131,10 +131,8 @@ enum el_status clockwork_list(void *context, unsigned thread, uint64_t first, ui
 	enum el_status status = EL_OK;
 	for (uint64_t i = first; i < end && !status; i++)
 		status = list_index(w, i, &list, &w->proof->findings[thread]);
-	uint8_t *bytes = list.used ? realloc(list.bytes, list.used) : NULL;
-	if (!list.used)
-		free(list.bytes);
-	w->moves[w->proof->plane][first / SWEEP_CHUNK] = bytes || !list.used ? bytes : list.bytes;
+	uint8_t *fitting = realloc(list.bytes, list.used + 1);
+	w->moves[w->proof->plane][first / SWEEP_CHUNK] = fitting ? fitting : list.bytes;
 	if (status == EL_NEGATIVE)
 		el_fail(error, status,
 		        "%s %s: the proof needs the %s table of %s, and there is none",
