@@ -85,6 +85,17 @@ struct frame *frame_find(const struct el_study *s, const struct el_frame *f)
 	return s->slot[slot_of(s->slot, s->slots, f)];
 }
 
+static struct frame *frame_new(const struct el_study *s, const struct el_frame *f)
+{
+	struct frame *new = calloc(1, sizeof *new);
+	if (new) {
+		new->frame = *f;
+		new->chooses = (uint8_t)s->frames->chooses(f);
+		new->words = s->frames->words(f);
+	}
+	return new;
+}
+
 static struct frame *add(struct el_study *s, const struct el_frame *f)
 {
 	if (2 * (s->count + 1) > s->slots) {
@@ -98,16 +109,11 @@ static struct frame *add(struct el_study *s, const struct el_frame *f)
 		s->slot = new;
 		s->slots *= 2;
 	}
-	struct frame *new = calloc(1, sizeof *new);
-	if (!new)
-		return NULL;
-	new->words = s->frames->words(f);
-	if (paged_open(&new->sets, s->scratch, SETS, new->words * sizeof(uint64_t))) {
+	struct frame *new = frame_new(s, f);
+	if (!new || paged_open(&new->sets, s->scratch, SETS, new->words * sizeof(uint64_t))) {
 		free(new);
 		return NULL;
 	}
-	new->frame = *f;
-	new->chooses = (uint8_t)s->frames->chooses(f);
 	struct frame **list = &s->list[s->frames->order(f)];
 	new->next = *list;
 	s->count++;
@@ -304,13 +310,9 @@ static void guess_add(struct guess *g, const struct el_study *s, const struct el
 	struct frame **slot = &g->slot[slot_of(g->slot, g->slots, key)];
 	if (*slot || frame_find(s, key) || g->count == GUESSED_MAX)
 		return;
-	struct frame *new = calloc(1, sizeof *new);
-	if (!new)
-		return;
-	new->frame = *key;
-	new->chooses = (uint8_t)s->frames->chooses(key);
-	new->words = s->frames->words(key);
-	*slot = g->list[g->count++] = new;
+	struct frame *new = frame_new(s, key);
+	if (new)
+		*slot = g->list[g->count++] = new;
 }
 
 static void guess_exits(struct guess *g, const struct el_study *s, const struct el_frame *key,
