@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "clockwork.h"
 
+#include "core/base/array.h"
+
 #include <stdlib.h>
 
 enum { MOVE_BYTES = 10 }; /* of a 64-bit number, 7 bits a byte */
@@ -10,7 +12,7 @@ enum { MOVE_BYTES = 10 }; /* of a 64-bit number, 7 bits a byte */
 /* The bytes of the current chunk. */
 struct list {
 	uint8_t *bytes;
-	size_t used, room;
+	size_t used;
 };
 
 /* The moves of one position. */
@@ -28,11 +30,6 @@ static enum el_outcome unruled(enum el_outcome outcome)
 	if (outcome > EL_WIN)
 		return EL_BROKEN;
 	return outcome == EL_DRAW ? EL_DRAW : outcome < EL_DRAW ? EL_LOSS : EL_WIN;
-}
-
-static bool is_in_time(struct el_value v)
-{
-	return v.outcome == EL_WIN || v.outcome == EL_LOSS;
 }
 
 /* The less for a winner, the greater for a loser. */
@@ -59,8 +56,9 @@ static void choose(const struct reach *r, const struct el_position *position,
 			continue; /* the move gives the win away, or the table is wrong */
 		/* the least limit under which the position that a zeroing move enters is won */
 		unsigned limit = to.value.plies ? to.value.plies : 1;
+		const bool is_in_time = to.value.outcome == EL_WIN || to.value.outcome == EL_LOSS;
 		if (!el_metric_entered(r->metric)->has_depth)
-			limit = is_in_time(to.value) ? 1 : LATE;
+			limit = is_in_time ? 1 : LATE;
 		if (!to.ends)
 			c->quiet[c->count++] = to.place.index;
 		else
@@ -71,14 +69,8 @@ static void choose(const struct reach *r, const struct el_position *position,
 /* Lists each index once: moves may reach positions that are the same up to symmetry. */
 static enum el_status list_moves(struct choice *c, struct list *list, struct node *node)
 {
-	if (list->room - list->used < MOVE_BYTES * EL_MOVES_MAX) {
-		const size_t room = 2 * list->room + MOVE_BYTES * EL_MOVES_MAX;
-		uint8_t *bytes = realloc(list->bytes, room);
-		if (!bytes)
-			return EL_MEMORY;
-		list->bytes = bytes;
-		list->room = room;
-	}
+	if (!array_grow(&list->bytes, list->used, MOVE_BYTES * EL_MOVES_MAX, 1))
+		return EL_MEMORY;
 	/* sort by insertion: there are a few dozen */
 	for (size_t i = 1; i < c->count; i++) {
 		const uint64_t n = c->quiet[i];
@@ -139,10 +131,8 @@ enum el_status clockwork_list(void *context, unsigned thread, uint64_t first, ui
 	enum el_status status = EL_OK;
 	for (uint64_t i = first; i < end && !status; i++)
 		status = list_index(w, i, &list, &w->proof->findings[thread]);
-	uint8_t *bytes = list.used ? realloc(list.bytes, list.used) : NULL;
-	if (!list.used)
-		free(list.bytes);
-	w->moves[w->proof->plane][first / SWEEP_CHUNK] = bytes || !list.used ? bytes : list.bytes;
+	uint8_t *fitting = realloc(list.bytes, list.used + 1);
+	w->moves[w->proof->plane][first / SWEEP_CHUNK] = fitting ? fitting : list.bytes;
 	if (status == EL_NEGATIVE)
 		el_fail(error, status,
 		        "%s %s: the proof needs the %s table of %s, and there is none",

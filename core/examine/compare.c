@@ -69,13 +69,11 @@ enum el_status el_compare(const struct el_planes *ours, const struct el_planes *
 		for (uint64_t i = 0;
 		     different && i < slice->positions && out->count < EL_DIFFERENCES_MAX; i++) {
 			struct el_difference *d = &out->first[out->count];
-			struct el_position position;
 			if (!b->symbols[i] ||
 			    judgement[(size_t)a->symbols[i] * b->value_count + b->symbols[i]] !=
 			            DIFFERS ||
-			    !slice->game->unplace(slice, plane, i, &position))
+			    !index_format(slice, plane, i, el_slice_mover(slice, plane), d->fen))
 				continue;
-			slice->game->format(&position, d->fen);
 			d->ours = el_metric_read(ours->metric, out->metric, el_plane_value(a, i));
 			d->theirs =
 				el_metric_read(theirs->metric, out->metric, el_plane_value(b, i));

@@ -110,8 +110,24 @@ struct el_study_stats {
 enum el_status el_study_stats_make(const char *path, const struct el_watch *,
                                    struct el_study_stats *out, struct el_error *);
 
-/* Adds positions of an outcome. */
-void counts_add(struct el_counts *, enum el_outcome, uint64_t positions);
+/* How often a symbol occurs. */
+struct symbol_tally {
+	uint64_t placements, indexes; /* of a study: positions, both */
+	uint64_t no_capture;          /* placements without a capture, where captures are forced */
+	uint64_t first;               /* least index, or address; valid when indexes > 0 */
+};
+
+/* Adds the tallies of all threads, `each` of them a thread, to those of the first. */
+void tallies_join(struct symbol_tally *, size_t each, unsigned threads);
+/* Sums up the tallies of one side to move, by symbol. Depths if the metric has any; first: where the
+   longest win and loss are, UINT64_MAX if there are none. EL_MEMORY. */
+enum el_status tallies_sum_up(const struct symbol_tally *, const struct el_value *values,
+                              uint32_t count, bool has_depth, struct el_side_stats *out,
+                              uint64_t first[2], struct el_error *);
+/* The position of an index with this side to move: if that side moves in the other plane alone, with
+   the colours swapped. False: none. */
+bool index_format(const struct el_slice *, unsigned plane, uint64_t index, unsigned side,
+                  char out[EL_FEN_MAX]);
 
 /* The longest wins of a slice, which is much faster than el_stats_make. */
 struct el_longest {

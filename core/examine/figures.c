@@ -71,6 +71,13 @@ static void judge(struct comparing *c, const struct el_figure *figure, bool agre
 		c->out->first[c->out->count++] = *figure;
 }
 
+/* Counts that are both 0 say nothing. */
+static void judge_counts(struct comparing *c, const struct el_figure *f)
+{
+	if (f->ours || f->theirs)
+		judge(c, f, f->ours == f->theirs);
+}
+
 /* How many of our positions have an outcome under the common metric, and these plies (below 0: any). */
 static uint64_t count(const struct comparing *c, unsigned side, enum el_outcome outcome, int plies)
 {
@@ -95,8 +102,7 @@ static void compare_outcomes(struct comparing *c, unsigned side)
 			            .outcome == outcome)
 				f.theirs += c->theirs->side[side].outcome[o];
 		f.ours = outcome == EL_BROKEN ? 0 : count(c, side, outcome, -1);
-		if (f.ours || f.theirs)
-			judge(c, &f, f.ours == f.theirs);
+		judge_counts(c, &f);
 	}
 }
 
@@ -117,12 +123,10 @@ static void compare_depths(struct comparing *c, unsigned side, unsigned half)
 		if (p > limit)
 			continue;
 		f.ours = count(c, side, in_time, (int)p);
-		if (f.ours || f.theirs)
-			judge(c, &f, f.ours == f.theirs);
+		judge_counts(c, &f);
 	}
 	late.ours = count(c, side, late.outcome, -1);
-	if (late.ours || late.theirs)
-		judge(c, &late, late.ours == late.theirs);
+	judge_counts(c, &late);
 }
 
 /* Is this value of ours, for a side to move, one of those among which theirs is the longest? */
@@ -142,24 +146,19 @@ static enum el_status compare_record(struct comparing *c, const struct el_publis
 	const bool late = r->outcome == EL_CURSED_WIN || r->outcome == EL_BLESSED_LOSS;
 	struct el_figure f = {EL_FIGURE_LONGEST,   .side = r->side,     .outcome = r->outcome,
 	                      .either = r->either, .metric = r->metric, .theirs = r->plies};
-	struct el_position position, swapped;
+	struct el_position position;
 	struct el_place place;
 	if (c->planes->metric != r->metric)
 		return EL_OK;
 	c->out->metric = r->metric;
 	for (unsigned side = 0; side < 2; side++) {
 		const struct el_side_stats *s = &c->stats.side[side];
-		for (const struct el_tally *t = s->tallies; t < s->tallies + s->values; t++) {
-			const unsigned plane = slice->planes == 1 ? 0 : side;
-			if (!t->placements || !is_among(c, r, side, t->value) ||
-			    t->value.plies < f.ours || (f.fen[0] && t->value.plies == f.ours) ||
-			    !game->unplace(slice, plane, t->first, &position))
-				continue;
-			f.ours = t->value.plies;
-			if (plane != side)
-				game->swap_colours(&position, &swapped);
-			game->format(plane != side ? &swapped : &position, f.fen);
-		}
+		for (const struct el_tally *t = s->tallies; t < s->tallies + s->values; t++)
+			if (t->placements && is_among(c, r, side, t->value) &&
+			    (t->value.plies > f.ours || (t->value.plies == f.ours && !f.fen[0])) &&
+			    index_format(slice, slice->planes == 1 ? 0 : side, t->first, side,
+			                 f.fen))
+				f.ours = t->value.plies;
 	}
 	if (!late)
 		judge(c, &f, f.ours == f.theirs);

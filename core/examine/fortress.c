@@ -18,17 +18,21 @@
 #include <string.h>
 
 /* The bitmaps of all units of one side to move, `stride` words from unit to unit. */
+enum bitmap {
+	OPEN,    /* draws */
+	ESCAPE,  /* legal and not won */
+	HOLDS,   /* a conversion that does not lose, or a stalemate */
+	SET,     /* in the best region so far */
+	ATTEMPT, /* in the region that is tried */
+	BITMAPS,
+};
+
 struct half {
-	uint64_t *open;    /* draws */
-	uint64_t *escape;  /* legal and not won */
-	uint64_t *holds;   /* a conversion that does not lose, or a stalemate */
-	uint64_t *set;     /* in the best region so far */
-	uint64_t *attempt; /* in the region that is tried */
-	uint64_t wins;     /* positions that this side wins, whoever is to move */
+	uint64_t *of[BITMAPS];
+	uint64_t wins; /* positions that this side wins, whoever is to move */
 };
 
 enum {
-	BITMAPS = 5, /* of a half, in its order */
 	/* words of a bitmap from which on threads share its units: with fewer, they would wait for each
 	   other longer than they work */
 	SHARED_WORDS = 1 << 18,
@@ -77,33 +81,14 @@ static bool open_sets(struct search *s, const struct el_sets *sets)
 	bool all = true;
 	s->sets = sets;
 	s->stride = (sets->words + 7) / 8 * 8;
-	for (unsigned side = 0; side < 2; side++) {
-		struct half *h = &s->half[side];
-		uint64_t **each[BITMAPS] = {&h->open, &h->escape, &h->holds, &h->set, &h->attempt};
-		for (unsigned i = 0; i < BITMAPS; i++)
-			all &= (*each[i] = bitmaps(s)) != NULL;
-	}
+	for (unsigned i = 0; i < 2 * BITMAPS; i++)
+		all &= (s->half[i / BITMAPS].of[i % BITMAPS] = bitmaps(s)) != NULL;
 	s->seen = bitmaps(s);
 	s->filled = calloc(sets->units, sizeof *s->filled);
 	s->shared = sets->units * s->stride >= SHARED_WORDS;
 	s->space = 2 * s->stride + (sets->scratch + 63) / 64 * 8;
 	s->spaces = aligned_alloc(64, (size_t)omp_get_max_threads() * s->space * sizeof *s->spaces);
 	return all && s->seen && s->filled && s->spaces;
-}
-
-static void close_sets(struct search *s)
-{
-	for (unsigned side = 0; side < 2; side++) {
-		struct half *h = &s->half[side];
-		free(h->open);
-		free(h->escape);
-		free(h->holds);
-		free(h->set);
-		free(h->attempt);
-	}
-	free(s->seen);
-	free(s->filled);
-	free(s->spaces);
 }
 
 static void begin(void *context, const struct el_sets *sets, unsigned side, size_t number,
@@ -118,11 +103,12 @@ static void begin(void *context, const struct el_sets *sets, unsigned side, size
 	if (s->error.status)
 		return;
 	const size_t at = number * s->stride, size = sets->words * sizeof(uint64_t);
-	memcpy(s->half[side].open + at, unit->legal, size);
-	memcpy(s->half[side].escape + at, unit->legal, size);
-	memcpy(s->half[side].holds + at, unit->blocked, size);
+	memcpy(s->half[side].of[OPEN] + at, unit->legal, size);
+	memcpy(s->half[side].of[ESCAPE] + at, unit->legal, size);
+	memcpy(s->half[side].of[HOLDS] + at, unit->blocked, size);
 	for (size_t i = 0; i < unit->frees.count; i++)
-		s->half[side].holds[at + unit->frees.events[i].word] &= ~unit->frees.events[i].bits;
+		s->half[side].of[HOLDS][at + unit->frees.events[i].word] &=
+			~unit->frees.events[i].bits;
 }
 
 static void observe(void *context, const struct el_sets *sets, const struct el_pass *pass)
@@ -136,11 +122,11 @@ static void observe(void *context, const struct el_sets *sets, const struct el_p
 	for (size_t w = 0; w < sets->words; w++) {
 		const uint64_t decided = pass->decided[w];
 		if (pass->outcome == EL_DRAW) {
-			h->holds[at + w] |= decided;
+			h->of[HOLDS][at + w] |= decided;
 			continue;
 		}
-		h->open[at + w] &= ~decided;
-		h->escape[at + w] &= pass->outcome == EL_WIN ? ~decided : UINT64_MAX;
+		h->of[OPEN][at + w] &= ~decided;
+		h->of[ESCAPE][at + w] &= pass->outcome == EL_WIN ? ~decided : UINT64_MAX;
 		count += (uint64_t)__builtin_popcountll(decided);
 	}
 	s->half[pass->outcome == EL_WIN ? pass->side : !pass->side].wins += count;
@@ -185,8 +171,8 @@ static bool shrink(struct search *s, unsigned side)
 #pragma omp parallel for schedule(dynamic, 4) reduction(|| : changed) if (s->shared)
 	for (size_t unit = 0; unit < sets->units; unit++) {
 		uint64_t *found = workspace(s), any = 0;
-		uint64_t *now = h->attempt + unit * s->stride;
-		const uint64_t *holds = h->holds + unit * s->stride;
+		uint64_t *now = h->of[ATTEMPT] + unit * s->stride;
+		const uint64_t *holds = h->of[HOLDS] + unit * s->stride;
 		const uint64_t *to[EL_LINKS_MAX];
 		uint32_t links[EL_LINKS_MAX];
 		for (size_t w = 0; w < sets->words; w++)
@@ -219,27 +205,27 @@ static bool try_region(struct search *s, uint64_t region, bool from_all)
 		return false;
 	for (unsigned side = 0; side < 2; side++) {
 		struct half *h = &s->half[side];
-		memcpy(h->attempt, from_all ? h->open : h->set,
-		       sets->units * s->stride * sizeof *h->attempt);
+		memcpy(h->of[ATTEMPT], from_all ? h->of[OPEN] : h->of[SET],
+		       sets->units * s->stride * sizeof *h->of[ATTEMPT]);
 #pragma omp parallel for schedule(dynamic, 4) if (s->shared)
 		for (size_t unit = 0; unit < sets->units; unit++)
 			sets->keep(sets, side, unit, s->defender, s->out->kinds, region,
-			           h->attempt + unit * s->stride);
+			           h->of[ATTEMPT] + unit * s->stride);
 	}
-	const uint64_t *root = s->half[s->place.plane].attempt + s->unit * s->stride;
+	const uint64_t *root = s->half[s->place.plane].of[ATTEMPT] + s->unit * s->stride;
 	bool holds = true, changed = true;
 	while (changed && holds) {
 		const struct half *h = &s->half[s->defender];
-		show(s, s->defender, h->escape, h->attempt);
+		show(s, s->defender, h->of[ESCAPE], h->of[ATTEMPT]);
 		shrink(s, attacker);
-		show(s, attacker, s->half[attacker].attempt, NULL);
+		show(s, attacker, s->half[attacker].of[ATTEMPT], NULL);
 		changed = shrink(s, s->defender);
 		holds = root[s->bit / 64] >> s->bit % 64 & 1;
 	}
 	for (unsigned side = 0; side < 2 && holds; side++) {
-		uint64_t *set = s->half[side].set;
-		s->half[side].set = s->half[side].attempt;
-		s->half[side].attempt = set;
+		uint64_t *set = s->half[side].of[SET];
+		s->half[side].of[SET] = s->half[side].of[ATTEMPT];
+		s->half[side].of[ATTEMPT] = set;
 	}
 	return holds;
 }
@@ -330,8 +316,8 @@ static uint16_t *gather(const struct search *s, unsigned side, size_t section, e
 	uint16_t *all = malloc(count * bits * sizeof *all);
 	uint16_t *by_index = all ? malloc(indexes * sizeof *by_index) : NULL;
 	for (size_t k = 0; k < count && by_index; k++) {
-		const uint64_t *set = s->half[side].set + units[k] * s->stride,
-			       *holds = s->half[side].holds + units[k] * s->stride;
+		const uint64_t *set = s->half[side].of[SET] + units[k] * s->stride,
+			       *holds = s->half[side].of[HOLDS] + units[k] * s->stride;
 		by_bit[k] = all + k * bits;
 		for (size_t bit = 0; bit < bits; bit++) {
 			const unsigned in = set[bit / 64] >> bit % 64 & 1,
@@ -420,7 +406,7 @@ static void done(void *context, const struct el_sets *sets)
 		find_bit(s);
 	if (s->error.status)
 		return;
-	const uint64_t *open = s->half[s->place.plane].open + s->unit * s->stride;
+	const uint64_t *open = s->half[s->place.plane].of[OPEN] + s->unit * s->stride;
 	if (!(open[s->bit / 64] >> s->bit % 64 & 1)) {
 		el_fail(&s->error, EL_NEGATIVE, "%s: the position is not a draw", out->slice.name);
 		return;
@@ -496,7 +482,11 @@ enum el_status el_fortress_find(struct el_library *library, const struct el_game
 		el_planes_free(&planes);
 	if (s.error.status)
 		status = el_fail(error, s.error.status, "%s", s.error.text);
-	close_sets(&s);
+	for (unsigned i = 0; i < 2 * BITMAPS; i++)
+		free(s.half[i / BITMAPS].of[i % BITMAPS]);
+	free(s.seen);
+	free(s.filled);
+	free(s.spaces);
 	lender_close(lender);
 	if (status) {
 		el_fortress_free(out);

@@ -248,19 +248,16 @@ enum el_status el_fortress_refine(struct el_fortress *f, const struct el_watch *
 		               (unsigned long long)(f->positions[0] + f->positions[1]));
 	f->numbers = (uint32_t)numbers;
 	g.node_of = malloc(numbers * sizeof *g.node_of);
-	uint8_t *listed = malloc(numbers / 8 + 1);
-	enum el_status status = EL_MEMORY;
-	if (g.node_of && listed) {
-		struct el_fortress refined = *f;
-		refined.listed = listed;
-		status = refine(&g, &refined, watch, error);
-		if (!status)
-			*f = refined;
-	} else {
-		el_fail(error, status, "%s: out of memory", f->slice.name);
-	}
+	struct el_fortress refined = *f;
+	refined.listed = malloc(numbers / 8 + 1);
+	const enum el_status status =
+		g.node_of && refined.listed
+			? refine(&g, &refined, watch, error)
+			: el_fail(error, EL_MEMORY, "%s: out of memory", f->slice.name);
 	if (status)
-		free(listed);
+		free(refined.listed);
+	else
+		*f = refined;
 	free(g.node_of);
 	free(g.number);
 	free(g.first);

@@ -57,26 +57,6 @@ static enum el_status search_chunk(void *context, unsigned thread, uint64_t firs
 	return EL_OK;
 }
 
-/* One plane may be for both sides to move, or for one. */
-static void keep(const struct search *s, struct el_longest *out)
-{
-	const struct el_slice *slice = &s->planes->slice;
-	const unsigned mover = el_slice_mover(slice, s->plane);
-	for (unsigned side = 0; side < 2; side++)
-		for (int kind = 0; kind < KINDS && (side == mover || el_slice_alike(slice));
-		     kind++) {
-			struct el_position position, swapped;
-			struct el_record *record = &out->win[kind == WON ? side : !side][side];
-			if (!s->best[kind].length ||
-			    !slice->game->unplace(slice, s->plane, s->best[kind].index, &position))
-				continue;
-			record->plies = s->best[kind].length - 1;
-			if (side != mover)
-				slice->game->swap_colours(&position, &swapped);
-			slice->game->format(side == mover ? &position : &swapped, record->fen);
-		}
-}
-
 enum el_status el_longest_find(const struct el_planes *planes, const struct el_watch *watch,
                                struct el_longest *out, struct el_error *error)
 {
@@ -102,8 +82,16 @@ enum el_status el_longest_find(const struct el_planes *planes, const struct el_w
 		                                   search_chunk},
 		                   error);
 		free(s.depths);
-		if (!status)
-			keep(&s, out);
+		/* One plane may be for both sides to move, or for one. */
+		for (unsigned i = 0; i < 2 * KINDS && !status; i++) {
+			const unsigned side = i / KINDS, kind = i % KINDS;
+			const struct best *best = &s.best[kind];
+			struct el_record *record = &out->win[kind == WON ? side : !side][side];
+			if (best->length &&
+			    (side == el_slice_mover(slice, p) || el_slice_alike(slice)) &&
+			    index_format(slice, p, best->index, side, record->fen))
+				record->plies = best->length - 1;
+		}
 	}
 	return status;
 }

@@ -1,9 +1,50 @@
 /* SPDX-License-Identifier: MIT */
 #include "proof.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- findings ---- */
+
+struct finding *findings_new(unsigned threads)
+{
+	struct finding *findings =
+		aligned_alloc(_Alignof(struct finding), threads * sizeof *findings);
+	for (unsigned t = 0; t < threads && findings; t++)
+		findings[t] = (struct finding){.first = UINT64_MAX};
+	return findings;
+}
+
+static void add_finding(struct finding *sum, const struct finding *f)
+{
+	sum->checked += f->checked;
+	sum->wrong += f->wrong;
+	sum->loose += f->loose;
+	sum->open += f->open;
+	sum->rounded += f->rounded;
+	if (f->first >= sum->first)
+		return;
+	sum->first = f->first;
+	sum->stored = f->stored;
+	sum->derived = f->derived;
+}
+
+struct finding findings_sum(const struct finding *findings, unsigned threads)
+{
+	struct finding sum = {.first = UINT64_MAX};
+	for (unsigned t = 0; t < threads; t++)
+		add_finding(&sum, &findings[t]);
+	return sum;
+}
+
+void verdict_add(struct el_verdict *v, const struct finding *f)
+{
+	v->checked += f->checked;
+	v->wrong += f->wrong;
+	v->loose += f->loose;
+	v->open += f->open;
+	v->rounded += f->rounded;
+}
 
 void proof_wrong(struct finding *f, uint64_t index, struct el_value stored, struct el_value derived)
 {
@@ -61,20 +102,6 @@ static enum el_status check_own(void *context, unsigned thread, uint64_t first, 
 	return own->chunk(own->context, thread, first + own->by, end + own->by, error);
 }
 
-static void add_finding(struct finding *sum, const struct finding *f)
-{
-	sum->checked += f->checked;
-	sum->wrong += f->wrong;
-	sum->loose += f->loose;
-	sum->open += f->open;
-	sum->rounded += f->rounded;
-	if (f->first >= sum->first)
-		return;
-	sum->first = f->first;
-	sum->stored = f->stored;
-	sum->derived = f->derived;
-}
-
 /* Adds up what all ranks have found. */
 static enum el_status join_findings(struct ranks *ranks, struct finding *sum, enum el_status status,
                                     struct el_error *error)
@@ -97,15 +124,13 @@ static enum el_status join_findings(struct ranks *ranks, struct finding *sum, en
 	return status || good ? status : el_fail(error, EL_MEMORY, "out of memory for a message");
 }
 
-enum el_status proof_sections(struct proof *p, const char *stage, uint64_t count, uint64_t each,
-                              sweep_chunk *chunk, void *context, struct el_error *error)
+enum el_status proof_pass(struct proof *p, const char *stage, uint64_t count, uint64_t each,
+                          sweep_chunk *chunk, void *context, struct el_error *error)
 {
 	const struct el_slice *slice = &p->planes->slice;
 	const unsigned threads = sweep_threads();
 	enum el_status status = EL_OK;
 	for (p->plane = 0; p->plane < slice->planes && !status; p->plane++) {
-		for (unsigned t = 0; t < threads; t++)
-			p->findings[t] = (struct finding){.first = UINT64_MAX};
 		struct ranks *const ranks = each ? p->ranks : NULL;
 		const uint64_t rank = ranks ? ranks->rank : 0, all = ranks ? ranks->count : 1;
 		struct own_sections own = {chunk, context, count * rank / all};
@@ -119,34 +144,25 @@ enum el_status proof_sections(struct proof *p, const char *stage, uint64_t count
 		                            p->watch,
 		                            &own,
 		                            check_own};
-		status = each ? sweep_sections(&sweep, each, error) : sweep_run(&sweep, error);
-		/* The first wrong position of an earlier plane stays. */
-		struct finding sum = p->findings[0];
-		const uint64_t wrong_before = p->out->wrong;
-		struct el_position position;
-		for (unsigned t = 1; t < threads; t++)
-			add_finding(&sum, &p->findings[t]);
+		p->findings = findings_new(threads);
+		status = !p->findings ? el_fail(error, EL_MEMORY, "%s: out of memory", slice->name)
+		         : each       ? sweep_sections(&sweep, each, error)
+		                      : sweep_run(&sweep, error);
+		struct finding sum = findings_sum(p->findings, p->findings ? threads : 0);
+		free(p->findings);
 		if (ranks)
 			status = join_findings(ranks, &sum, status, error);
-		p->out->checked += sum.checked;
-		p->out->wrong += sum.wrong;
-		p->out->loose += sum.loose;
-		p->out->open += sum.open;
-		p->out->rounded += sum.rounded;
+		/* The first wrong position of an earlier plane stays. */
+		const uint64_t wrong_before = p->out->wrong;
+		verdict_add(p->out, &sum);
 		if (wrong_before || !p->out->wrong ||
-		    !p->reach.game->unplace(slice, p->plane, sum.first, &position))
+		    !index_format(slice, p->plane, sum.first, el_slice_mover(slice, p->plane),
+		                  p->out->first_fen))
 			continue;
-		p->reach.game->format(&position, p->out->first_fen);
 		p->out->first_stored = sum.stored;
 		p->out->first_derived = sum.derived;
 	}
 	return status;
-}
-
-enum el_status proof_pass(struct proof *p, const char *stage, uint64_t count, sweep_chunk *chunk,
-                          void *context, struct el_error *error)
-{
-	return proof_sections(p, stage, count, 0, chunk, context, error);
 }
 
 /* ---- where moves lead ---- */

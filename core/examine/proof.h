@@ -71,7 +71,7 @@ struct proof {
 	struct reach reach;             /* the planes that their moves lead to */
 	const struct el_watch *watch;
 	struct ranks *ranks;      /* that share its sections; null: this program alone */
-	struct finding *findings; /* by thread */
+	struct finding *findings; /* by thread, during a pass */
 	unsigned plane;           /* the current one */
 	struct el_verdict *out;
 };
@@ -109,6 +109,13 @@ enum el_status proof_of_study(struct el_library *, const char *path, uint64_t me
                               const struct el_watch *, struct el_verdict *out, struct reads *reads,
                               struct el_error *);
 
+/* Findings of so many threads, with nothing found yet; null: out of memory. */
+struct finding *findings_new(unsigned threads);
+/* All of them together. */
+struct finding findings_sum(const struct finding *, unsigned threads);
+/* Adds to the counts of a verdict. */
+void verdict_add(struct el_verdict *, const struct finding *);
+
 void proof_wrong(struct finding *, uint64_t index, struct el_value stored, struct el_value derived);
 /* Judges a stored value. It is wrong unless it equals the derived one, or is rounded and a ply
    less. */
@@ -120,13 +127,10 @@ void proof_compare(struct finding *, uint64_t index, struct el_value stored,
 void proof_judge(struct finding *, uint64_t index, struct el_value stored, struct derived);
 
 /* A pass over all indexes of both planes on all cores (sweep.h), or over `count` items of each that
-   represent them. It adds the threads' findings to the verdict. */
-enum el_status proof_pass(struct proof *, const char *stage, uint64_t count, sweep_chunk *chunk,
-                          void *context, struct el_error *);
-
-/* The same over `count` sections of about `each` positions (sweep.h). */
-enum el_status proof_sections(struct proof *, const char *stage, uint64_t count, uint64_t each,
-                              sweep_chunk *chunk, void *context, struct el_error *error);
+   represent them, or if `each` is not 0, over so many sections of about `each` positions. It adds the
+   threads' findings to the verdict. */
+enum el_status proof_pass(struct proof *, const char *stage, uint64_t count, uint64_t each,
+                          sweep_chunk *chunk, void *context, struct el_error *);
 
 /* verify_planes.c: by whole planes. Sets *proved to false if they must be proved position by
    position, which the first decides but for values that are out of the range of scores. */

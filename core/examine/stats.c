@@ -15,13 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The tally of one symbol. */
-struct tally {
-	uint64_t placements, indexes;
-	uint64_t no_capture; /* placements without a capture, if counter.captures */
-	uint64_t first;      /* least index; valid when indexes > 0 */
-};
-
 /* A thread's findings that do not depend on symbols alone. */
 struct extras {
 	uint64_t mutual[EL_ZUGZWANGS]; /* placements; of plane 0 */
@@ -34,14 +27,13 @@ struct counter {
 	const struct el_planes *planes;
 	/* of planes without symbols; null: they are in memory */
 	const struct el_lender *lender;
-	bool captures;        /* count positions without a capture apart */
-	bool ranks;           /* and these by leading ranks */
+	bool ranks;           /* count positions without a capture by leading ranks */
 	unsigned plane;       /* the current one */
 	uint32_t value_count; /* of that plane */
 	unsigned threads;
-	struct tally *tallies; /* [thread][symbol] */
-	struct extras *extras; /* [thread] */
-	struct lent *lents;    /* [thread] */
+	struct symbol_tally *tallies; /* [thread][symbol] */
+	struct extras *extras;        /* [thread] */
+	struct lent *lents;           /* [thread] */
 	/* [thread][outcome][clock]: placements that are won, or lost, with up to so many plies on the
 	   clock; null: the metric does not ask for it */
 	uint64_t *last;
@@ -53,31 +45,26 @@ static unsigned last_size(const struct counter *c)
 	return 2 * c->planes->metric->limit;
 }
 
-static void count_clock(const struct counter *c, uint64_t index, struct el_value value,
-                        uint64_t placements, uint64_t *last)
-{
-	const unsigned limit = c->planes->metric->limit;
-	const struct el_course course =
-		el_courses_get(c->planes->courses, c->planes->plane[c->plane].course[index]);
-	const unsigned clock = course.count ? course.step[course.count - 1].until : limit - 1;
-	if (value.outcome == EL_WIN || value.outcome == EL_LOSS)
-		last[(value.outcome == EL_LOSS) * limit + clock] += placements;
-}
-
 static void count_position(const struct counter *c, const struct el_position *position,
                            uint64_t index, uint16_t symbol, struct lent *lent,
-                           struct tally *tallies, struct extras *extras, uint64_t *last)
+                           struct symbol_tally *tallies, struct extras *extras, uint64_t *last)
 {
 	const struct el_value value = c->planes->plane[c->plane].values[symbol];
-	struct tally *t = &tallies[symbol];
+	struct symbol_tally *t = &tallies[symbol];
 	const uint64_t placements = c->game->orbit(position);
 	struct el_move captures[EL_MOVES_MAX];
 	if (!t->indexes || index < t->first)
 		t->first = index;
 	t->indexes++;
 	t->placements += placements;
-	if (last)
-		count_clock(c, index, value, placements, last);
+	if (last && (value.outcome == EL_WIN || value.outcome == EL_LOSS)) {
+		const unsigned limit = c->planes->metric->limit;
+		const struct el_course course = el_courses_get(
+			c->planes->courses, c->planes->plane[c->plane].course[index]);
+		const unsigned clock =
+			course.count ? course.step[course.count - 1].until : limit - 1;
+		last[(value.outcome == EL_LOSS) * limit + clock] += placements;
+	}
 	/* Positions with White to move cover every placement once, even if the table has one plane
 	   for both sides. */
 	if (c->plane == EL_WHITE) {
@@ -85,9 +72,10 @@ static void count_position(const struct counter *c, const struct el_position *po
 		if (kind != EL_ZUGZWANGS)
 			extras->mutual[kind] += placements;
 	}
-	if (!c->captures || c->game->captures(position, captures))
+	const bool forced = c->game->forced_captures;
+	if ((!forced && !c->ranks) || c->game->captures(position, captures))
 		return;
-	t->no_capture += placements;
+	t->no_capture += forced ? placements : 0;
 	if (!c->ranks)
 		return;
 	/* Positions without a capture are counted by their leading ranks. */
@@ -117,7 +105,7 @@ static enum el_status count_chunk(void *context, unsigned thread, uint64_t first
 {
 	const struct counter *c = context;
 	struct lent *lent = &c->lents[thread];
-	struct tally *tallies = c->tallies + (size_t)thread * c->value_count;
+	struct symbol_tally *tallies = c->tallies + (size_t)thread * c->value_count;
 	struct extras extras = {.mutual = {0}};
 	struct el_position position;
 	for (uint64_t i = first; i < end; i++) {
@@ -132,13 +120,20 @@ static enum el_status count_chunk(void *context, unsigned thread, uint64_t first
 
 /* ---- from tallies to statistics ---- */
 
-static bool has_depth(const struct counter *c, const struct tally *t, struct el_value v)
+void tallies_join(struct symbol_tally *tallies, size_t each, unsigned threads)
 {
-	return t->indexes && c->planes->metric->has_depth &&
-	       (v.outcome == EL_WIN || v.outcome == EL_LOSS);
+	for (size_t i = each; i < threads * each; i++) {
+		const struct symbol_tally *from = &tallies[i];
+		struct symbol_tally *to = &tallies[i % each];
+		if (from->indexes && (!to->indexes || from->first < to->first))
+			to->first = from->first;
+		to->indexes += from->indexes;
+		to->placements += from->placements;
+		to->no_capture += from->no_capture;
+	}
 }
 
-void counts_add(struct el_counts *counts, enum el_outcome outcome, uint64_t placements)
+static void counts_add(struct el_counts *counts, enum el_outcome outcome, uint64_t placements)
 {
 	uint64_t *const by_outcome[] = {
 		[EL_LOSS] = &counts->loss,
@@ -156,52 +151,75 @@ void counts_add(struct el_counts *counts, enum el_outcome outcome, uint64_t plac
 		*by_outcome[outcome] += placements;
 }
 
-static enum el_status summarize(const struct counter *c, struct el_side_stats *out,
-                                struct el_error *error)
+enum el_status tallies_sum_up(const struct symbol_tally *tallies, const struct el_value *values,
+                              uint32_t count, bool has_depth, struct el_side_stats *out,
+                              uint64_t first[2], struct el_error *error)
 {
-	const struct el_value *values = c->planes->plane[c->plane].values;
-	out->tallies = malloc(c->value_count * sizeof *out->tallies);
-	if (!out->tallies)
-		return el_fail(error, EL_MEMORY, "out of memory for %u values", c->value_count);
-	for (; out->values < c->value_count; out->values++) {
-		const struct tally *t = &c->tallies[out->values];
-		out->tallies[out->values] =
-			(struct el_tally){values[out->values], t->placements, t->first};
+	for (uint32_t s = 0; s < count; s++) {
+		const struct symbol_tally *t = &tallies[s];
+		const struct el_value v = values[s];
+		const bool decided = t->indexes && (v.outcome == EL_WIN || v.outcome == EL_LOSS);
+		out->unique += t->indexes;
+		counts_add(&out->all, v.outcome, t->placements);
+		counts_add(&out->no_capture, v.outcome, t->no_capture);
+		out->at_most += decided && v.at_most ? t->placements : 0;
+		if (decided && has_depth && !v.at_most && v.plies >= out->plies)
+			out->plies = v.plies + 1u;
 	}
-	for (uint32_t s = 0; s < c->value_count; s++)
-		if (has_depth(c, &c->tallies[s], values[s]) && values[s].plies >= out->plies)
-			out->plies = values[s].plies + 1u;
+	first[0] = first[1] = UINT64_MAX;
 	for (int i = 0; i < 2 && out->plies; i++) {
 		out->histogram[i] = calloc(out->plies, sizeof *out->histogram[i]);
 		if (!out->histogram[i])
 			return el_fail(error, EL_MEMORY, "out of memory for %u plies", out->plies);
-	}
-	/* the least index so far of the longest win, and of the longest loss */
-	uint64_t first[2] = {UINT64_MAX, UINT64_MAX};
-	for (uint32_t s = 0; s < c->value_count; s++) {
-		const struct tally *t = &c->tallies[s];
-		const struct el_value value = values[s];
-		out->unique += t->indexes;
-		counts_add(&out->all, value.outcome, t->placements);
-		if (c->game->forced_captures)
-			counts_add(&out->no_capture, value.outcome, t->no_capture);
-		if (!has_depth(c, t, value))
-			continue;
-		const int i = value.outcome == EL_WIN ? 0 : 1;
-		out->histogram[i][value.plies] += t->placements;
-		if (first[i] == UINT64_MAX || value.plies > out->longest[i] ||
-		    (value.plies == out->longest[i] && t->first < first[i])) {
-			out->longest[i] = value.plies;
-			first[i] = t->first;
+		for (uint32_t s = 0; s < count; s++) {
+			const struct symbol_tally *t = &tallies[s];
+			const struct el_value v = values[s];
+			if (!t->indexes || v.outcome != (i ? EL_LOSS : EL_WIN) || v.at_most)
+				continue;
+			out->histogram[i][v.plies] += t->placements;
+			if (first[i] == UINT64_MAX || v.plies > out->longest[i] ||
+			    (v.plies == out->longest[i] && t->first < first[i])) {
+				out->longest[i] = v.plies;
+				first[i] = t->first;
+			}
 		}
 	}
-	for (int i = 0; i < 2; i++) {
-		struct el_position position;
-		if (first[i] != UINT64_MAX &&
-		    c->game->unplace(&c->planes->slice, c->plane, first[i], &position))
-			c->game->format(&position, out->longest_fen[i]);
-	}
 	return EL_OK;
+}
+
+bool index_format(const struct el_slice *slice, unsigned plane, uint64_t index, unsigned side,
+                  char out[EL_FEN_MAX])
+{
+	const bool swaps = side != el_slice_mover(slice, plane);
+	struct el_position position, swapped;
+	if (!slice->game->unplace(slice, plane, index, &position))
+		return false;
+	if (swaps)
+		slice->game->swap_colours(&position, &swapped);
+	slice->game->format(swaps ? &swapped : &position, out);
+	return true;
+}
+
+static enum el_status summarize(const struct counter *c, unsigned side, struct el_side_stats *out,
+                                struct el_error *error)
+{
+	const struct el_planes *planes = c->planes;
+	const struct el_value *values = planes->plane[c->plane].values;
+	uint64_t first[2];
+	out->tallies = malloc(c->value_count * sizeof *out->tallies);
+	if (!out->tallies)
+		return el_fail(error, EL_MEMORY, "out of memory for %u values", c->value_count);
+	for (; out->values < c->value_count; out->values++) {
+		const struct symbol_tally *t = &c->tallies[out->values];
+		out->tallies[out->values] =
+			(struct el_tally){values[out->values], t->placements, t->first};
+	}
+	const enum el_status status = tallies_sum_up(c->tallies, values, c->value_count,
+	                                             planes->metric->has_depth, out, first, error);
+	for (int i = 0; i < 2 && !status; i++)
+		if (first[i] != UINT64_MAX)
+			index_format(&planes->slice, c->plane, first[i], side, out->longest_fen[i]);
+	return status;
 }
 
 /* Adds the threads' counts, and from the last clock down, since what stands later stood before. */
@@ -224,8 +242,9 @@ static enum el_status summarize_clock(const struct counter *c, struct el_side_st
 	return EL_OK;
 }
 
+/* If one plane is for both sides, Black to move is White to move with the colours swapped. */
 static enum el_status count_plane(struct counter *c, const struct el_watch *watch,
-                                  struct el_side_stats *out, struct el_error *error)
+                                  struct el_side_stats out[2], struct el_error *error)
 {
 	const struct el_slice *slice = &c->planes->slice;
 	c->value_count = c->planes->plane[c->plane].value_count;
@@ -241,73 +260,23 @@ static enum el_status count_plane(struct counter *c, const struct el_watch *watc
 	                                  c->plane * slice->positions,
 	                                  slice->planes * slice->positions, watch, c, count_chunk},
 	                  error);
-	/* Add all threads' tallies to those of thread 0. */
-	for (uint32_t i = c->value_count; i < c->threads * c->value_count; i++) {
-		const struct tally *from = &c->tallies[i];
-		struct tally *to = &c->tallies[i % c->value_count];
-		if (from->indexes && (!to->indexes || from->first < to->first))
-			to->first = from->first;
-		to->indexes += from->indexes;
-		to->placements += from->placements;
-		to->no_capture += from->no_capture;
-	}
+	tallies_join(c->tallies, c->value_count, c->threads);
 	/* Add their extras of this plane to its side, before the next plane begins. */
 	struct extras all = {.mutual = {0}};
 	for (unsigned t = 0; t < c->threads; t++) {
 		add_extras(&all, &c->extras[t]);
 		memset(c->extras[t].resolved, 0, sizeof c->extras[t].resolved);
 	}
-	memcpy(out->resolved, all.resolved, sizeof out->resolved);
-	if (!status)
-		status = summarize(c, out, error);
-	if (!status && c->last)
-		status = summarize_clock(c, out, error);
+	for (unsigned side = 0; side < 2 && !status; side++) {
+		if (side != el_slice_mover(slice, c->plane) && !el_slice_alike(slice))
+			continue;
+		memcpy(out[side].resolved, all.resolved, sizeof all.resolved);
+		status = summarize(c, side, &out[side], error);
+		if (!status && c->last)
+			status = summarize_clock(c, &out[side], error);
+	}
 	free(c->last);
 	free(c->tallies);
-	return status;
-}
-
-/* ---- one plane for both sides ---- */
-
-/* Black to move is White to move with the colours swapped. */
-static enum el_status mirror_side(const struct el_game *game, const struct el_side_stats *white,
-                                  struct el_side_stats *black, struct el_error *error)
-{
-	*black = *white;
-	black->histogram[0] = black->histogram[1] = NULL;
-	black->standing[0] = black->standing[1] = NULL;
-	black->tallies = malloc(white->values * sizeof *black->tallies);
-	if (!black->tallies)
-		return el_fail(error, EL_MEMORY, "out of memory for %zu values", white->values);
-	memcpy(black->tallies, white->tallies, white->values * sizeof *black->tallies);
-	enum el_status status = EL_OK;
-	for (int i = 0; i < 2 && status == EL_OK; i++) {
-		struct el_position position, swapped;
-		if (black->longest_fen[i][0])
-			status = game->parse(black->longest_fen[i], &position, error);
-		if (status)
-			return status;
-		if (black->longest_fen[i][0]) {
-			game->swap_colours(&position, &swapped);
-			game->format(&swapped, black->longest_fen[i]);
-		}
-		black->standing[i] =
-			white->clocks ? malloc(white->clocks * sizeof(uint64_t)) : NULL;
-		if (white->clocks && !black->standing[i])
-			return el_fail(error, EL_MEMORY, "out of memory for %u clocks",
-			               white->clocks);
-		if (white->clocks)
-			memcpy(black->standing[i], white->standing[i],
-			       white->clocks * sizeof(uint64_t));
-		if (!white->plies)
-			continue;
-		black->histogram[i] = calloc(white->plies, sizeof *black->histogram[i]);
-		if (!black->histogram[i])
-			return el_fail(error, EL_MEMORY, "out of memory for %u plies",
-			               white->plies);
-		for (unsigned p = 0; p < white->plies; p++)
-			black->histogram[i][p] = white->histogram[i][p];
-	}
 	return status;
 }
 
@@ -324,13 +293,11 @@ static enum el_status count(const struct el_planes *planes, const struct el_lend
 		.rounded = planes->rounded,
 		.passes = planes->passes,
 	};
-	const bool ranks = out->partial && game->leading_rank;
 	struct counter c = {
 		.game = game,
 		.planes = planes,
 		.lender = lender,
-		.captures = game->forced_captures || ranks,
-		.ranks = ranks,
+		.ranks = out->partial && game->leading_rank,
 		.threads = sweep_threads(),
 	};
 	c.extras = calloc(c.threads, sizeof *c.extras);
@@ -341,10 +308,7 @@ static enum el_status count(const struct el_planes *planes, const struct el_lend
 	for (unsigned t = 0; t < c.threads && !status; t++)
 		c.lents[t].lender = lender;
 	for (; c.plane < planes->slice.planes && !status; c.plane++)
-		status = count_plane(&c, watch, &out->side[el_slice_mover(&planes->slice, c.plane)],
-		                     error);
-	if (!status && el_slice_alike(&planes->slice))
-		status = mirror_side(game, &out->side[EL_WHITE], &out->side[EL_BLACK], error);
+		status = count_plane(&c, watch, out->side, error);
 	for (unsigned t = 0; t < c.threads && c.extras && c.lents; t++) {
 		lent_let_go(&c.lents[t]);
 		out->mutual_full += c.extras[t].mutual[EL_ZUGZWANG_FULL];

@@ -8,46 +8,29 @@
 
 enum { CACHE = 64 << 20 }; /* the file is read from its beginning to its end */
 
-/* The tally of one symbol. */
-struct tally {
-	uint64_t positions;
-	uint64_t first; /* least address; valid when there are positions */
-};
-
 struct study_counter {
 	struct study_reader reader;
-	struct tally *tallies; /* [thread][side to move][symbol] */
+	struct symbol_tally *tallies; /* [thread][side to move][symbol] */
 };
 
-/* Counts the addresses of one frame. Where like pieces change places the position is the same, and only
-   one of its addresses counts. */
-static enum el_status count_part(struct study_counter *c, struct tally *tallies,
-                                 const struct filed *filed, uint64_t first, uint64_t end,
+/* Where like pieces change places the position is the same, and only one of its addresses counts. */
+static enum el_status count_part(void *context, unsigned thread, struct study_part *p,
                                  struct el_error *error)
 {
-	struct study_reader *r = &c->reader;
-	const struct el_frames *frames = r->file.frames;
-	const uint64_t half = 64 * (uint64_t)frames->words(&filed->frame);
-	struct el_position position;
-	struct el_sets *sets;
-	enum el_status status = frames->open(&filed->frame, &sets, error);
-	if (status)
-		return status;
-	for (uint64_t i = first; i < end && !status; i++) {
-		const unsigned side = i - filed->first >= half;
-		const uint64_t at = i - filed->first - side * half;
-		uint16_t symbol;
-		status = study_symbol_at(r, i, &symbol, error);
-		if (status || study_symbol_value(r, symbol).outcome == EL_BROKEN ||
-		    !study_position_at(r, sets, side, at, &position) ||
-		    frames->address(&filed->frame, &position) != at)
+	const struct study_counter *c = context;
+	const struct el_frames *frames = c->reader.file.frames;
+	const uint32_t values = c->reader.file.value_count;
+	bool found = p->filed->is_solved && frames->chooses(&p->filed->frame) == 2;
+	enum el_status status = EL_OK;
+	while (found && !(status = study_next(p, &found, error)) && found) {
+		struct symbol_tally *t =
+			&c->tallies[(2 * (size_t)thread + p->side) * values + p->symbol];
+		if (frames->address(&p->filed->frame, &p->position) != p->at)
 			continue;
-		struct tally *t = &tallies[side * r->value_count + symbol];
-		if (!t->positions || i < t->first)
-			t->first = i;
-		t->positions++;
+		if (!t->indexes || p->address < t->first)
+			t->first = p->address;
+		t->indexes = ++t->placements;
 	}
-	sets->close(sets);
 	return status;
 }
 
@@ -55,18 +38,7 @@ static enum el_status count_chunk(void *context, unsigned thread, uint64_t first
                                   struct el_error *error)
 {
 	struct study_counter *c = context;
-	const struct el_frames *frames = c->reader.file.frames;
-	struct tally *tallies = c->tallies + (size_t)thread * 2 * c->reader.value_count;
-	enum el_status status = EL_OK;
-	while (first < end && !status) {
-		const struct filed *filed = study_frame_at(&c->reader, first);
-		const uint64_t next = filed->first + 128 * (uint64_t)frames->words(&filed->frame),
-			       last = next < end ? next : end;
-		if (filed->is_solved && frames->chooses(&filed->frame) == 2)
-			status = count_part(c, tallies, filed, first, last, error);
-		first = last;
-	}
-	return status;
+	return study_parts(&c->reader, first, end, count_part, c, thread, error);
 }
 
 /* ---- from tallies to statistics ---- */
@@ -75,51 +47,26 @@ static enum el_status summarize_side(const struct study_counter *c, unsigned sid
                                      struct el_study_stats *out, struct el_error *error)
 {
 	const struct study_reader *r = &c->reader;
-	const struct tally *tallies = c->tallies + side * r->value_count;
+	const struct study_file *file = &r->file;
+	const struct symbol_tally *tallies = c->tallies + side * file->value_count;
 	struct el_side_stats *s = &out->stats.side[side];
-	uint64_t first[2] = {UINT64_MAX, UINT64_MAX};
-	for (uint32_t i = 0; i < r->value_count; i++) {
-		const struct el_value v = study_symbol_value(r, (uint16_t)i);
-		if (tallies[i].positions && (v.outcome == EL_WIN || v.outcome == EL_LOSS) &&
-		    !v.at_most && v.plies >= s->plies)
-			s->plies = v.plies + 1u;
-	}
-	for (int half = 0; half < 2 && s->plies; half++)
-		if (!(s->histogram[half] = calloc(s->plies, sizeof *s->histogram[half])))
-			return el_fail(error, EL_MEMORY, "out of memory for %u plies", s->plies);
-	for (uint32_t i = 0; i < r->value_count; i++) {
-		const struct el_value v = study_symbol_value(r, (uint16_t)i);
-		const uint64_t n = tallies[i].positions;
-		if (!n)
-			continue;
-		counts_add(&s->all, v.outcome, n);
-		out->positions += n;
-		out->exact += el_outcome_exact(v.outcome) ? n : 0;
-		if (v.outcome != EL_WIN && v.outcome != EL_LOSS)
-			continue;
-		if (v.at_most) {
-			s->at_most += n;
-			continue;
-		}
-		const int half = v.outcome == EL_WIN ? 0 : 1;
-		s->histogram[half][v.plies] += n;
-		if (first[half] == UINT64_MAX || v.plies > s->longest[half]) {
-			s->longest[half] = v.plies;
-			first[half] = tallies[i].first;
-		}
-	}
-	s->unique = s->all.legal;
+	uint64_t first[2];
+	const enum el_status counted =
+		tallies_sum_up(tallies, file->values, file->value_count, true, s, first, error);
+	if (counted)
+		return counted;
+	out->positions += s->all.legal;
+	out->exact += s->all.legal - s->all.unknown - s->all.at_most_draw - s->all.at_least_draw;
 	for (int half = 0; half < 2; half++) {
 		struct el_position position;
 		struct el_sets *sets;
 		if (first[half] == UINT64_MAX)
 			continue;
-		const struct filed *filed = study_frame_at(r, first[half]);
-		const enum el_status status = r->file.frames->open(&filed->frame, &sets, error);
+		const struct filed *filed = study_frame_at(file, first[half]);
+		const enum el_status status = file->frames->open(&filed->frame, &sets, error);
 		if (status)
 			return status;
-		const uint64_t at = (first[half] - filed->first) %
-		                    (64 * (uint64_t)r->file.frames->words(&filed->frame));
+		const uint64_t at = (first[half] - filed->first) % filed->half;
 		if (study_position_at(r, sets, side, at, &position))
 			out->stats.slice.game->format(&position, s->longest_fen[half]);
 		sets->close(sets);
@@ -132,25 +79,21 @@ enum el_status el_study_stats_make(const char *path, const struct el_watch *watc
 {
 	struct study_counter c = {.tallies = NULL};
 	const unsigned threads = sweep_threads();
-	uint64_t address;
-	uint16_t symbol;
 	*out = (struct el_study_stats){.frames = 0};
 	enum el_status status = study_reader_open(path, CACHE, &c.reader, error);
 	if (!status) {
-		const size_t all = (size_t)threads * 2 * c.reader.value_count;
+		const size_t all = (size_t)threads * 2 * c.reader.file.value_count;
 		c.tallies = calloc(all, sizeof *c.tallies);
 		if (!c.tallies)
 			status = el_fail(error, EL_MEMORY, "%s: out of memory", path);
 	}
 	const struct study_file *f = &c.reader.file;
-	if (!status && study_file_find(f, &f->root, &address))
-		status = study_symbol_at(&c.reader, address, &symbol, error);
 	if (!status) {
 		const struct el_slice *slice = &f->info->slice;
 		out->stats = (struct el_stats){
 			.slice = *slice, .metric = f->info->metric, .passes = f->info->passes};
 		out->root = f->root;
-		out->value = study_symbol_value(&c.reader, symbol);
+		out->value = c.reader.root;
 		out->pieces = f->frames->movers_max;
 		for (unsigned m = 0; m <= out->pieces; m++)
 			out->followed[m] = f->followed[m] & f->frames->all_kinds;
@@ -163,14 +106,8 @@ enum el_status el_study_stats_make(const char *path, const struct el_watch *watc
 		                                   count_chunk},
 		                   error);
 	}
-	const size_t each = 2 * (size_t)c.reader.value_count;
-	for (size_t i = each; i < threads * each && !status; i++) {
-		const struct tally *from = &c.tallies[i];
-		struct tally *to = &c.tallies[i % each];
-		if (from->positions && (!to->positions || from->first < to->first))
-			to->first = from->first;
-		to->positions += from->positions;
-	}
+	if (!status)
+		tallies_join(c.tallies, 2 * (size_t)c.reader.file.value_count, threads);
 	for (unsigned side = 0; side < 2 && !status; side++)
 		status = summarize_side(&c, side, out, error);
 	out->stats.partial = out->exact < out->positions;

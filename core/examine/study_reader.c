@@ -7,13 +7,11 @@ enum el_status study_reader_open(const char *path, uint64_t memory, struct study
                                  struct el_error *error)
 {
 	uint64_t address;
-	uint16_t symbol;
 	*out = (struct study_reader){.cache = NULL};
 	enum el_status status = study_file_open(path, &out->file, error);
 	if (status)
 		return status;
 	const uint64_t all = out->file.info->slice.positions * sizeof(uint16_t) + CACHE_ROOM;
-	out->values = el_table_values(out->file.table, 0, &out->value_count);
 	status = el_cache_open((size_t)(all < memory ? all : memory), &out->cache, error);
 	if (status)
 		return status;
@@ -21,8 +19,8 @@ enum el_status study_reader_open(const char *path, uint64_t memory, struct study
 	if (!study_file_find(&out->file, &out->file.root, &address))
 		return el_fail(error, EL_DAMAGED, "%s: list of frames: expected that of the root",
 		               path);
-	status = study_symbol_at(out, address, &symbol, error);
-	if (!status && study_symbol_value(out, symbol).outcome == EL_BROKEN)
+	status = study_stored_at(out, address, &out->root, error);
+	if (!status && out->root.outcome == EL_BROKEN)
 		status = el_fail(error, EL_DAMAGED, "%s: the root has no value", path);
 	return status;
 }
@@ -33,45 +31,20 @@ void study_reader_close(struct study_reader *r)
 	study_file_close(&r->file);
 }
 
-static enum el_status load(void *context, uint64_t block, uint16_t *symbols, size_t count,
-                           struct el_error *error)
+static enum el_status symbol_at(const struct study_reader *r, uint64_t address, uint16_t *symbol,
+                                struct el_error *error)
 {
-	const struct study_reader *r = context;
-	return el_table_read_front(r->file.table, block, symbols, count, error);
+	return study_file_symbol(&r->file, r->cache, r->owner, address, false, symbol, error);
 }
 
-enum el_status study_symbol_at(struct study_reader *r, uint64_t address, uint16_t *symbol,
+enum el_status study_stored_at(const struct study_reader *r, uint64_t address, struct el_value *out,
                                struct el_error *error)
 {
-	const struct el_cache_loader loader = {r, r->file.info->options.codec.codec->stops, load};
-	const struct el_place place = {.index = address};
-	struct el_table_spot spot;
-	el_table_find(r->file.table, &place, &spot);
-	return el_cache_symbol(r->cache, r->owner, spot.block, spot.count, spot.at, &loader, symbol,
-	                       error);
-}
-
-struct el_value study_symbol_value(const struct study_reader *r, uint16_t symbol)
-{
-	struct el_value v = r->values[symbol];
-	if (v.outcome == EL_UNKNOWN && v.plies)
-		v.outcome = EL_BROKEN;
-	v.at_most = v.plies >= STUDY_ROUGH;
-	v.plies &= STUDY_ROUGH - 1;
-	return v;
-}
-
-const struct filed *study_frame_at(const struct study_reader *r, uint64_t address)
-{
-	size_t low = 0, high = r->file.count - 1;
-	while (low < high) {
-		const size_t middle = (low + high + 1) / 2;
-		if (r->file.list[middle].first <= address)
-			low = middle;
-		else
-			high = middle - 1;
-	}
-	return &r->file.list[low];
+	uint16_t symbol;
+	const enum el_status status = symbol_at(r, address, &symbol, error);
+	if (!status)
+		*out = r->file.values[symbol];
+	return status;
 }
 
 bool study_position_at(const struct study_reader *r, const struct el_sets *sets, unsigned side,
@@ -90,4 +63,42 @@ bool study_position_at(const struct study_reader *r, const struct el_sets *sets,
 		frames->choose(&exits[0], &legal);
 	}
 	return r->file.info->slice.game->legal(&legal, NULL);
+}
+
+enum el_status study_next(struct study_part *p, bool *found, struct el_error *error)
+{
+	const struct study_reader *r = p->reader;
+	enum el_status status = EL_OK;
+	*found = false;
+	if (!p->sets)
+		status = r->file.frames->open(&p->filed->frame, &p->sets, error);
+	for (; p->next < p->end && !status && !*found; p->next++) {
+		p->address = p->next;
+		p->side = p->address - p->filed->first >= p->filed->half;
+		p->at = p->address - p->filed->first - p->side * p->filed->half;
+		status = symbol_at(r, p->address, &p->symbol, error);
+		*found = !status && r->file.values[p->symbol].outcome != EL_BROKEN &&
+		         study_position_at(r, p->sets, p->side, p->at, &p->position);
+	}
+	return status;
+}
+
+enum el_status study_parts(const struct study_reader *r, uint64_t first, uint64_t end,
+                           enum el_status (*take)(void *context, unsigned thread,
+                                                  struct study_part *, struct el_error *),
+                           void *context, unsigned thread, struct el_error *error)
+{
+	enum el_status status = EL_OK;
+	for (uint64_t after; first < end && !status; first = after) {
+		const struct filed *filed = study_frame_at(&r->file, first);
+		after = filed->first + 2 * filed->half;
+		struct study_part part = {.reader = r,
+		                          .filed = filed,
+		                          .next = first,
+		                          .end = after < end ? after : end};
+		status = take(context, thread, &part, error);
+		if (part.sets)
+			part.sets->close(part.sets);
+	}
+	return status;
 }

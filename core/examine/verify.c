@@ -130,7 +130,7 @@ static enum el_status prove(struct proof *p, struct el_library *library,
 		return status;
 	status = proof_needs_clock(p->planes->metric)
 	                 ? proof_by_clock(p, error)
-	                 : proof_pass(p, "verifying", p->planes->slice.positions, check_chunk, p,
+	                 : proof_pass(p, "verifying", p->planes->slice.positions, 0, check_chunk, p,
 	                              error);
 	if (status || !p->planes->metric->kind->adds_up || p->out->wrong)
 		return status;
@@ -156,25 +156,17 @@ enum el_status proof_of_planes(struct el_library *library, const struct el_plane
 		return el_fail(error, EL_NEGATIVE, "%s: a bitbase with bounds cannot be proved",
 		               planes->slice.name);
 	struct sources *s = calloc(1, sizeof *s);
-	const unsigned threads = sweep_threads();
-	struct proof p = {
-		.planes = planes,
-		.watch = watch,
-		.findings = aligned_alloc(_Alignof(struct finding), threads * sizeof *p.findings),
-		.out = out,
-	};
-	enum el_status status = EL_OK;
+	if (!s)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", planes->slice.name);
+	struct proof p = {.planes = planes, .watch = watch, .out = out};
 	p.reach = (struct reach){
 		.game = planes->slice.game,
 		.key = planes->slice.key,
 		.metric = metric,
 		.planes = planes,
-		.others = s ? &s->others : NULL,
+		.others = &s->others,
 	};
-	if (!s || !p.findings)
-		status = el_fail(error, EL_MEMORY, "out of memory for %u threads", threads);
-	if (!status)
-		status = obtain_others(library, planes, &s->others, &out->missing, error);
+	enum el_status status = obtain_others(library, planes, &s->others, &out->missing, error);
 	if (!status)
 		status = obtain_beside(library, &p, s, error);
 	if (!status)
@@ -191,11 +183,9 @@ enum el_status proof_of_planes(struct el_library *library, const struct el_plane
 		status = reads_of_planes(library, &s->others.planes[i], reads, error);
 	if (lists && !status)
 		status = reads_of_planes(library, &s->own, reads, error);
-	for (size_t i = 0; s && i < s->others.count; i++)
+	for (size_t i = 0; i < s->others.count; i++)
 		el_planes_free(&s->others.planes[i]);
-	if (s)
-		el_planes_free(&s->own);
-	free(p.findings);
+	el_planes_free(&s->own);
 	free(s);
 	return status;
 }
@@ -205,19 +195,13 @@ static enum el_status prove_share(struct el_library *library, struct ranks *rank
                                   struct el_verdict *out, bool *suits, struct reads *reads,
                                   struct el_error *error)
 {
-	struct proof p = {
-		.watch = watch,
-		.ranks = ranks,
-		.findings = aligned_alloc(_Alignof(struct finding),
-	                                  sweep_threads() * sizeof *p.findings),
-		.out = out,
-	};
+	struct proof p = {.watch = watch, .ranks = ranks, .out = out};
 	struct lender *l = lender_open(library);
 	struct el_lender lender = {.context = NULL};
 	struct el_slice slices[EL_SUCCESSORS_MAX];
 	size_t count = 0;
-	enum el_status status = l && p.findings ? lender_limit(l, order->memory, error)
-	                                        : el_fail(error, EL_MEMORY, "out of memory");
+	enum el_status status = l ? lender_limit(l, order->memory, error)
+	                          : el_fail(error, EL_MEMORY, "out of memory");
 	*out = (struct el_verdict){0};
 	*suits = true;
 	if (!status) {
@@ -256,7 +240,6 @@ static enum el_status prove_share(struct el_library *library, struct ranks *rank
 		lender.give_back(lender.context, p.planes);
 	if (l)
 		lender_close(l);
-	free(p.findings);
 	return status;
 }
 

@@ -72,15 +72,6 @@ static inline bool is_mated(const struct node *node)
 	return !node->limit && !node->quiet;
 }
 
-/* D after the best zeroing move; the caller adds its ply. */
-static inline uint32_t zeroing_phase(const struct clockwork *w, const struct node *node)
-{
-	const struct el_metric *metric = w->proof->planes->metric;
-	if (node->limit <= w->limit)
-		return 0;
-	return metric->late && w->clock > metric->limit ? metric->limit : NEVER;
-}
-
 /* D, given the positions decided so far. */
 static uint32_t phase(const struct clockwork *w, const struct node *node, const uint8_t *moves,
                       const uint32_t *reached)
@@ -89,9 +80,14 @@ static uint32_t phase(const struct clockwork *w, const struct node *node, const 
 		return 0;
 	if (!w->clock)
 		return NEVER;
+	const struct el_metric *metric = w->proof->planes->metric;
+	const bool late = metric->late && w->clock > metric->limit;
 	uint32_t best = best_quiet(node, moves, reached);
-	if (node->limit)
-		best = better(node, best, zeroing_phase(w, node));
+	if (node->limit) /* of the best zeroing move; its ply is added below */
+		best = better(node, best,
+		              node->limit <= w->limit ? 0
+		              : late                  ? metric->limit
+		                                      : NEVER);
 	return best == NEVER ? NEVER : best + 1;
 }
 
@@ -305,12 +301,12 @@ enum el_status proof_by_clock(struct proof *p, struct el_error *error)
 			w.nodes[i][k] = (struct node){.outcome = EL_BROKEN};
 	}
 	if (!status)
-		status = proof_pass(p, "verifying", slice->positions, clockwork_list, &w, error);
+		status = proof_pass(p, "verifying", slice->positions, 0, clockwork_list, &w, error);
 	if (!status)
 		status = metric->limit ? find_in_time(&w, metric->limit, error)
 		                       : find_pairs(&w, error);
 	if (!status)
-		status = proof_pass(p, "comparing", slice->positions, compare_chunk, &w, error);
+		status = proof_pass(p, "comparing", slice->positions, 0, compare_chunk, &w, error);
 	for (unsigned i = 0; i < slice->planes; i++) {
 		for (uint64_t k = 0; w.moves[i] && k < chunks; k++)
 			free(w.moves[i][k]);

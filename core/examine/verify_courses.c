@@ -9,9 +9,6 @@
 #include "core/base/course.h"
 #include "proof.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* The scores of a position by its moves, with the clocks 0 .. clocks-1. */
 static void derive(const struct reach *r, const struct el_position *position, unsigned clocks,
                    struct el_course_scores *out)
@@ -80,7 +77,7 @@ enum el_status proof_of_courses(struct proof *p, struct el_library *library, str
 	struct el_planes told;
 	struct el_verdict verdict;
 	enum el_status status =
-		proof_pass(p, "verifying", planes->slice.positions, check_chunk, p, error);
+		proof_pass(p, "verifying", planes->slice.positions, 0, check_chunk, p, error);
 	if (status || p->out->wrong || !el_planes_late(planes))
 		return status;
 	status = el_planes_read(planes, outcome, &told, error);

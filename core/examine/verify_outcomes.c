@@ -9,8 +9,6 @@
 #include "core/whole/lender.h"
 #include "proof.h"
 
-#include <stdlib.h>
-
 const struct el_metric *proof_depths(const struct el_planes *planes)
 {
 	return el_planes_partial(planes) ? NULL
@@ -49,14 +47,11 @@ enum el_status proof_of_outcomes(struct el_library *library, const struct el_pla
 		.planes = planes,
 		.reach.game = planes->slice.game,
 		.watch = watch,
-		.findings = aligned_alloc(_Alignof(struct finding),
-	                                  sweep_threads() * sizeof *p.findings),
 		.out = out,
 	};
 	enum el_status status =
-		lender && p.findings
-			? lender_limit(lender, memory_of_loans(&planes->slice), error)
-			: el_fail(error, EL_MEMORY, "%s: out of memory", planes->slice.name);
+		lender ? lender_limit(lender, memory_of_loans(&planes->slice), error)
+		       : el_fail(error, EL_MEMORY, "%s: out of memory", planes->slice.name);
 	if (!status) {
 		const struct el_lender lends = lender_interface(lender);
 		status = el_solve(&(struct el_problem){.slice = planes->slice,
@@ -75,9 +70,8 @@ enum el_status proof_of_outcomes(struct el_library *library, const struct el_pla
 		                 "please report this",
 		                 planes->slice.name, depths.metric->name, out->first_fen);
 	if (!status)
-		status = proof_pass(&p, "comparing", planes->slice.positions, compare_chunk,
+		status = proof_pass(&p, "comparing", planes->slice.positions, 0, compare_chunk,
 		                    &(struct comparing){&p, &depths}, error);
 	el_planes_free(&depths);
-	free(p.findings);
 	return status;
 }

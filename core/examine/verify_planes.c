@@ -266,8 +266,8 @@ static enum el_status settle(struct bulk *b, uint64_t each, struct el_error *err
 		}
 	} while (!status && atomic_load(&b->has_changed));
 	return status ? status
-	              : proof_sections(p, "comparing", b->best->sections, each, check_settled, b,
-	                               error);
+	              : proof_pass(p, "comparing", b->best->sections, each, check_settled, b,
+	                           error);
 }
 
 /* ---- the whole proof ---- */
@@ -314,9 +314,9 @@ enum el_status proof_by_planes(struct proof *p, const struct el_lender *lender, 
 	if (p->ranks)
 		status = ranks_agree(p->ranks, status, NULL, 0, error);
 	if (!status)
-		status = proof_sections(p, "verifying", b.best->sections,
-		                        planes->slice.positions / b.best->sections + 1,
-		                        check_section, &b, error);
+		status = proof_pass(p, "verifying", b.best->sections,
+		                    planes->slice.positions / b.best->sections + 1, check_section,
+		                    &b, error);
 	/* Rank 0 does what is left alone. */
 	const bool is_done = p->ranks && p->ranks->rank;
 	p->ranks = NULL;

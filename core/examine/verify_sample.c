@@ -25,8 +25,6 @@
 #include "proof.h"
 
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum {
 	RUN = 32,                /* consecutive positions; divides SWEEP_CHUNK */
@@ -199,7 +197,7 @@ static enum el_status prove(struct sampling *s, uint64_t count, struct reads *re
 	if (!status && source->ops->check)
 		status = source->ops->check(s->source, s->proof.watch, error);
 	if (!status)
-		status = proof_pass(&s->proof, "sampling", s->runs * RUN, check_chunk, s, error);
+		status = proof_pass(&s->proof, "sampling", s->runs * RUN, 0, check_chunk, s, error);
 	s->proof.out->late = s->late;
 	if (status || !reads)
 		return status;
@@ -219,27 +217,13 @@ enum el_status proof_of_sample(struct el_library *library, const char *path, uin
                                struct reads *reads, struct el_error *error)
 {
 	const struct el_source_ops *kind = el_source_kind_of(path);
-	struct sampling s = {
-		.library = library,
-		.proof =
-			{
-				.watch = watch,
-				.out = out,
-				.findings =
-					aligned_alloc(_Alignof(struct finding),
-	                                              sweep_threads() * sizeof *s.proof.findings),
-			},
-	};
+	struct sampling s = {.library = library, .proof = {.watch = watch, .out = out}};
 	struct el_cache *cache = NULL;
 	*out = (struct el_verdict){0};
 	kind = kind ? kind : &el_source_egt;
-	enum el_status status = EL_OK;
-	if (!s.proof.findings)
-		status = el_fail(error, EL_MEMORY, "%s: out of memory", path);
-	else if (!kind->open)
-		status = el_fail(error, EL_NEGATIVE, "%s: %s", path, kind->unread);
-	if (!status)
-		status = el_cache_open(CACHE_BYTES, &cache, error);
+	if (!kind->open)
+		return el_fail(error, EL_NEGATIVE, "%s: %s", path, kind->unread);
+	enum el_status status = el_cache_open(CACHE_BYTES, &cache, error);
 	if (!status)
 		status = kind->open(path, cache, &s.source, error);
 	if (!status) {
@@ -248,6 +232,5 @@ enum el_status proof_of_sample(struct el_library *library, const char *path, uin
 	}
 	if (cache)
 		el_cache_close(cache);
-	free(s.proof.findings);
 	return status;
 }

@@ -151,15 +151,15 @@ enum el_status proof_of_gains(struct proof *p, const struct el_best *best, struc
 		                 (unsigned long long)positions);
 	for (bool grows = true; grows && !status;) {
 		g.found = 0;
-		status = proof_sections(p, "following gains", best->sections, each, look_at_section,
-		                        &g, error);
+		status = proof_pass(p, "following gains", best->sections, each, look_at_section, &g,
+		                    error);
 		grows = g.found;
 		g.first = false;
 	}
 	g.last = true;
 	if (!status)
-		status = proof_sections(p, "following gains", best->sections, each, look_at_section,
-		                        &g, error);
+		status = proof_pass(p, "following gains", best->sections, each, look_at_section, &g,
+		                    error);
 	free(g.scratch);
 	free(g.there);
 	free(g.waits);

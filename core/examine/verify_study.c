@@ -43,17 +43,6 @@ struct study_proof {
 	atomic_bool *doubted;     /* by frame: some plies may not be the least */
 };
 
-/* The value at an address; EL_BROKEN if the study does not reach it. */
-static enum el_status stored_at(struct study_proof *p, uint64_t address, struct el_value *out,
-                                struct el_error *error)
-{
-	uint16_t symbol;
-	const enum el_status status = study_symbol_at(&p->reader, address, &symbol, error);
-	if (!status)
-		*out = study_symbol_value(&p->reader, symbol);
-	return status;
-}
-
 /* ---- where moves lead ---- */
 
 static enum el_status note_asked(struct asked *a, const struct el_game *game,
@@ -86,7 +75,7 @@ static enum el_status follow(struct study_proof *p, unsigned thread,
 	enum el_status status = EL_OK;
 	*out = (struct follower){.value = {.outcome = EL_UNKNOWN}};
 	if (study_file_find(&p->reader.file, position, &out->address)) {
-		status = stored_at(p, out->address, &out->value, error);
+		status = study_stored_at(&p->reader, out->address, &out->value, error);
 		out->lost = !status && out->value.outcome == EL_BROKEN && !promotes;
 		if (out->value.outcome == EL_BROKEN)
 			out->value = (struct el_value){.outcome = EL_UNKNOWN};
@@ -124,20 +113,6 @@ struct study_derived {
 	struct follower lost; /* the first, if there is one */
 };
 
-/* Adds the value of a move to the best so far. Outcomes are joined as bounds; the plies are the best
-   of the moves whose outcome is exact. */
-static void join_move(const struct el_metric *metric, struct study_derived *d, struct el_value v,
-                      bool is_first)
-{
-	const struct el_value best = d->value;
-	const bool takes = is_first || !el_outcome_exact(best.outcome) ||
-	                   (el_outcome_exact(v.outcome) && el_value_compare(metric, v, best) > 0);
-	if (takes)
-		d->value = v;
-	if (!is_first)
-		d->value.outcome = (uint8_t)el_outcome_max(best.outcome, v.outcome);
-}
-
 static enum el_status derive(struct study_proof *p, unsigned thread,
                              const struct el_position *position, struct study_derived *d,
                              struct el_error *error)
@@ -165,7 +140,14 @@ static enum el_status derive(struct study_proof *p, unsigned thread,
 		d->open |= to.open;
 		if (to.lost && !d->lost.lost)
 			d->lost = to;
-		join_move(p->metric, d, mine[i], !i);
+		/* Outcomes are joined as bounds; the plies are the best of the moves whose outcome is
+		   exact. */
+		const struct el_value so_far = d->value, v = mine[i];
+		if (!i || !el_outcome_exact(so_far.outcome) ||
+		    (el_outcome_exact(v.outcome) && el_value_compare(p->metric, v, so_far) > 0))
+			d->value = v;
+		if (i)
+			d->value.outcome = (uint8_t)el_outcome_max(so_far.outcome, v.outcome);
 	}
 	if (d->value.outcome != EL_WIN && d->value.outcome != EL_LOSS)
 		d->value = (struct el_value){.outcome = d->value.outcome};
@@ -246,38 +228,32 @@ static bool judge(struct finding *f, uint64_t address, struct el_value stored,
 	return false;
 }
 
-static enum el_status check_frame(struct study_proof *p, unsigned thread, const struct filed *filed,
-                                  uint64_t first, uint64_t end, struct el_error *error)
+static enum el_status check_part(void *context, unsigned thread, struct study_part *part,
+                                 struct el_error *error)
 {
-	const struct el_frames *frames = p->reader.file.frames;
-	const uint64_t half = 64 * (uint64_t)frames->words(&filed->frame);
-	const unsigned chooser = frames->chooses(&filed->frame);
+	struct study_proof *p = context;
+	const struct study_file *file = &p->reader.file;
+	const unsigned chooser = file->frames->chooses(&part->filed->frame);
+	struct finding *f = &p->findings[thread];
 	struct el_exit exits[EL_EXITS_MAX];
-	struct el_sets *sets;
-	enum el_status status = frames->open(&filed->frame, &sets, error);
-	if (status)
-		return status;
-	const size_t kinds = chooser < 2 ? frames->exits(sets, chooser, exits) : 0;
-	for (uint64_t i = first; i < end && !status; i++) {
-		const unsigned side = i - filed->first >= half;
-		struct el_value stored;
-		struct el_position position;
+	size_t kinds = 0;
+	bool found;
+	enum el_status status;
+	while (!(status = study_next(part, &found, error)) && found) {
+		struct el_value stored = file->values[part->symbol];
 		struct study_derived d;
-		status = stored_at(p, i, &stored, error);
-		if (status || stored.outcome == EL_BROKEN)
-			continue;
-		const uint64_t at = i - filed->first - side * half;
-		if (!study_position_at(&p->reader, sets, side, at, &position))
-			continue;
-		p->findings[thread].checked += !kinds;
+		if (chooser < 2 && !kinds)
+			kinds = file->frames->exits(part->sets, chooser, exits);
+		f->checked += !kinds;
 		if (kinds) /* the plies of a choice tell nothing */
 			stored = (struct el_value){.outcome = stored.outcome};
-		status = kinds ? derive_choice(p, thread, exits, kinds, &position, &d, error)
-		               : derive(p, thread, &position, &d, error);
-		if (!status && judge(&p->findings[thread], i, stored, &d))
-			p->doubted[filed - p->reader.file.list] = true;
+		status = kinds ? derive_choice(p, thread, exits, kinds, &part->position, &d, error)
+		               : derive(p, thread, &part->position, &d, error);
+		if (status)
+			return status;
+		if (judge(f, part->address, stored, &d))
+			p->doubted[part->filed - file->list] = true;
 	}
-	sets->close(sets);
 	return status;
 }
 
@@ -285,16 +261,7 @@ static enum el_status check_chunk(void *context, unsigned thread, uint64_t first
                                   struct el_error *error)
 {
 	struct study_proof *p = context;
-	enum el_status status = EL_OK;
-	while (first < end && !status) {
-		const struct filed *filed = study_frame_at(&p->reader, first);
-		const uint64_t size = 2 * 64 *
-		                      (uint64_t)p->reader.file.frames->words(&filed->frame),
-			       last = filed->first + size < end ? filed->first + size : end;
-		status = check_frame(p, thread, filed, first, last, error);
-		first = last;
-	}
-	return status;
+	return study_parts(&p->reader, first, end, check_part, p, thread, error);
 }
 
 /* ---- the least plies ---- */
@@ -307,7 +274,6 @@ struct race {
 	const struct filed *filed;
 	const struct el_sets *sets;
 	unsigned thread, winner;
-	uint64_t half;
 	uint16_t *least; /* by address: the least plies as far as they are known; owned */
 	uint32_t *items; /* places of those that are not known yet; owned */
 	size_t count;
@@ -325,11 +291,11 @@ static enum el_status least_by_moves(struct race *r, uint64_t at, bool beside, u
                                      struct el_error *error)
 {
 	struct study_proof *p = r->p;
-	const unsigned side = at >= r->half, wins = side == r->winner;
+	const unsigned side = at >= r->filed->half, wins = side == r->winner;
 	struct el_position position, after;
 	struct el_move moves[EL_MOVES_MAX];
 	enum el_status status = EL_OK;
-	r->p->reader.file.frames->position(r->sets, side, at % r->half, &position);
+	r->p->reader.file.frames->position(r->sets, side, at % r->filed->half, &position);
 	const size_t count = p->game->moves(&position, moves);
 	*out = wins ? CANNOT_WIN : 0;
 	for (size_t i = 0; i < count && !status; i++) {
@@ -340,10 +306,11 @@ static enum el_status least_by_moves(struct race *r, uint64_t at, bool beside, u
 		if (!el_move_ends(p->game, p->metric, &position, &moves[i], false)) {
 			const uint64_t there =
 				p->reader.file.frames->address(&r->filed->frame, &after) +
-				(side ? 0 : r->half);
+				(side ? 0 : r->filed->half);
 			struct el_value v = {.outcome = EL_UNKNOWN};
 			if (beside)
-				status = stored_at(p, r->filed->first + there, &v, error);
+				status = study_stored_at(&p->reader, r->filed->first + there, &v,
+				                         error);
 			plies = is_sure(v) || r->least[there] == CANNOT_WIN ? CANNOT_WIN
 			                                                    : r->least[there] + 1u;
 		} else if (wins) {
@@ -360,19 +327,20 @@ static enum el_status least_by_moves(struct race *r, uint64_t at, bool beside, u
 static enum el_status begin_race(struct race *r, struct el_error *error)
 {
 	r->count = r->most = 0;
-	for (uint64_t at = 0; at < 2 * r->half; at++) {
-		const unsigned side = at >= r->half;
+	for (uint64_t at = 0; at < 2 * r->filed->half; at++) {
+		const unsigned side = at >= r->filed->half;
 		const bool wins = side == r->winner;
 		struct el_position position;
 		struct el_value v;
-		const enum el_status status = stored_at(r->p, r->filed->first + at, &v, error);
+		const enum el_status status =
+			study_stored_at(&r->p->reader, r->filed->first + at, &v, error);
 		if (status)
 			return status;
-		const bool can =
-			v.outcome != EL_BROKEN &&
-			(wins ? el_outcome_upper(v.outcome) == EL_WIN
-		              : el_outcome_lower(v.outcome) == EL_LOSS) &&
-			study_position_at(&r->p->reader, r->sets, side, at % r->half, &position);
+		const bool can = v.outcome != EL_BROKEN &&
+		                 (wins ? el_outcome_upper(v.outcome) == EL_WIN
+		                       : el_outcome_lower(v.outcome) == EL_LOSS) &&
+		                 study_position_at(&r->p->reader, r->sets, side,
+		                                   at % r->filed->half, &position);
 		r->least[at] = !can ? CANNOT_WIN : is_sure(v) ? v.plies : 0;
 		if (can && !is_sure(v))
 			r->items[r->count++] = (uint32_t)at;
@@ -399,11 +367,11 @@ static enum el_status run_race(struct race *r, struct el_error *error)
 		r->count = left;
 	}
 	/* Now every win must be as quick as it says, whatever else the winner plays. */
-	for (uint64_t i = 0; i < r->half && !status; i++) {
-		const uint64_t at = i + (r->winner ? r->half : 0);
+	for (uint64_t i = 0; i < r->filed->half && !status; i++) {
+		const uint64_t at = i + (r->winner ? r->filed->half : 0);
 		struct el_value v;
 		unsigned plies = CANNOT_WIN;
-		status = stored_at(r->p, r->filed->first + at, &v, error);
+		status = study_stored_at(&r->p->reader, r->filed->first + at, &v, error);
 		if (status || r->least[at] == CANNOT_WIN || !is_sure(v) || v.plies <= 2)
 			continue;
 		status = least_by_moves(r, at, true, &plies, error);
@@ -419,7 +387,6 @@ static enum el_status run_race(struct race *r, struct el_error *error)
 static enum el_status race_frame(struct study_proof *p, unsigned thread, const struct filed *filed,
                                  struct el_error *error)
 {
-	const uint64_t half = 64 * (uint64_t)p->reader.file.frames->words(&filed->frame);
 	struct el_sets *sets;
 	enum el_status status = p->reader.file.frames->open(&filed->frame, &sets, error);
 	if (status)
@@ -429,9 +396,8 @@ static enum el_status race_frame(struct study_proof *p, unsigned thread, const s
 		.filed = filed,
 		.sets = sets,
 		.thread = thread,
-		.half = half,
-		.least = malloc(2 * half * sizeof *r.least),
-		.items = malloc(2 * half * sizeof *r.items),
+		.least = malloc(2 * filed->half * sizeof *r.least),
+		.items = malloc(2 * filed->half * sizeof *r.items),
 	};
 	if (!r.least || !r.items)
 		status = el_fail(error, EL_MEMORY, "%s: out of memory",
@@ -478,28 +444,19 @@ static enum el_status race_all(struct study_proof *p, const struct el_watch *wat
 /* Adds the threads' findings to a verdict, and the first wrong position. */
 static void conclude(const struct study_proof *p, unsigned threads, struct el_verdict *out)
 {
-	const struct finding *least = &p->findings[0];
+	const struct finding sum = findings_sum(p->findings, threads);
 	struct el_sets *sets;
-	for (unsigned t = 0; t < threads; t++) {
-		const struct finding *f = &p->findings[t];
-		out->checked += f->checked;
-		out->wrong += f->wrong;
-		out->loose += f->loose;
-		out->open += f->open;
-		if (f->first < least->first)
-			least = f;
-	}
+	verdict_add(out, &sum);
 	if (!out->wrong)
 		return;
-	const struct filed *filed = study_frame_at(&p->reader, least->first);
-	const uint64_t half = 64 * (uint64_t)p->reader.file.frames->words(&filed->frame),
-		       at = least->first - filed->first;
+	const struct filed *filed = study_frame_at(&p->reader.file, sum.first);
+	const uint64_t at = sum.first - filed->first;
 	struct el_position position;
-	out->first_stored = least->stored;
-	out->first_derived = least->derived;
+	out->first_stored = sum.stored;
+	out->first_derived = sum.derived;
 	if (p->reader.file.frames->open(&filed->frame, &sets, NULL))
 		return;
-	if (p->reader.file.frames->position(sets, at >= half, at % half, &position))
+	if (p->reader.file.frames->position(sets, at >= filed->half, at % filed->half, &position))
 		p->game->format(&position, out->first_fen);
 	sets->close(sets);
 }
@@ -539,13 +496,11 @@ enum el_status proof_of_study(struct el_library *library, const char *path, uint
 	const struct el_table_info *info = p.reader.file.info;
 	p.game = info->slice.game;
 	p.metric = info->metric;
-	p.findings = aligned_alloc(_Alignof(struct finding), threads * sizeof *p.findings);
+	p.findings = findings_new(threads);
 	p.asked = calloc(threads, sizeof *p.asked);
 	p.doubted = calloc(p.reader.file.count + 1u, sizeof *p.doubted);
 	if (!p.findings || !p.asked || !p.doubted)
 		status = el_fail(error, EL_MEMORY, "%s: out of memory", path);
-	for (unsigned t = 0; t < threads && !status; t++)
-		p.findings[t] = (struct finding){.first = UINT64_MAX};
 	if (!status)
 		status = sweep_run(&(struct sweep){"verifying", &info->slice, info->metric,
 		                                   info->slice.positions, 0, info->slice.positions,

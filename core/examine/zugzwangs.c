@@ -89,23 +89,23 @@ enum el_status el_zugzwangs_find(const struct el_planes *planes, const struct el
 		error);
 	/* join and sort all threads' zugzwangs of each kind */
 	for (int kind = 0; kind < EL_ZUGZWANGS && !status; kind++) {
-		size_t count = 0;
-		for (unsigned t = 0; t < s.threads; t++)
-			count += s.found[t][kind].count;
-		uint64_t *index = out->index[kind] = malloc((count + 1) * sizeof *index);
-		if (!index)
-			status = el_fail(error, EL_MEMORY, "zugzwangs of %s: out of memory",
-			                 out->slice.name);
-		for (unsigned t = 0; t < s.threads && index; t++) {
+		for (unsigned t = 0; t < s.threads && !status; t++) {
 			const struct found *f = &s.found[t][kind];
-			if (f->count)
-				memcpy(index + out->count[kind], f->index,
-				       f->count * sizeof *index);
+			if (!f->count)
+				continue;
+			if (!array_grow(&out->index[kind], out->count[kind], f->count,
+			                sizeof *f->index)) {
+				status = el_fail(error, EL_MEMORY, "zugzwangs of %s: out of memory",
+				                 out->slice.name);
+				break;
+			}
+			memcpy(out->index[kind] + out->count[kind], f->index,
+			       f->count * sizeof *f->index);
 			out->count[kind] += f->count;
 			out->placements[kind] += f->placements;
 		}
-		if (index)
-			qsort(index, count, sizeof *index, index_order);
+		if (out->count[kind])
+			qsort(out->index[kind], out->count[kind], sizeof **out->index, index_order);
 	}
 	for (unsigned t = 0; t < s.threads; t++)
 		for (int kind = 0; kind < EL_ZUGZWANGS; kind++)
@@ -119,9 +119,7 @@ enum el_status el_zugzwangs_find(const struct el_planes *planes, const struct el
 const char *el_zugzwangs_fen(const struct el_zugzwangs *z, enum el_zugzwang kind, size_t i,
                              char out[EL_FEN_MAX])
 {
-	struct el_position position;
-	if (z->slice.game->unplace(&z->slice, EL_WHITE, z->index[kind][i], &position))
-		z->slice.game->format(&position, out);
+	index_format(&z->slice, EL_WHITE, z->index[kind][i], EL_WHITE, out);
 	return out;
 }
 

@@ -76,6 +76,19 @@ bool el_film_place(const struct el_film *film, const struct el_position *p, uint
 	return true;
 }
 
+/* What a pass decided of an index. */
+static struct el_value found_at(const struct el_film *film, unsigned half, unsigned plane,
+                                uint64_t index)
+{
+	const unsigned code = film->reel->code[half][plane][index];
+	if (code < REEL_FIRST)
+		return (struct el_value){.outcome = code == REEL_BROKEN ? EL_BROKEN : EL_DRAW};
+	if (film->solved->has_phase)
+		return el_plane_value(&film->reel->solution.plane[plane], index);
+	return (struct el_value){.outcome = (uint8_t)reel_outcome(code),
+	                         .plies = (uint16_t)reel_ply(code)};
+}
+
 static struct source source_at(const struct el_film *film, const struct el_position *p)
 {
 	struct el_place place;
@@ -87,15 +100,7 @@ static struct source source_at(const struct el_film *film, const struct el_posit
 	struct source s = {.outside = false};
 	for (unsigned favoured = 0; favoured < 2; favoured++) {
 		const unsigned half = film->halves == 1 ? 0 : favoured ? place.plane : !place.plane;
-		const unsigned code = film->reel->code[half][place.plane][place.index];
-		struct el_value v = {.outcome = code == REEL_BROKEN ? EL_BROKEN : EL_DRAW};
-		if (code >= REEL_FIRST && film->solved->has_phase) {
-			v = el_plane_value(&film->reel->solution.plane[place.plane], place.index);
-		} else if (code >= REEL_FIRST) {
-			v.outcome = (uint8_t)reel_outcome(code);
-			v.plies = (uint16_t)reel_ply(code);
-		}
-		s.found[favoured] = v;
+		s.found[favoured] = found_at(film, half, place.plane, place.index);
 	}
 	return s;
 }
@@ -227,16 +232,11 @@ bool el_film_find(const struct el_film *film, size_t from, size_t to, bool wins,
 		const unsigned plane = (unsigned)(place / slice->positions);
 		const uint64_t index = place % slice->positions;
 		for (unsigned half = 0; half < film->halves && !found; half++) {
-			unsigned code = film->reel->code[half][plane][index];
-			if (code >= REEL_FIRST && film->solved->has_phase) {
-				const struct el_value v =
-					el_plane_value(&film->reel->solution.plane[plane], index);
-				code = reel_code(v.plies, v.outcome);
-			}
-			const size_t step = code < REEL_FIRST ? film->step_count - 1
-			                                      : film->reel->step_of[code];
-			const bool won = code >= REEL_FIRST && reel_outcome(code) == EL_WIN;
-			if (code != REEL_BROKEN && step >= from && step <= to && (won || !wins))
+			const struct el_value v = found_at(film, half, plane, index);
+			if (v.outcome == EL_BROKEN)
+				continue;
+			const size_t step = step_of(film, v);
+			if (step >= from && step <= to && (v.outcome == EL_WIN || !wins))
 				found = sets ? slice->game->frames->position(sets, plane, index,
 				                                             out)
 				             : slice->game->unplace(slice, plane, index, out);

@@ -11,7 +11,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 /* ---- the slices that conversions enter ---- */
@@ -44,18 +43,6 @@ static enum el_status obtain(struct supply *s, const struct el_slice *slice,
                              const struct el_metric *metric, struct el_planes *out,
                              struct el_error *error);
 
-/* Checks that passes of a film can find every depth. */
-static enum el_status check_depths(const struct el_planes *planes, struct el_error *error)
-{
-	for (unsigned p = 0; p < planes->slice.planes; p++)
-		for (uint32_t s = 0; s < planes->plane[p].value_count; s++)
-			if (planes->plane[p].values[s].plies >= REEL_PLIES_MAX)
-				return el_fail(error, EL_MEMORY,
-				               "%s: a depth of more than %d plies",
-				               planes->slice.name, REEL_PLIES_MAX - 1);
-	return EL_OK;
-}
-
 static enum el_status lend(void *context, const struct el_slice *slice,
                            const struct el_metric *solved, const struct el_planes **out,
                            struct el_error *error)
@@ -77,7 +64,14 @@ static enum el_status lend(void *context, const struct el_slice *slice,
 	t->next = s->reel->subtables;
 	s->reel->subtables = t;
 	*out = &t->planes;
-	return check_depths(&t->planes, error);
+	/* Passes of the film must find every depth. */
+	for (unsigned p = 0; p < slice->planes; p++)
+		for (uint32_t v = 0; v < t->planes.plane[p].value_count; v++)
+			if (t->planes.plane[p].values[v].plies >= REEL_PLIES_MAX)
+				return el_fail(error, EL_MEMORY,
+				               "%s: a depth of more than %d plies", slice->name,
+				               REEL_PLIES_MAX - 1);
+	return EL_OK;
 }
 
 /* The planes stay with the film. */
@@ -155,14 +149,12 @@ static void begin(void *context, const struct el_sets *sets, unsigned side, size
 		return;
 	if (!t->code[side]) { /* initially, the whole part is broken */
 		const size_t bits = bits_of(sets) * sets->units;
-		t->code[side] = malloc(bits * sizeof *t->code[side]);
+		t->code[side] = calloc(bits, sizeof *t->code[side]); /* REEL_BROKEN */
 		t->before[side] = calloc(bits, sizeof *t->before[side]);
 		if (!t->code[side] || !t->before[side]) {
 			el_fail(&t->error, EL_MEMORY, "%s: out of memory", sets->slice.name);
 			return;
 		}
-		for (size_t i = 0; i < bits; i++)
-			t->code[side][i] = REEL_BROKEN;
 	}
 	uint16_t *code = t->code[side] + number * bits_of(sets);
 	uint16_t *before = t->before[side] + number * bits_of(sets);
@@ -256,14 +248,12 @@ static enum el_status gather(struct taking *t, const struct el_sets *sets, unsig
 {
 	const uint64_t positions = t->film->wish.slice.positions;
 	uint16_t **code = &t->film->reel->code[t->film->halves][side];
-	if (!*code) { /* indexes in no part stay broken */
-		*code = malloc(positions * sizeof **code);
+	if (!*code) {                                     /* indexes in no part stay broken */
+		*code = calloc(positions, sizeof **code); /* REEL_BROKEN */
 		t->before_of[side] = calloc(positions, sizeof **t->before_of);
 		if (!*code || !t->before_of[side])
 			return el_fail(&t->error, EL_MEMORY, "%s: out of memory",
 			               t->film->wish.slice.name);
-		for (uint64_t i = 0; i < positions; i++)
-			(*code)[i] = REEL_BROKEN;
 	}
 	gather_all(sets, side, t->code[side], *code);
 	gather_all(sets, side, t->before[side], t->before_of[side]);
@@ -377,17 +367,7 @@ enum el_status el_film_frame(struct el_library *library, const struct el_game *g
 		.positions = 64 * (uint64_t)game->frames->words(&frame),
 		.is_study = true,
 	};
-	size_t at = 0;
-	for (unsigned side = 0; side < 2; side++)
-		for (unsigned k = 0; k < EL_KINDS; k++) {
-			const unsigned count = (unsigned)__builtin_popcountll(p->set[side][k]);
-			slice->count[side][k] = (uint8_t)count;
-			slice->pieces = (uint8_t)(slice->pieces + count);
-			if (side && !k && at + 1 < sizeof slice->name)
-				slice->name[at++] = 'v';
-			for (unsigned i = 0; i < count && at + 1 < sizeof slice->name; i++)
-				slice->name[at++] = game->kinds[k];
-		}
+	study_name(p, slice);
 	return EL_OK;
 }
 
@@ -577,12 +557,11 @@ void el_film_free(struct el_film *film)
 		el_planes_free(&t->planes);
 		free(t);
 	}
-	if (reel)
+	if (reel) {
 		free(reel->step_of);
-	if (reel)
 		el_planes_free(&reel->solution);
-	if (reel)
 		study_passes_free(&reel->frame);
+	}
 	free(reel);
 	free(film->steps);
 	free(film);

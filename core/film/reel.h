@@ -9,7 +9,7 @@
 /* A code names a pass: its ply and what it found. Later passes have greater codes; the wins of a
    ply precede its losses, and everything too late under a rule follows everything in time. */
 enum {
-	REEL_BROKEN,
+	REEL_BROKEN, /* 0 */
 	REEL_UNDECIDED,
 	REEL_FIRST,
 	REEL_CODES = UINT16_MAX + 1,

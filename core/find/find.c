@@ -75,12 +75,6 @@ static int by_key(const void *x, const void *y)
 	return a->key != b->key ? (a->key < b->key ? -1 : 1) : by_place(a, b);
 }
 
-static int by_order(const void *x, const void *y)
-{
-	const struct found *a = x, *b = y;
-	return a->order != b->order ? (a->order < b->order ? -1 : 1) : by_place(a, b);
-}
-
 static void take(struct el_finder *f, const struct found *from)
 {
 	const struct el_match match = {from->slice,      from->metric, from->value, from->position,
@@ -88,31 +82,6 @@ static void take(struct el_finder *f, const struct found *from)
 	f->taken++;
 	f->done = !f->options.take(f->options.context, &match) ||
 	          (f->options.limit && f->taken == f->options.limit);
-}
-
-/* Leaves only what is wanted of all that is kept. */
-static void keep(struct el_finder *f)
-{
-	const uint64_t limit = f->options.limit;
-	if (!limit || f->kept.count <= limit)
-		return;
-	qsort(f->kept.list, f->kept.count, sizeof *f->kept.list, by_key);
-	f->kept.count = limit;
-	f->most = f->kept.list[limit - 1].key;
-}
-
-static enum el_status move_founds(struct founds *to, struct founds *from, struct el_error *error)
-{
-	if (!from->count)
-		return EL_OK;
-	if (!array_grow(&to->list, to->count, from->count, sizeof *to->list))
-		return el_fail(error, EL_MEMORY,
-		               "out of memory for %zu positions; --limit keeps fewer",
-		               to->count + from->count);
-	memcpy(to->list + to->count, from->list, from->count * sizeof *to->list);
-	to->count += from->count;
-	from->count = 0;
-	return EL_OK;
 }
 
 /* ---- one slice ---- */
@@ -296,11 +265,23 @@ static enum el_status gather(struct search *s, struct el_error *error)
 	struct el_finder *f = s->finder;
 	struct founds all = {NULL, 0}, *to = is_kept(f) ? &f->kept : &all;
 	enum el_status status = EL_OK;
-	for (unsigned t = 0; t < s->threads && !status; t++)
-		status = move_founds(to, &s->workers[t].founds, error);
-	if (is_kept(f)) {
-		keep(f);
-		return status;
+	for (unsigned t = 0; t < s->threads && !status; t++) {
+		struct founds *from = &s->workers[t].founds;
+		if (!array_grow(&to->list, to->count, from->count, sizeof *to->list)) {
+			status = el_fail(error, EL_MEMORY,
+			                 "out of memory for %zu positions; --limit keeps fewer",
+			                 to->count + from->count);
+		} else if (from->count) {
+			memcpy(to->list + to->count, from->list, from->count * sizeof *to->list);
+			to->count += from->count;
+			from->count = 0;
+		}
+	}
+	const uint64_t limit = f->options.limit;
+	if (is_kept(f) && limit && f->kept.count > limit) { /* leaves only what is wanted */
+		qsort(f->kept.list, f->kept.count, sizeof *f->kept.list, by_key);
+		f->kept.count = limit;
+		f->most = f->kept.list[limit - 1].key;
 	}
 	if (all.count)
 		qsort(all.list, all.count, sizeof *all.list, by_place);
@@ -389,8 +370,10 @@ enum el_status el_finder_open(struct el_library *library, const struct el_query 
 
 void el_finder_finish(struct el_finder *f)
 {
+	for (size_t i = 0; i < f->kept.count; i++)
+		f->kept.list[i].key = f->kept.list[i].order;
 	if (f->kept.count)
-		qsort(f->kept.list, f->kept.count, sizeof *f->kept.list, by_order);
+		qsort(f->kept.list, f->kept.count, sizeof *f->kept.list, by_key);
 	for (size_t i = 0; i < f->kept.count && !f->done; i++)
 		take(f, &f->kept.list[i]);
 	f->kept.count = 0;

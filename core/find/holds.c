@@ -97,36 +97,11 @@ static struct el_value value_of(const struct holds *h, unsigned planes, unsigned
 	return el_plane_value(&h->known->planes[planes]->plane[b->plane->plane], b->index + i);
 }
 
-static uint64_t by_symbol(const struct holds *h, int number, const struct el_planes *planes,
-                          uint64_t care)
-{
-	const struct block *b = h->block;
-	const unsigned plane = b->plane->plane;
-	const uint8_t *truth = h->known->truth[number][plane];
-	const uint16_t *symbol = planes->plane[plane].symbols + b->index;
-	uint64_t bits = 0;
-	for (unsigned i = 0; i < b->count; i++)
-		bits |= (uint64_t)truth[symbol[i]] << i;
-	return bits & care;
-}
-
 /* ---- moves ---- */
 
 static const struct el_metric *main_metric(const struct holds *h)
 {
 	return h->known->planes[0]->metric;
-}
-
-/* A move leads where no table is. */
-static void miss(struct holds *h, unsigned i, const struct el_position *before,
-                 const struct el_move *move)
-{
-	struct el_position after;
-	const struct el_game *game = h->known->query->game;
-	game->play(before, move, &after);
-	if (!h->unknown && game->slice_of(&after, &h->missing, NULL))
-		h->missing.game = NULL;
-	h->unknown |= UINT64_C(1) << i;
 }
 
 /* Values the moves of a position, of the searched slice or another one. Returns how many there are; -1: some
@@ -137,11 +112,18 @@ static int value_moves(struct holds *h, unsigned i, const struct el_position *po
 	const struct known *k = h->known;
 	const size_t count = el_library_moves(k->library, k->query->game, position, main_metric(h),
 	                                      k->planes[0], moves, values);
-	for (size_t m = 0; m < count; m++)
-		if (!el_outcome_exact(values[m].outcome)) {
-			miss(h, i, position, &moves[m]);
-			return -1;
-		}
+	for (size_t m = 0; m < count; m++) {
+		const struct el_game *game = k->query->game;
+		struct el_position after;
+		if (el_outcome_exact(values[m].outcome))
+			continue;
+		/* The move leads where no table is. */
+		game->play(position, &moves[m], &after);
+		if (!h->unknown && game->slice_of(&after, &h->missing, NULL))
+			h->missing.game = NULL;
+		h->unknown |= UINT64_C(1) << i;
+		return -1;
+	}
 	return (int)count;
 }
 
@@ -376,11 +358,16 @@ static uint64_t node_of(struct holds *h, int number, uint64_t care)
 	}
 	if (h->known->never[number])
 		return 0;
-	if (h->known->truth[number][0])
-		return by_symbol(
-			h, number,
-			h->known->planes[n->value_of < 0 ? 0 : h->known->of_metric[n->value_of]],
-			care);
+	if (h->known->truth[number][0]) { /* one value tells */
+		const unsigned of = n->value_of < 0 ? 0 : h->known->of_metric[n->value_of];
+		const unsigned plane = h->block->plane->plane;
+		const uint8_t *truth = h->known->truth[number][plane];
+		const uint16_t *symbol =
+			h->known->planes[of]->plane[plane].symbols + h->block->index;
+		for (unsigned i = 0; i < h->block->count; i++)
+			bits |= (uint64_t)truth[symbol[i]] << i;
+		return bits & care;
+	}
 	uint64_t todo = care & ~h->done[number];
 	h->done[number] |= todo;
 	for (; todo; todo &= todo - 1) {

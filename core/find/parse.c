@@ -13,9 +13,7 @@
 #include "words.h"
 
 #include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- words ---- */
 
@@ -31,80 +29,80 @@ enum cost {
 	COST_LINE = 50000,
 };
 
-static const enum el_outcome outcomes[] = {
-	EL_WIN,          EL_DRAW,          EL_LOSS,         EL_CURSED_WIN,
-	EL_BLESSED_LOSS, EL_AT_LEAST_DRAW, EL_AT_MOST_DRAW, EL_UNKNOWN,
-};
-
-static const struct {
+static const struct word {
 	const char *word;
-	enum fact fact;
+	/* A fact by itself, or NODE_COMPARE: a number. Other words: NODE_AND, and nothing else is set. */
+	enum node_kind node;
+	unsigned
+		number; /* of the node; of a number: enum moves_kind or, with pieces, enum term_kind */
 	enum cost cost;
-} facts[] = {
-	{"check", FACT_CHECK, COST_RULES},         {"checkmate", FACT_CHECKMATE, COST_RULES},
-	{"stalemate", FACT_STALEMATE, COST_RULES}, {"over", FACT_OVER, COST_RULES},
-	{"capture", FACT_CAPTURE, COST_RULES},     {"zugzwang", FACT_ZUGZWANG, COST_TURN},
-	{"full-zugzwang", FACT_FULL, COST_TURN},   {"half-zugzwang", FACT_HALF, COST_TURN},
-	{"only-line", FACT_ONLY_LINE, COST_LINE},
+	unsigned pieces; /* that it is a function of */
+} words[] = {
+	{.word = "and"},
+	{.word = "or"},
+	{.word = "not"},
+	{.word = "on"},
+	{.word = "only-move"},
+	{"win", NODE_OUTCOME, EL_WIN, COST_VALUE, 0},
+	{"draw", NODE_OUTCOME, EL_DRAW, COST_VALUE, 0},
+	{"loss", NODE_OUTCOME, EL_LOSS, COST_VALUE, 0},
+	{"cursed-win", NODE_OUTCOME, EL_CURSED_WIN, COST_VALUE, 0},
+	{"blessed-loss", NODE_OUTCOME, EL_BLESSED_LOSS, COST_VALUE, 0},
+	{"at-least-draw", NODE_OUTCOME, EL_AT_LEAST_DRAW, COST_VALUE, 0},
+	{"at-most-draw", NODE_OUTCOME, EL_AT_MOST_DRAW, COST_VALUE, 0},
+	{"unknown", NODE_OUTCOME, EL_UNKNOWN, COST_VALUE, 0},
+	{"check", NODE_FACT, FACT_CHECK, COST_RULES, 0},
+	{"checkmate", NODE_FACT, FACT_CHECKMATE, COST_RULES, 0},
+	{"stalemate", NODE_FACT, FACT_STALEMATE, COST_RULES, 0},
+	{"over", NODE_FACT, FACT_OVER, COST_RULES, 0},
+	{"capture", NODE_FACT, FACT_CAPTURE, COST_RULES, 0},
+	{"zugzwang", NODE_FACT, FACT_ZUGZWANG, COST_TURN, 0},
+	{"full-zugzwang", NODE_FACT, FACT_FULL, COST_TURN, 0},
+	{"half-zugzwang", NODE_FACT, FACT_HALF, COST_TURN, 0},
+	{"only-line", NODE_FACT, FACT_ONLY_LINE, COST_LINE, 0},
+	{"legal-moves", NODE_COMPARE, MOVES_LEGAL, COST_RULES, 0},
+	{"capturing-moves", NODE_COMPARE, MOVES_CAPTURING, COST_RULES, 0},
+	{"mating-moves", NODE_COMPARE, MOVES_MATING, COST_MOVES, 0},
+	{"stalemating-moves", NODE_COMPARE, MOVES_STALEMATING, COST_MOVES, 0},
+	{"winning-moves", NODE_COMPARE, MOVES_WINNING, COST_MOVES, 0},
+	{"drawing-moves", NODE_COMPARE, MOVES_DRAWING, COST_MOVES, 0},
+	{"losing-moves", NODE_COMPARE, MOVES_LOSING, COST_MOVES, 0},
+	{"keeping-moves", NODE_COMPARE, MOVES_KEEPING, COST_MOVES, 0},
+	{"file", NODE_COMPARE, TERM_FILE, COST_RELATION, 1},
+	{"rank", NODE_COMPARE, TERM_RANK, COST_RELATION, 1},
+	{"distance", NODE_COMPARE, TERM_DISTANCE, COST_RELATION, 2},
+	{.word = "behind"},
+	{"white-to-move", NODE_SIDE, EL_WHITE, COST_SIDE, 0},
+	{"black-to-move", NODE_SIDE, EL_BLACK, COST_SIDE, 0},
+	{"white-wins", NODE_WINS, EL_WHITE, COST_SIDE, 0},
+	{"black-wins", NODE_WINS, EL_BLACK, COST_SIDE, 0},
+	{.word = "edge"},
+	{.word = "corner"},
+	{.word = "light"},
+	{.word = "dark"},
 };
-
-static const struct {
-	const char *word;
-	enum moves_kind moves;
-} counts[] = {
-	{"legal-moves", MOVES_LEGAL},     {"capturing-moves", MOVES_CAPTURING},
-	{"mating-moves", MOVES_MATING},   {"stalemating-moves", MOVES_STALEMATING},
-	{"winning-moves", MOVES_WINNING}, {"drawing-moves", MOVES_DRAWING},
-	{"losing-moves", MOVES_LOSING},   {"keeping-moves", MOVES_KEEPING},
-};
-
-static const struct {
-	const char *word;
-	enum term_kind term;
-	unsigned pieces;
-} functions[] = {
-	{"file", TERM_FILE, 1},
-	{"rank", TERM_RANK, 1},
-	{"distance", TERM_DISTANCE, 2},
-	{"behind", TERM_BEHIND, 2},
-};
-
-static const char *const regions[] = {"edge", "corner", "light", "dark"};
-static const char *const joints[] = {"and", "or", "not", "on", "only-move"};
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 
-static const char *const side_words[] = {"white-to-move", "black-to-move", "white-wins",
-                                         "black-wins"};
-
 const char *el_query_word(const struct el_game *game, size_t i)
 {
-	if (i < LENGTH(joints))
-		return joints[i];
-	i -= LENGTH(joints);
-	if (i < LENGTH(outcomes))
-		return el_outcome_name(outcomes[i]);
-	i -= LENGTH(outcomes);
-	if (i < LENGTH(facts))
-		return facts[i].word;
-	i -= LENGTH(facts);
-	if (i < LENGTH(counts))
-		return counts[i].word;
-	i -= LENGTH(counts);
-	if (i < LENGTH(functions))
-		return functions[i].word;
-	i -= LENGTH(functions);
-	if (i < LENGTH(side_words))
-		return side_words[i];
-	i -= LENGTH(side_words);
-	if (i < LENGTH(regions))
-		return regions[i];
-	i -= LENGTH(regions);
+	if (i < LENGTH(words))
+		return words[i].word;
+	i -= LENGTH(words);
 	/* metrics with numbers */
 	for (const struct el_metric *const *m = game->metrics; *m; m++)
 		if ((*m)->kind->unit && !i--)
 			return (*m)->name;
 	return NULL;
+}
+
+/* The current token, if it is a fact or a number by itself; else null. */
+static const struct word *word_here(const struct parser *p)
+{
+	const struct word *w = words;
+	while (w < words + LENGTH(words) && (w->node == NODE_AND || !query_is(p, w->word)))
+		w++;
+	return w < words + LENGTH(words) ? w : NULL;
 }
 
 /* ---- nodes ---- */
@@ -177,20 +175,6 @@ static bool metric_here(const struct parser *p, const struct el_metric **metric)
 	return !el_metric_parse(word, metric, NULL) && (*metric)->kind->unit;
 }
 
-/* Does a number begin here? */
-static bool number_here(const struct parser *p)
-{
-	const struct el_metric *metric;
-	bool found = p->token == DIGITS || query_is(p, "-") || query_is(p, "stones") ||
-	             metric_here(p, &metric);
-	for (size_t i = 0; i < LENGTH(counts); i++)
-		found = found || query_is(p, counts[i].word);
-	for (size_t i = 0; i < LENGTH(functions); i++)
-		found = found ||
-		        (query_is(p, functions[i].word) && functions[i].term != TERM_BEHIND);
-	return found;
-}
-
 static void add_term(struct parser *p, struct node *node, struct term term, int sign)
 {
 	if (node->terms == QUERY_TERMS) {
@@ -220,6 +204,7 @@ static void read_pieces(struct parser *p, struct node *node, struct term *term, 
 static void number(struct parser *p, struct node *node, int sign)
 {
 	const struct el_metric *metric;
+	const struct word *w = word_here(p);
 	const char *word = p->text + p->at;
 	if (p->token == DIGITS) {
 		if (p->length > 5) {
@@ -230,23 +215,21 @@ static void number(struct parser *p, struct node *node, int sign)
 		query_advance(p);
 		return;
 	}
-	for (size_t i = 0; i < LENGTH(counts); i++)
-		if (query_is(p, counts[i].word)) {
-			p->query->outcomes = p->query->outcomes || counts[i].moves >= MOVES_WINNING;
-			node->cost += counts[i].moves <= MOVES_CAPTURING ? COST_RULES : COST_MOVES;
-			add_term(p, node, (struct term){TERM_MOVES, {(uint8_t)counts[i].moves}, 0},
-			         sign);
-			query_advance(p);
-			return;
-		}
-	for (size_t i = 0; i < LENGTH(functions); i++)
-		if (functions[i].term != TERM_BEHIND && query_take(p, functions[i].word)) {
-			struct term term = {.kind = (uint8_t)functions[i].term};
-			node->cost += COST_RELATION;
-			read_pieces(p, node, &term, functions[i].pieces);
-			add_term(p, node, term, sign);
-			return;
-		}
+	if (w && w->node == NODE_COMPARE && w->pieces) {
+		struct term term = {.kind = (uint8_t)w->number};
+		node->cost += w->cost;
+		query_advance(p);
+		read_pieces(p, node, &term, w->pieces);
+		add_term(p, node, term, sign);
+		return;
+	}
+	if (w && w->node == NODE_COMPARE) {
+		p->query->outcomes = p->query->outcomes || w->number >= MOVES_WINNING;
+		node->cost += w->cost;
+		add_term(p, node, (struct term){TERM_MOVES, {(uint8_t)w->number}, 0}, sign);
+		query_advance(p);
+		return;
+	}
 	if (query_take(p, "stones")) {
 		struct term term = {.kind = TERM_STONES};
 		if (!query_take(p, "("))
@@ -336,35 +319,21 @@ static int question(struct parser *p);
 static int fact(struct parser *p)
 {
 	struct el_query *q = p->query;
+	const struct word *w = word_here(p);
 	struct mention piece;
-	for (unsigned i = 0; i < LENGTH(outcomes); i++)
-		if (query_is(p, el_outcome_name(outcomes[i]))) {
-			struct node node = leaf(NODE_OUTCOME, COST_VALUE);
-			node.number = outcomes[i];
-			q->outcomes = true;
-			q->rule = q->rule || outcomes[i] == EL_CURSED_WIN ||
-			          outcomes[i] == EL_BLESSED_LOSS;
-			query_advance(p);
-			return add(p, node);
-		}
-	for (unsigned i = 0; i < LENGTH(side_words); i++)
-		if (query_is(p, side_words[i])) {
-			struct node node = leaf(i < 2 ? NODE_SIDE : NODE_WINS, COST_SIDE);
-			node.number = i % 2;
-			node.sided = true;
-			q->outcomes = q->outcomes || i >= 2;
-			query_advance(p);
-			return add(p, node);
-		}
-	for (size_t i = 0; i < LENGTH(facts); i++)
-		if (query_is(p, facts[i].word)) {
-			struct node node = leaf(NODE_FACT, facts[i].cost);
-			node.number = facts[i].fact;
-			q->lines = q->lines || facts[i].fact == FACT_ONLY_LINE;
-			q->outcomes = q->outcomes || facts[i].cost >= COST_TURN;
-			query_advance(p);
-			return add(p, node);
-		}
+	if (w && w->node != NODE_COMPARE) {
+		struct node node = leaf(w->node, w->cost);
+		const bool outcome = w->node == NODE_OUTCOME;
+		node.number = w->number;
+		node.sided = w->cost == COST_SIDE;
+		q->outcomes =
+			q->outcomes || outcome || w->node == NODE_WINS || w->cost >= COST_TURN;
+		q->rule = q->rule ||
+		          (outcome && (w->number == EL_CURSED_WIN || w->number == EL_BLESSED_LOSS));
+		q->lines = q->lines || w->cost == COST_LINE;
+		query_advance(p);
+		return add(p, node);
+	}
 	if (query_is(p, "only-move")) {
 		struct node node = leaf(NODE_COMPARE, COST_MOVES);
 		node.equal = true;
@@ -400,6 +369,10 @@ static int fact(struct parser *p)
 static int negated(struct parser *p)
 {
 	enum { DEEP = 64 };
+	const struct el_metric *metric;
+	const struct word *w = word_here(p);
+	const bool is_number = p->token == DIGITS || query_is(p, "-") || query_is(p, "stones") ||
+	                       metric_here(p, &metric) || (w && w->node == NODE_COMPARE);
 	int child, node;
 	if (++p->depth > DEEP)
 		return query_fail(p, p->at, 1, "too deep: at most %d parentheses and negations",
@@ -413,7 +386,7 @@ static int negated(struct parser *p)
 		if (!p->status && !query_take(p, ")"))
 			query_expected(p, "')'");
 	} else {
-		node = number_here(p) ? comparison(p) : fact(p);
+		node = is_number ? comparison(p) : fact(p);
 	}
 	p->depth--;
 	return node;

@@ -43,7 +43,7 @@ void query_advance(struct parser *p)
 		p->token = WORD;
 	} else {
 		end += 1 + (strchr("<>!", *start) && start[1] == '=');
-		p->token = strchr("()=<>!+-,", *start) ? SIGN : FAULTY;
+		p->token = SIGN;
 	}
 	p->at = at;
 	p->length = (size_t)(end - start);
@@ -64,7 +64,6 @@ bool query_take(struct parser *p, const char *word)
 	return found;
 }
 
-/* A fault at the current token. */
 int query_expected(struct parser *p, const char *what)
 {
 	const int length = (int)(p->length > 40 ? 40 : p->length);
@@ -76,7 +75,6 @@ int query_expected(struct parser *p, const char *what)
 
 /* ---- pieces and squares ---- */
 
-/* Is the token a piece? */
 bool query_piece_here(const struct parser *p, struct mention *out)
 {
 	const struct el_game *game = p->game;
@@ -90,10 +88,6 @@ bool query_piece_here(const struct parser *p, struct mention *out)
 	return kind;
 }
 
-/*
- * The number of a piece of a node; -1: a fault. In a comparison a letter stands for the same piece
- * throughout, but not for the piece with the number `other` (-1: none).
- */
 int query_mention(struct parser *p, struct node *node, int other)
 {
 	struct mention m;

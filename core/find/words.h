@@ -5,7 +5,7 @@
 
 #include "query.h"
 
-enum token { END, WORD, DIGITS, SIGN, FAULTY };
+enum token { END, WORD, DIGITS, SIGN };
 
 struct parser {
 	const struct el_game *game;

@@ -64,6 +64,21 @@ uint64_t candidate_decoded_bytes(const struct run *run)
 	return bytes;
 }
 
+/* The most bytes that a coder of any plane holds. */
+static uint64_t coder_bytes(const struct file *f)
+{
+	uint64_t most = 0;
+	for (unsigned p = 0; p < f->header.info.slice.planes; p++) {
+		if (!el_table_keeps(&f->header.info.options, p))
+			continue;
+		const struct el_codec_params params = table_codec_params(&f->header, p);
+		const size_t bytes = f->header.info.options.codec.codec->memory(
+			&params, f->header.plane[p].learned);
+		most = bytes > most ? bytes : most;
+	}
+	return most;
+}
+
 enum el_status candidate_make(struct entrant *e, struct el_error *error)
 {
 	struct run *run = e->run;
@@ -94,7 +109,7 @@ enum el_status candidate_make(struct entrant *e, struct el_error *error)
 		status = file_read(e->folder.table, &file, error);
 	if (!status) {
 		e->result.candidate.options = file.header.info.options;
-		e->result.coder_bytes = file_coder_bytes(&file);
+		e->result.coder_bytes = coder_bytes(&file);
 		e->result.bytes_beside = e->folder.beside;
 		e->result.bits_per_position =
 			8.0 * (double)(e->result.bytes + e->result.bytes_beside) /
@@ -134,18 +149,4 @@ void file_free(struct file *f)
 	free(f->learned[1]);
 	table_header_free(&f->header);
 	*f = (struct file){0};
-}
-
-uint64_t file_coder_bytes(const struct file *f)
-{
-	uint64_t most = 0;
-	for (unsigned p = 0; p < f->header.info.slice.planes; p++) {
-		if (!el_table_keeps(&f->header.info.options, p))
-			continue;
-		const struct el_codec_params params = table_codec_params(&f->header, p);
-		const size_t bytes = f->header.info.options.codec.codec->memory(
-			&params, f->header.plane[p].learned);
-		most = bytes > most ? bytes : most;
-	}
-	return most;
 }

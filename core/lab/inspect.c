@@ -152,8 +152,6 @@ uint64_t el_lab_inspect_blocks(const struct el_lab_inspector *in)
 	return in->file.header.info.block_count;
 }
 
-/* ---- a block's values ---- */
-
 static uint64_t count_runs(const struct el_value *values, size_t count)
 {
 	uint64_t runs = count > 0;
@@ -215,8 +213,6 @@ static enum el_status tell_tokens(const struct el_lab_inspector *in, struct el_l
 	return !status && list.full ? out_of_memory(in, error) : status;
 }
 
-/* ---- a position's pieces ---- */
-
 const char *el_lab_block_pieces(const struct el_lab_block *b, size_t at,
                                 char out[EL_LAB_PIECES_MAX])
 {
@@ -244,8 +240,6 @@ const char *el_lab_block_pieces(const struct el_lab_block *b, size_t at,
 	}
 	return out;
 }
-
-/* ---- costs ---- */
 
 double el_lab_token_bits(const struct el_codec_token *token)
 {

@@ -14,7 +14,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 #include <zstd.h>
@@ -115,7 +114,9 @@ static void set_what(struct run *run, size_t i)
 	         options);
 }
 
-enum el_status entrant_judge(struct entrant *e, enum el_status status, struct el_error *error)
+/* Records what became of a candidate. A failure is its result, and the candidate drops out; only
+   EL_STOPPED, which this returns, ends the run. */
+static enum el_status judge(struct entrant *e, enum el_status status, struct el_error *error)
 {
 	struct el_lab_result *r = &e->result;
 	if (status == EL_STOPPED)
@@ -158,7 +159,7 @@ static enum el_status rounds_run(struct run *run, struct el_error *error)
 				continue;
 			const enum el_status turn =
 				probes_turn(e, regimes[r / EL_LAB_ROUNDS], round, &e->result.error);
-			status = entrant_judge(e, turn, error);
+			status = judge(e, turn, error);
 		}
 	}
 	free(order);
@@ -178,7 +179,7 @@ static enum el_status make(struct run *run, size_t i, struct el_error *error)
 		r->candidate.foreign ? foreign_make(e, &r->error) : candidate_make(e, &r->error);
 	if (!status)
 		status = probes_open(e, &r->error);
-	if (entrant_judge(e, status, error))
+	if (judge(e, status, error))
 		return el_fail(error, EL_STOPPED, "stopped; %zu of %zu candidates were written", i,
 		               run->setup->count);
 	if (r->status)
@@ -202,7 +203,7 @@ static enum el_status finish(struct run *run, size_t i, enum el_status stop, str
 	probes_close(e);
 	if (!status && !stop)
 		status = budgets_measure(e, &r->error);
-	if (!r->status && entrant_judge(e, status, error))
+	if (!r->status && judge(e, status, error))
 		stop = EL_STOPPED;
 	r->timed = !r->status;
 	run->setup->result(run->setup->context, i, r);

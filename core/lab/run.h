@@ -171,9 +171,6 @@ enum el_status candidate_make(struct entrant *, struct el_error *);
 enum el_status foreign_make(struct entrant *, struct el_error *);
 /* Puts the foreign file's own name into an error. */
 enum el_status foreign_error(const struct folder *, enum el_status, struct el_error *);
-/* Records what became of a candidate. A failure is its result, and the candidate drops out; only
-   EL_STOPPED, which this returns, ends the run. */
-enum el_status entrant_judge(struct entrant *, enum el_status, struct el_error *);
 /* The bytes of the whole slice with its blocks decoded. */
 uint64_t candidate_decoded_bytes(const struct run *);
 
@@ -201,7 +198,5 @@ struct file {
 /* EL_DAMAGED, EL_IO, EL_MEMORY; call file_free in any case. */
 enum el_status file_read(const char *path, struct file *out, struct el_error *);
 void file_free(struct file *);
-/* The most bytes that a coder of any plane holds. */
-uint64_t file_coder_bytes(const struct file *);
 
 #endif

@@ -137,9 +137,10 @@ static enum el_status add_bytes(const struct el_table_options *options,
 		all += members[i].value_count;
 	}
 	struct el_value *values = malloc((all + 1) * sizeof *values);
-	uint16_t *symbols = calloc(positions + 1, sizeof *symbols), *becomes = NULL;
+	uint16_t *symbols = calloc(positions + 1, sizeof *symbols),
+		 *becomes = malloc((all + 1) * sizeof *becomes);
 	uint8_t *care = malloc(positions + 1);
-	enum el_status status = values && symbols && care
+	enum el_status status = values && symbols && becomes && care
 	                                ? EL_OK
 	                                : el_fail(error, EL_MEMORY, "shared: out of memory");
 	for (size_t i = 0, n = 0; i < count && !status; n += members[i++].value_count)
@@ -156,12 +157,6 @@ static enum el_status add_bytes(const struct el_table_options *options,
 		memset(care, EL_CARE_NOT, positions);
 	for (size_t i = 0; i < count && !status; i++) {
 		const struct member *m = &members[i];
-		free(becomes);
-		becomes = malloc((m->value_count + 1) * sizeof *becomes);
-		if (!becomes) {
-			status = el_fail(error, EL_MEMORY, "shared: out of memory");
-			break;
-		}
 		for (uint32_t v = 0, k = 0; v < m->value_count; v++) {
 			while (!el_value_equal(values[k], m->values[v]))
 				k++;

@@ -171,44 +171,41 @@ bool choice_is_covered(const struct el_study *s, struct frame *f, const struct e
 static enum el_status follow_exits(struct el_study *s, struct frame *f, const struct el_sets *sets,
                                    bool grew, struct el_error *error)
 {
-	struct el_exit exits[EL_EXITS_MAX];
-	for (unsigned side = 0; side < 2; side++) {
-		const size_t count = s->frames->exits(sets, side, exits);
-		const unsigned mover = f->chooses == 2 ? side : !side; /* in the positions before */
-		const bool some = set_filled(f, SET_REACHED + mover),
-			   relevant = set_filled(f, SET_RELEVANT + mover);
-		for (const struct el_exit *e = exits; e < exits + count && some; e++) {
-			const bool follows =
-				e->chooses ? relevant && s->reach.kinds >> e->kind & 1 &&
-						     s->frames->movers(&e->to) <= s->reach.movers &&
-						     !choice_is_covered(s, f, sets, e, &el_wdl)
-					   : grew;
-			struct el_sets *there;
-			if (!follows && !relevant)
-				continue;
-			pthread_mutex_lock(&s->lock);
-			struct frame *to = frame_find(s, &e->to);
-			pthread_mutex_unlock(&s->lock);
-			if ((!follows && !to) || !s->frames->words(&e->to))
-				continue;
-			const enum el_status status = s->frames->open(&e->to, &there, error);
-			if (status)
-				return status;
-			to = to ? to : frame_find_or_add(s, &e->to);
-			bool good = to || s->is_cut;
-			if (follows && to)
-				good = good &&
-				       pass_on(s, e, f, sets,
-				               (e->chooses ? SET_RELEVANT : SET_REACHED) + mover,
-				               to, there, SET_ENTERED + !side);
-			if (relevant && to)
-				good = good && pass_on(s, e, f, sets, SET_RELEVANT + mover, to,
-				                       there, SET_RELEVANT + !side);
-			f->is_fresh |= e->chooses && follows;
-			there->close(there);
-			if (!good)
-				return el_fail(error, EL_MEMORY, "out of memory");
-		}
+	struct el_exit exits[2 * EL_EXITS_MAX];
+	const size_t count = exits_all(s->frames, sets, exits);
+	for (const struct el_exit *e = exits; e < exits + count; e++) {
+		const unsigned mover =
+			f->chooses == 2 ? e->side : !e->side; /* in the positions before */
+		const bool relevant = set_filled(f, SET_RELEVANT + mover);
+		const bool follows =
+			e->chooses ? relevant && s->reach.kinds >> e->kind & 1 &&
+					     s->frames->movers(&e->to) <= s->reach.movers &&
+					     !choice_is_covered(s, f, sets, e, &el_wdl)
+				   : grew;
+		struct el_sets *there;
+		if (!set_filled(f, SET_REACHED + mover) || (!follows && !relevant))
+			continue;
+		pthread_mutex_lock(&s->lock);
+		struct frame *to = frame_find(s, &e->to);
+		pthread_mutex_unlock(&s->lock);
+		if ((!follows && !to) || !s->frames->words(&e->to))
+			continue;
+		const enum el_status status = s->frames->open(&e->to, &there, error);
+		if (status)
+			return status;
+		to = to ? to : frame_find_or_add(s, &e->to);
+		bool good = to || s->is_cut;
+		if (follows && to)
+			good = good && pass_on(s, e, f, sets,
+			                       (e->chooses ? SET_RELEVANT : SET_REACHED) + mover,
+			                       to, there, SET_ENTERED + !e->side);
+		if (relevant && to)
+			good = good && pass_on(s, e, f, sets, SET_RELEVANT + mover, to, there,
+			                       SET_RELEVANT + !e->side);
+		f->is_fresh |= e->chooses && follows;
+		there->close(there);
+		if (!good)
+			return no_memory(error);
 	}
 	return EL_OK;
 }

@@ -2,6 +2,7 @@
 #include "file.h"
 
 #include "core/os/files.h"
+#include "core/table/cache.h"
 #include "core/table/format.h"
 
 #include <inttypes.h>
@@ -92,6 +93,7 @@ static enum el_status read_list(struct study_file *f, const char *path, const ui
 		filed->first = first;
 		const bool valid = f->frames->valid(&filed->frame);
 		const size_t words = valid ? f->frames->words(&filed->frame) : 0;
+		filed->half = 64 * (uint64_t)words;
 		uint32_t *slot = &f->slot[slot_of(f, &filed->frame)];
 		if (!words || *slot)
 			return el_fail(error, EL_DAMAGED,
@@ -105,7 +107,7 @@ static enum el_status read_list(struct study_file *f, const char *path, const ui
 			               : valid ? "too many"
 			                       : "others");
 		*slot = i + 1;
-		first += 2 * 64 * (uint64_t)words;
+		first += 2 * filed->half;
 	}
 	return first == f->info->slice.positions
 	               ? EL_OK
@@ -124,6 +126,18 @@ enum el_status study_file_open(const char *path, struct study_file *out, struct 
 	if (!out->info->slice.is_study || !out->frames)
 		return el_fail(error, EL_DAMAGED, "%s: expected a study, found a table of %s", path,
 		               out->info->slice.name);
+	const struct el_value *values = el_table_values(out->table, 0, &out->value_count);
+	out->values = malloc(out->value_count * sizeof *out->values);
+	if (!out->values)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", path);
+	for (uint32_t s = 0; s < out->value_count; s++) {
+		struct el_value *v = &out->values[s];
+		*v = values[s];
+		if (v->outcome == EL_UNKNOWN && v->plies)
+			v->outcome = EL_BROKEN;
+		v->at_most = v->plies >= STUDY_ROUGH;
+		v->plies &= STUDY_ROUGH - 1;
+	}
 	status = input_open(path, &input, error);
 	const uint64_t from = out->info->bytes,
 		       size = status ? 0 : (uint64_t)input.is.st_size - from;
@@ -163,6 +177,7 @@ enum el_status study_file_open(const char *path, struct study_file *out, struct 
 void study_file_close(struct study_file *f)
 {
 	el_table_close(f->table);
+	free(f->values);
 	free(f->list);
 	free(f->slot);
 	*f = (struct study_file){.table = NULL};
@@ -178,9 +193,39 @@ bool study_file_find(const struct study_file *f, const struct el_position *p, ui
 	struct el_frame key;
 	f->frames->of(p, &key);
 	const uint32_t found = f->slot[slot_of(f, &key)];
-	if (!found || !f->list[found - 1].is_solved)
+	const struct filed *filed = found ? &f->list[found - 1] : NULL;
+	if (!filed || !filed->is_solved)
 		return false;
-	*address = f->list[found - 1].first + f->frames->address(&key, p) +
-	           (p->side ? 64 * (uint64_t)f->frames->words(&key) : 0);
+	*address = filed->first + f->frames->address(&key, p) + (p->side ? filed->half : 0);
 	return true;
+}
+
+const struct filed *study_frame_at(const struct study_file *f, uint64_t address)
+{
+	size_t low = 0, high = f->count - 1;
+	while (low < high) {
+		const size_t middle = (low + high + 1) / 2;
+		if (f->list[middle].first <= address)
+			low = middle;
+		else
+			high = middle - 1;
+	}
+	return &f->list[low];
+}
+
+static enum el_status load(void *table, uint64_t block, uint16_t *symbols, size_t count,
+                           struct el_error *error)
+{
+	return el_table_read_front(table, block, symbols, count, error);
+}
+
+enum el_status study_file_symbol(const struct study_file *f, struct el_cache *cache, uint64_t owner,
+                                 uint64_t address, bool soft, uint16_t *symbol,
+                                 struct el_error *error)
+{
+	const struct el_cache_loader loader = {f->table, f->info->options.codec.codec->stops, load};
+	struct el_table_spot spot;
+	el_table_find(f->table, &(struct el_place){.index = address}, &spot);
+	return el_cache_symbol(cache, owner, spot.block, spot.count, spot.at, soft ? NULL : &loader,
+	                       symbol, error);
 }

@@ -39,6 +39,7 @@ enum {
 struct filed {
 	struct el_frame frame;
 	uint64_t first; /* its first address */
+	uint64_t half;  /* its addresses with one side to move */
 	bool is_solved;
 	bool is_fresh; /* bounds may come closer: the study was stopped before it was solved again */
 };
@@ -47,6 +48,9 @@ struct filed {
 struct study_file {
 	struct el_table *table; /* owned */
 	const struct el_table_info *info;
+	struct el_value
+		*values; /* of symbols; EL_BROKEN: the study does not reach the position. Owned */
+	uint32_t value_count;
 	const struct el_frames *frames;
 	struct el_position root;
 	unsigned followed[EL_FRAME_MOVERS + 1];
@@ -68,6 +72,9 @@ void study_list_write(const struct study_file *, uint8_t *out);
 
 /* The metric that counts to the end of a frame, without a rule. */
 const struct el_metric *study_metric(const struct el_game *);
+/* Counts the pieces of the root, or of another position, and names them behind what the name begins with:
+   "study:KPPPvKPP". `game` is set. */
+void study_name(const struct el_position *, struct el_slice *);
 
 static inline uint64_t study_hash(const struct el_frame *f)
 {
@@ -79,9 +86,15 @@ static inline uint64_t study_hash(const struct el_frame *f)
 	return hash ^ hash >> 32;
 }
 
+/* The frame with an address. */
+const struct filed *study_frame_at(const struct study_file *, uint64_t address);
 /* A frame's place in the list; UINT32_MAX: the file does not have it. */
 uint32_t study_file_frame(const struct study_file *, const struct el_frame *);
 /* Where a position's value is. False: the file has no such frame, or it is not solved. */
 bool study_file_find(const struct study_file *, const struct el_position *, uint64_t *address);
+/* The symbol at an address, by way of a cache, in the name of `owner`. Any number of threads at once. A
+   soft probe reads no file: EL_NEGATIVE; EL_DAMAGED, EL_IO: the block cannot be read. */
+enum el_status study_file_symbol(const struct study_file *, struct el_cache *, uint64_t owner,
+                                 uint64_t address, bool soft, uint16_t *symbol, struct el_error *);
 
 #endif

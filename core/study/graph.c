@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "graph.h"
 
-#include "file.h"
+#include "core/base/array.h"
+#include "inside.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +18,6 @@ enum {
    whether or not some position of the frame allows it. */
 struct el_graph {
 	struct study_file file;
-	const struct el_value *values;
 	size_t *first;     /* by frame, and one more: its edges; owned */
 	uint32_t *edge;    /* to frames; owned */
 	uint8_t *seen;     /* by frame, while frames are counted; owned */
@@ -34,29 +34,17 @@ struct side_set {
 	uint8_t *outcome; /* by address, where reached */
 };
 
-static enum el_status no_memory(struct el_error *error)
-{
-	return el_fail(error, EL_MEMORY, "out of memory");
-}
-
 /* An empty set of a frame. */
 static uint64_t *words_of(const struct el_sets *sets)
 {
-	const size_t size = sets->units * sets->words * sizeof(uint64_t);
-	uint64_t *set = aligned_alloc(64, size);
-	return set ? memset(set, 0, size) : NULL;
+	return words_new(sets->units * sets->words);
 }
 
 /* ---- the graph ---- */
 
-static uint32_t number_of(const struct el_graph *g, const struct el_frame *frame)
-{
-	return study_file_frame(&g->file, frame);
-}
-
 static enum el_status find_edges(struct el_graph *g, struct el_error *error)
 {
-	size_t count = 0, room = 0;
+	size_t count = 0;
 	for (uint32_t i = 0; i < g->file.count; i++) {
 		struct el_sets *sets;
 		const enum el_status status =
@@ -64,24 +52,16 @@ static enum el_status find_edges(struct el_graph *g, struct el_error *error)
 		if (status)
 			return status;
 		g->first[i] = count;
-		for (unsigned side = 0; side < 2; side++) {
-			struct el_exit exits[EL_EXITS_MAX];
-			const size_t exit_count = g->file.frames->exits(sets, side, exits);
-			for (size_t k = 0; k < exit_count; k++) {
-				const uint32_t to = number_of(g, &exits[k].to);
-				if (to == NOWHERE)
-					continue;
-				if (count == room) {
-					room = room ? 2 * room : 1024;
-					uint32_t *edge = realloc(g->edge, room * sizeof *edge);
-					if (!edge) {
-						sets->close(sets);
-						return no_memory(error);
-					}
-					g->edge = edge;
-				}
+		struct el_exit exits[2 * EL_EXITS_MAX];
+		const size_t exit_count = exits_all(g->file.frames, sets, exits);
+		if (!array_grow(&g->edge, count, exit_count, sizeof *g->edge)) {
+			sets->close(sets);
+			return no_memory(error);
+		}
+		for (size_t k = 0; k < exit_count; k++) {
+			const uint32_t to = study_file_frame(&g->file, &exits[k].to);
+			if (to != NOWHERE)
 				g->edge[count++] = to;
-			}
 		}
 		sets->close(sets);
 	}
@@ -96,8 +76,6 @@ enum el_status el_graph_open(const char *path, struct el_graph **out, struct el_
 		return no_memory(error);
 	enum el_status status = study_file_open(path, &g->file, error);
 	if (!status) {
-		uint32_t count;
-		g->values = el_table_values(g->file.table, 0, &count);
 		g->block = UINT64_MAX;
 		g->symbols = malloc(g->file.info->options.block_positions * sizeof *g->symbols);
 		g->first = calloc(g->file.count + 1u, sizeof *g->first);
@@ -124,11 +102,6 @@ void el_graph_close(struct el_graph *g)
 	free(g->waiting);
 	free(g->symbols);
 	free(g);
-}
-
-const struct el_game *el_graph_game(const struct el_graph *g)
-{
-	return g->file.info->slice.game;
 }
 
 const struct el_position *el_graph_root(const struct el_graph *g)
@@ -179,8 +152,8 @@ static enum el_status read_side(struct el_graph *g, uint32_t number, const struc
 		return no_memory(error);
 	for (size_t unit = 0; unit < sets->units; unit++)
 		g->file.frames->legal(sets, side, unit, out->reached + unit * sets->words);
-	for (uint64_t at = 0; at < 64 * (uint64_t)out->words && !status; at++) {
-		const uint64_t n = filed->first + (side ? 64 * (uint64_t)out->words : 0) + at;
+	for (uint64_t at = 0; at < filed->half && !status; at++) {
+		const uint64_t n = filed->first + (side ? filed->half : 0) + at;
 		if (n / block_positions != g->block) {
 			g->block = n / block_positions;
 			status = el_table_read_block(g->file.table, g->block, g->symbols, error);
@@ -189,8 +162,8 @@ static enum el_status read_side(struct el_graph *g, uint32_t number, const struc
 				break;
 			}
 		}
-		const struct el_value v = g->values[g->symbols[n % block_positions]];
-		if (v.outcome == EL_BROKEN || (v.outcome == EL_UNKNOWN && v.plies))
+		const struct el_value v = g->file.values[g->symbols[n % block_positions]];
+		if (v.outcome == EL_BROKEN)
 			out->reached[at / 64] &= ~(UINT64_C(1) << at % 64);
 		out->outcome[at] = v.outcome;
 	}
@@ -254,7 +227,7 @@ static bool nearest(const struct el_frames *frames, const struct el_sets *sets, 
 static bool find_move(const struct el_graph *g, const struct el_position *from, uint32_t to,
                       const uint64_t *set, struct el_position *out)
 {
-	const struct el_game *game = el_graph_game(g);
+	const struct el_game *game = g->file.info->slice.game;
 	const struct el_frame *frame = &g->file.list[to].frame;
 	struct el_move moves[EL_MOVES_MAX];
 	const size_t count = game->check(from, NULL) ? 0 : game->moves(from, moves);
@@ -289,14 +262,13 @@ static void find_standing(const struct el_graph *g, uint32_t number, uint64_t ou
 		out[side] = g->file.frames->standing(&g->file.list[number].frame, side);
 }
 
-static struct el_graph_step *new_step(struct el_graph_step **list, size_t *count)
+static enum el_status add(struct el_graph_step **list, size_t *count,
+                          const struct el_graph_step *step, struct el_error *error)
 {
-	struct el_graph_step *new = realloc(*list, (*count + 1) * sizeof *new);
-	if (!new)
-		return NULL;
-	*list = new;
-	new[*count] = (struct el_graph_step){.below = 0};
-	return &new[(*count)++];
+	if (!array_grow(list, *count, 1, sizeof *step))
+		return no_memory(error);
+	(*list)[(*count)++] = *step;
+	return EL_OK;
 }
 
 /* Adds a step into a frame: the positions entered, of which some may not be reached. */
@@ -328,11 +300,8 @@ static enum el_status add_step(struct looking *l, const char *name, unsigned sid
 		    !nearest(g->file.frames, there, !side, values.reached, &here, &step.position))
 			any = 0;
 	}
-	struct el_graph_step *new = NULL;
-	if (!status && any && !(new = new_step(&l->out->after, &l->out->after_count)))
-		status = no_memory(error);
-	if (new)
-		*new = step;
+	if (!status && any)
+		status = add(&l->out->after, &l->out->after_count, &step, error);
 	side_set_free(&values);
 	return status;
 }
@@ -349,7 +318,7 @@ static enum el_status add_choice(struct looking *l, const char *name, unsigned s
 	const size_t count = frames->exits(there, side, exits);
 	enum el_status status = EL_OK;
 	for (size_t i = 0; i < count && !status; i++) {
-		const uint32_t to = number_of(g, &exits[i].to);
+		const uint32_t to = study_file_frame(&g->file, &exits[i].to);
 		struct el_sets *chosen;
 		char kind[EL_MOVE_MAX], all[2 * EL_MOVE_MAX];
 		if (to == NOWHERE || !g->file.list[to].is_solved)
@@ -388,7 +357,7 @@ static enum el_status add_after(struct looking *l, unsigned side, const struct e
 	for (size_t i = 0; i < count; i++)
 		frames->name(l->sets, &exits[i], name[i]);
 	for (size_t i = 0; i < count && !status; i++) {
-		const uint32_t to = number_of(g, &exits[i].to);
+		const uint32_t to = study_file_frame(&g->file, &exits[i].to);
 		struct el_sets *there;
 		size_t same = 0;
 		while (strcmp(name[same], name[i]) ||
@@ -396,10 +365,7 @@ static enum el_status add_after(struct looking *l, unsigned side, const struct e
 			same++;
 		if (same < i || to == NOWHERE || !g->file.list[to].is_solved)
 			continue;
-		const struct el_progress progress = {.stage = "reading",
-		                                     .what = "frames",
-		                                     .done = (double)i,
-		                                     .total = (double)count,
+		const struct el_progress progress = {"reading", "frames", (double)i, (double)count,
 		                                     .unit = "frames"};
 		if (!el_watch_tick(watch, &progress))
 			return el_fail(error, EL_STOPPED, "stopped");
@@ -471,13 +437,8 @@ static enum el_status add_move_here(struct looking *l, uint32_t number, const st
 		for (size_t w = 0; w < values->words; w++)
 			set[w] &= values->reached[w];
 	}
-	if (!status && nearest(frames, from, first->side, set, l->position, &step.position)) {
-		struct el_graph_step *new = new_step(&l->out->before, &l->out->before_count);
-		if (new)
-			*new = step;
-		else
-			status = no_memory(error);
-	}
+	if (!status && nearest(frames, from, first->side, set, l->position, &step.position))
+		status = add(&l->out->before, &l->out->before_count, &step, error);
 	if (choice)
 		choice->close(choice);
 	free(between);
@@ -499,7 +460,7 @@ static enum el_status add_before(struct looking *l, uint32_t from, struct el_err
 		struct el_exit exits[EL_EXITS_MAX];
 		const size_t count = frames->exits(there, side, exits);
 		for (size_t i = 0; i < count && !status; i++) {
-			const uint32_t to = number_of(g, &exits[i].to);
+			const uint32_t to = study_file_frame(&g->file, &exits[i].to);
 			if (to == NOWHERE ||
 			    (to != l->number &&
 			     (frames->chooses(&exits[i].to) == 2 || !leads_to(g, to, l->number))))
@@ -523,7 +484,7 @@ enum el_status el_graph_look(struct el_graph *g, const struct el_position *posit
 	struct looking l = {.graph = g, .position = position, .out = out};
 	*out = (struct el_graph_view){.frames = g->file.size.frames};
 	g->file.frames->of(position, &key);
-	l.number = position->castling ? NOWHERE : number_of(g, &key);
+	l.number = position->castling ? NOWHERE : study_file_frame(&g->file, &key);
 	if (l.number == NOWHERE || !g->file.list[l.number].is_solved)
 		return el_fail(error, EL_NEGATIVE, "%s does not reach this position",
 		               el_table_path(g->file.table));

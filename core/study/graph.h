@@ -59,7 +59,6 @@ struct el_graph_view {
 /* EL_DAMAGED, EL_OUTDATED, EL_UNREADABLE, EL_IO, EL_MEMORY. */
 enum el_status el_graph_open(const char *path, struct el_graph **out, struct el_error *);
 void el_graph_close(struct el_graph *); /* null is allowed */
-const struct el_game *el_graph_game(const struct el_graph *);
 const struct el_position *el_graph_root(const struct el_graph *);
 /* EL_NEGATIVE: the study does not reach the position. Free *out with el_graph_view_free in any case. */
 enum el_status el_graph_look(struct el_graph *, const struct el_position *, const struct el_watch *,

@@ -58,6 +58,19 @@ struct el_study {
 	pthread_mutex_t lock, turn[STUDY_TURNS];
 };
 
+static inline enum el_status no_memory(struct el_error *error)
+{
+	return el_fail(error, EL_MEMORY, "out of memory");
+}
+
+/* The exits of both sides. */
+static inline size_t exits_all(const struct el_frames *frames, const struct el_sets *sets,
+                               struct el_exit out[2 * EL_EXITS_MAX])
+{
+	const size_t count = frames->exits(sets, EL_WHITE, out);
+	return count + frames->exits(sets, EL_BLACK, out + count);
+}
+
 /* ---- study.c ---- */
 
 /* A study without frames. Errors as el_study_open. */
@@ -97,8 +110,6 @@ static inline bool set_filled(const struct frame *f, unsigned set)
 uint64_t *words_new(size_t words);
 /* Adds words to a set. False: out of memory. */
 bool set_add(struct frame *f, unsigned set, const uint64_t *words);
-/* The part of an estimate for a frame with sets of so many words. */
-void size_add(struct el_study_size *, size_t words);
 /* A copy of a set. Null: out of memory. */
 uint64_t *set_copy(struct frame *f, unsigned set);
 /* Takes out of the positions of a side those whose bounds agree. False: out of memory. */
@@ -117,22 +128,16 @@ bool choice_is_covered(const struct el_study *, struct frame *, const struct el_
 
 /* ---- solve.c ---- */
 
-/* What is known of a frame's positions before the first pass, in favour of one side, by side to move. */
-struct exits_known {
-	uint64_t *any[2];   /* some exit */
-	uint64_t *wins[2];  /* an exit wins */
-	uint64_t *holds[2]; /* an exit does not lose */
-};
-
 enum {
 	NO_MOVE = UINT16_MAX
 }; /* in the place of plies: neither side has lost, and there is no move */
 
-/* A solution of a frame in favour of one side. */
+/* A solution of a frame in favour of one side; sets are by side to move. */
 struct solution {
 	uint64_t *sets; /* all bitmaps; owned */
 	uint64_t *reached[2];
-	struct exits_known known;
+	/* before the first pass: some exit; an exit wins; an exit does not lose */
+	uint64_t *any[2], *wins[2], *holds[2];
 	uint64_t *won[2], *lost[2];
 	/* By side to move and address; owned. Null: not wanted. The last two only if the metric's count goes
 	   on after some exits: the plies at which exits win, and at which all of them lose. */
@@ -195,22 +200,5 @@ enum {
 	SYMBOL_UNREACHED = 1,
 	SYMBOL_DEEP = 6, /* + 4 * plies + 2 if rough + 1 if won */
 };
-
-static inline uint16_t study_symbol(struct el_value v)
-{
-	const unsigned plies = v.plies & ~(unsigned)STUDY_ROUGH, rough = v.plies != plies;
-	switch (v.outcome) {
-	case EL_UNKNOWN:
-		return 2;
-	case EL_AT_MOST_DRAW:
-		return 3;
-	case EL_AT_LEAST_DRAW:
-		return 4;
-	case EL_DRAW:
-		return 5;
-	default:
-		return (uint16_t)(SYMBOL_DEEP + 4 * plies + 2 * rough + (v.outcome == EL_WIN));
-	}
-}
 
 #endif

@@ -6,11 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum el_status no_memory(struct el_error *error)
-{
-	return el_fail(error, EL_MEMORY, "out of memory");
-}
-
 /* ---- the frames entered ---- */
 
 static struct study_entered *add_entered(struct study_passes *out, const struct el_frame *frame,
@@ -141,14 +136,12 @@ static enum el_status solve(struct el_study *s, const struct study_file *file,
 			return no_memory(error);
 	}
 	status = s->frames->open(&out->frame, &sets, error);
-	for (unsigned side = 0; side < 2 && !status; side++) {
-		struct el_exit exits[EL_EXITS_MAX];
-		const size_t count = s->frames->exits(sets, side, exits);
-		for (size_t i = 0; i < count && !status; i++)
-			status = el_watch_tick(s->watch, NULL)
-			                 ? note_entered(s, file, &exits[i], out, error)
-			                 : el_fail(error, EL_STOPPED, "stopped");
-	}
+	struct el_exit exits[2 * EL_EXITS_MAX];
+	const size_t count = status ? 0 : exits_all(s->frames, sets, exits);
+	for (size_t i = 0; i < count && !status; i++)
+		status = el_watch_tick(s->watch, NULL)
+		                 ? note_entered(s, file, &exits[i], out, error)
+		                 : el_fail(error, EL_STOPPED, "stopped");
 	for (unsigned favour = 0; favour < 2 && !status; favour++)
 		status = study_note_passes(s, f, favour, out, error);
 	sets->close(sets);

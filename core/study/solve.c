@@ -20,9 +20,8 @@ bool solution_open(struct solution *o, struct frame *f, const struct el_metric *
 	*o = (struct solution){.sets = words_new(2 * EACH * f->words), .metric = metric};
 	for (unsigned side = 0; side < 2 && o->sets; side++) {
 		uint64_t *at = o->sets + side * EACH * f->words;
-		uint64_t **const sets[EACH] = {&o->reached[side],    &o->known.any[side],
-		                               &o->known.wins[side], &o->known.holds[side],
-		                               &o->won[side],        &o->lost[side]};
+		uint64_t **const sets[EACH] = {&o->reached[side], &o->any[side], &o->wins[side],
+		                               &o->holds[side],   &o->won[side], &o->lost[side]};
 		for (size_t i = 0; i < EACH; i++, at += f->words)
 			*sets[i] = at;
 		const uint64_t *reached = set_read(f, SET_REACHED + side);
@@ -68,10 +67,8 @@ static enum el_status begin(const struct el_sets *sets, unsigned side, size_t un
 	bool failed = false;
 	(void)scratch;
 	for (size_t w = 0; w < sets->words; w++) {
-		const uint64_t legal = o->reached[side][at + w],
-			       any = o->known.any[side][at + w] & legal;
-		const uint64_t wins = o->known.wins[side][at + w] & legal,
-			       holds = o->known.holds[side][at + w];
+		const uint64_t legal = o->reached[side][at + w], any = o->any[side][at + w] & legal;
+		const uint64_t wins = o->wins[side][at + w] & legal, holds = o->holds[side][at + w];
 		out->legal[w] = legal;
 		out->blocked[w] = any;
 		const uint16_t *wins_at = o->wins_at[side], *frees_at = o->frees_at[side];
@@ -79,7 +76,7 @@ static enum el_status begin(const struct el_sets *sets, unsigned side, size_t un
 		add_events(&out->frees, w, any & ~holds & ~wins,
 		           frees_at ? frees_at + 64 * (at + w) : NULL, &failed);
 	}
-	return failed ? el_fail(error, EL_MEMORY, "out of memory") : EL_OK;
+	return failed ? no_memory(error) : EL_OK;
 }
 
 static void decided(void *context, struct workspace *space, unsigned side, size_t unit,
@@ -107,17 +104,20 @@ struct seen {
 	const struct el_metric *metric;
 };
 
+static void note_depth(const struct seen *seen, size_t at, bool lost, unsigned plies)
+{
+	if (!lost && seen->won_at[at] < plies)
+		seen->won_at[at] = (uint16_t)plies;
+	if (lost && (!seen->lost_at[at] || seen->lost_at[at] > plies))
+		seen->lost_at[at] = (uint16_t)plies;
+}
+
 static void note_depths(const struct seen *seen, const uint64_t *set, size_t words, bool lost,
                         unsigned plies)
 {
 	for (size_t w = 0; w < words; w++)
-		for (uint64_t left = set[w]; left; left &= left - 1) {
-			const size_t at = 64 * w + (size_t)__builtin_ctzll(left);
-			if (!lost && seen->won_at[at] < plies)
-				seen->won_at[at] = (uint16_t)plies;
-			if (lost && (!seen->lost_at[at] || seen->lost_at[at] > plies))
-				seen->lost_at[at] = (uint16_t)plies;
-		}
+		for (uint64_t left = set[w]; left; left &= left - 1)
+			note_depth(seen, 64 * w + (size_t)__builtin_ctzll(left), lost, plies);
 }
 
 /* Notes the depths of what an exit sees: of a set there, lost or won. */
@@ -214,7 +214,7 @@ static enum el_status see(struct el_study *s, const struct el_exit *e, const str
 	}
 	there->close(there);
 	free(rest);
-	return good ? EL_OK : el_fail(error, EL_MEMORY, "out of memory");
+	return good ? EL_OK : no_memory(error);
 }
 
 /* What tables know of a choice, if it falls on the kind of an exit. */
@@ -226,10 +226,10 @@ static enum el_status ask_tables(struct el_study *s, const struct el_exit *e,
 	for (size_t w = 0; w < words; w++)
 		for (uint64_t left = o->reached[side][w]; left; left &= left - 1) {
 			const uint64_t bit = left & -left;
+			const size_t at = 64 * w + (size_t)__builtin_ctzll(left);
 			struct el_position p;
 			struct el_value value;
-			if (!s->frames->position(sets, side,
-			                         64 * w + (uint64_t)__builtin_ctzll(left), &p))
+			if (!s->frames->position(sets, side, at, &p))
 				continue;
 			s->frames->choose(e, &p);
 			enum el_status status =
@@ -245,13 +245,9 @@ static enum el_status ask_tables(struct el_study *s, const struct el_exit *e,
 				s->late = true;
 				value.outcome = value.outcome == EL_CURSED_WIN ? EL_WIN : EL_LOSS;
 			}
-			const size_t at = 64 * w + (size_t)__builtin_ctzll(left);
 			const bool lost = value.outcome == EL_LOSS;
-			if (seen->lost_at && value.outcome != EL_DRAW &&
-			    (lost ? !seen->lost_at[at] || seen->lost_at[at] > value.plies + 1u
-			          : seen->won_at[at] < value.plies + 1u))
-				(lost ? seen->lost_at : seen->won_at)[at] =
-					(uint16_t)(value.plies + 1);
+			if (seen->lost_at && value.outcome != EL_DRAW)
+				note_depth(seen, at, lost, value.plies + 1u);
 			seen->any[w] |= bit;
 			seen->lost[w] |= lost ? bit : 0;
 			seen->rest[w] |= value.outcome != EL_WIN ? bit : 0;
@@ -264,8 +260,7 @@ static enum el_status solve_choice(struct el_study *s, struct frame *f, struct e
                                    unsigned favour, struct solution *o, struct el_error *error)
 {
 	const unsigned side = !f->chooses; /* to move */
-	uint64_t *known = o->known.any[side], *all = o->known.wins[side],
-		 *rest = o->known.holds[side];
+	uint64_t *known = o->any[side], *all = o->wins[side], *rest = o->holds[side];
 	uint64_t *won = o->won[side], *lost = o->lost[side];
 	const struct seen seen = {known,    lost, rest, o->wins_at[side], o->frees_at[side],
 	                          o->metric};
@@ -304,14 +299,13 @@ static enum el_status solve_frame(struct el_study *s, struct el_sets *sets, unsi
 	struct initial_state initial = {.sets = NULL};
 	struct fixpoint fixpoint = {.initial = NULL};
 	enum el_status status = EL_OK;
-	for (unsigned side = 0; side < 2; side++) {
-		struct el_exit exits[EL_EXITS_MAX];
-		const size_t count = s->frames->exits(sets, side, exits);
-		const struct seen seen = {o->known.any[side],   o->known.wins[side],
-		                          o->known.holds[side], o->wins_at[side],
-		                          o->frees_at[side],    o->metric};
-		for (size_t i = 0; i < count && !status; i++)
-			status = see(s, &exits[i], sets, favour, &seen, error);
+	struct el_exit exits[2 * EL_EXITS_MAX];
+	const size_t count = exits_all(s->frames, sets, exits);
+	for (const struct el_exit *e = exits; e < exits + count && !status; e++) {
+		const struct seen seen = {o->any[e->side],      o->wins[e->side],
+		                          o->holds[e->side],    o->wins_at[e->side],
+		                          o->frees_at[e->side], o->metric};
+		status = see(s, e, sets, favour, &seen, error);
 	}
 	if (!status) {
 		const struct initial_options options = {
@@ -321,7 +315,7 @@ static enum el_status solve_frame(struct el_study *s, struct el_sets *sets, unsi
 		status = initial_make(&initial, &options, error);
 	}
 	if (!status && fixpoint_open(&fixpoint, &initial))
-		status = el_fail(error, EL_MEMORY, "out of memory");
+		status = no_memory(error);
 	if (!status) {
 		o->fixpoint = &fixpoint;
 		o->unit_words = sets->words;
@@ -370,13 +364,13 @@ static enum el_status solve_both(struct el_study *s, struct frame *f, struct el_
 	for (unsigned favour = 0; favour < 2 && !status; favour++) {
 		struct solution o;
 		if (!solution_open(&o, f, NULL))
-			status = el_fail(error, EL_MEMORY, "out of memory");
+			status = no_memory(error);
 		else
 			status = solution_find(s, f, sets, favour, &o, error);
 		for (unsigned side = 0; side < 2 && !status; side++)
 			if (!replace_set(f, SET_WON + 2 * favour + side, o.won[side]) ||
 			    !replace_set(f, SET_LOST + 2 * favour + side, o.lost[side]))
-				status = el_fail(error, EL_MEMORY, "out of memory");
+				status = no_memory(error);
 		solution_close(&o);
 	}
 	f->is_solved |= !status;
@@ -395,13 +389,11 @@ static enum el_status solve_if_needed(struct el_study *s, struct frame *f, struc
 	if (status)
 		return status;
 	bool again = f->is_fresh || !f->is_solved;
-	for (unsigned side = 0; side < 2 && !again; side++) {
-		struct el_exit exits[EL_EXITS_MAX];
-		const size_t count = s->frames->exits(sets, side, exits);
-		for (size_t i = 0; i < count && !again; i++) {
-			const struct frame *to = frame_find(s, &exits[i].to);
-			again = to && to->has_changed;
-		}
+	struct el_exit exits[2 * EL_EXITS_MAX];
+	const size_t count = again ? 0 : exits_all(s->frames, sets, exits);
+	for (size_t i = 0; i < count && !again; i++) {
+		const struct frame *to = frame_find(s, &exits[i].to);
+		again = to && to->has_changed;
 	}
 	if (again)
 		status = solve_both(s, f, sets, error);

@@ -2,6 +2,7 @@
 /* A study as a source: values of positions rather than of a slice. */
 #include "file.h"
 
+#include "core/games/slice.h"
 #include "core/table/source.h"
 
 #include <stdio.h>
@@ -11,16 +12,8 @@
 struct study {
 	struct el_source head;
 	struct study_file file;
-	const struct el_value *values;
 	struct el_cache *cache;
 };
-
-static enum el_status load(void *context, uint64_t block, uint16_t *symbols, size_t count,
-                           struct el_error *error)
-{
-	const struct study *study = context;
-	return el_table_read_front(study->file.table, block, symbols, count, error);
-}
 
 static bool covers(const struct el_source *source, const struct el_position *p)
 {
@@ -32,26 +25,21 @@ static enum el_status probe(struct el_source *source, const struct el_position *
                             const struct el_place *place, bool soft, struct el_value *out,
                             struct el_error *error)
 {
-	struct study *study = (struct study *)source;
-	const struct el_cache_loader loader = {study, study->file.info->options.codec.codec->stops,
-	                                       load};
-	struct el_place there = {.plane = 0};
-	struct el_table_spot spot;
+	const struct study *study = (const struct study *)source;
+	struct el_value value = {.outcome = EL_BROKEN};
+	uint64_t address;
 	uint16_t symbol;
 	(void)place;
-	if (p->castling || !study_file_find(&study->file, p, &there.index))
+	if (!p->castling && study_file_find(&study->file, p, &address)) {
+		const enum el_status status = study_file_symbol(
+			&study->file, study->cache, source->owner, address, soft, &symbol, error);
+		if (status)
+			return status;
+		value = study->file.values[symbol];
+	}
+	if (value.outcome == EL_BROKEN)
 		return el_fail(error, EL_NEGATIVE, "%s does not reach this position", source->path);
-	el_table_find(study->file.table, &there, &spot);
-	const enum el_status status =
-		el_cache_symbol(study->cache, source->owner, spot.block, spot.count, spot.at,
-	                        soft ? NULL : &loader, &symbol, error);
-	if (status)
-		return status;
-	*out = study->values[symbol];
-	if (out->outcome == EL_BROKEN || (out->outcome == EL_UNKNOWN && out->plies))
-		return el_fail(error, EL_NEGATIVE, "%s does not reach this position", source->path);
-	out->at_most = out->plies >= STUDY_ROUGH;
-	out->plies = (uint16_t)(out->plies & ~STUDY_ROUGH);
+	*out = value;
 	return EL_OK;
 }
 
@@ -118,14 +106,10 @@ static enum el_status study_open(const char *path, struct el_cache *cache, struc
 	}
 	const struct el_table_info *info = study->file.info;
 	struct el_slice *slice = &study->head.slice;
-	uint32_t count;
 	*slice = info->slice;
-	for (unsigned side = 0; side < 2; side++)
-		for (unsigned k = 0; k < EL_KINDS; k++) {
-			slice->count[side][k] =
-				(uint8_t)__builtin_popcountll(study->file.root.set[side][k]);
-			slice->pieces = (uint8_t)(slice->pieces + slice->count[side][k]);
-		}
+	const struct material material = slice_material(&study->file.root);
+	memcpy(slice->count, material.count, sizeof slice->count);
+	slice->pieces = (uint8_t)el_piece_count(&study->file.root);
 	slice->positions = study->file.size.positions;
 	study->head.metric = info->metric;
 	study->head.form = &info->options;
@@ -145,14 +129,12 @@ static enum el_status study_open(const char *path, struct el_cache *cache, struc
 	}
 	study->cache = cache;
 	study->head.owner = el_cache_owner(cache);
-	study->values = el_table_values(study->file.table, 0, &count);
 	/* Wins that tables told are in time under the usual rule, if the file does not deny it. */
 	unsigned longest = 2 * EL_RULE_USUAL;
-	for (uint32_t i = 0; i < count; i++) {
-		const struct el_value v = study->values[i];
-		const unsigned plies = v.plies & ~(unsigned)STUDY_ROUGH;
-		if ((v.outcome == EL_WIN || v.outcome == EL_LOSS) && plies > longest)
-			longest = plies;
+	for (uint32_t i = 0; i < study->file.value_count; i++) {
+		const struct el_value v = study->file.values[i];
+		if ((v.outcome == EL_WIN || v.outcome == EL_LOSS) && v.plies > longest)
+			longest = v.plies;
 	}
 	if (info->metric->end == EL_END_ZEROING && info->metric->join == EL_JOIN_ONE &&
 	    !info->metric->limit && !(study->file.followed[0] & STUDY_LATE))

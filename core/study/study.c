@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "inside.h"
 
+#include "core/base/array.h"
+
 #include <omp.h>
 #include <stdlib.h>
 
@@ -58,7 +60,8 @@ bool keep_open(struct frame *f, unsigned side, uint64_t *words)
 	return good;
 }
 
-void size_add(struct el_study_size *size, size_t words)
+/* The part of an estimate for a frame with sets of so many words. */
+static void size_add(struct el_study_size *size, size_t words)
 {
 	const uint64_t addresses = 2 * 64 * (uint64_t)words;
 	size->frames++;
@@ -82,6 +85,17 @@ struct frame *frame_find(const struct el_study *s, const struct el_frame *f)
 	return s->slot[slot_of(s->slot, s->slots, f)];
 }
 
+static struct frame *frame_new(const struct el_study *s, const struct el_frame *f)
+{
+	struct frame *new = calloc(1, sizeof *new);
+	if (new) {
+		new->frame = *f;
+		new->chooses = (uint8_t)s->frames->chooses(f);
+		new->words = s->frames->words(f);
+	}
+	return new;
+}
+
 static struct frame *add(struct el_study *s, const struct el_frame *f)
 {
 	if (2 * (s->count + 1) > s->slots) {
@@ -95,16 +109,11 @@ static struct frame *add(struct el_study *s, const struct el_frame *f)
 		s->slot = new;
 		s->slots *= 2;
 	}
-	struct frame *new = calloc(1, sizeof *new);
-	if (!new)
-		return NULL;
-	new->words = s->frames->words(f);
-	if (paged_open(&new->sets, s->scratch, SETS, new->words * sizeof(uint64_t))) {
+	struct frame *new = frame_new(s, f);
+	if (!new || paged_open(&new->sets, s->scratch, SETS, new->words * sizeof(uint64_t))) {
 		free(new);
 		return NULL;
 	}
-	new->frame = *f;
-	new->chooses = (uint8_t)s->frames->chooses(f);
 	struct frame **list = &s->list[s->frames->order(f)];
 	new->next = *list;
 	s->count++;
@@ -128,18 +137,17 @@ enum el_status frames_each(struct el_study *s, size_t order, const char *stage, 
                                                   struct el_error *),
                            struct el_error *error)
 {
+	struct frame **frames = NULL;
 	size_t count = 0;
-	for (const struct frame *f = s->list[order]; f; f = f->next)
-		count++;
-	struct frame **frames = count ? malloc(count * sizeof *frames) : NULL;
-	enum el_status status =
-		frames || !count ? EL_OK : el_fail(error, EL_MEMORY, "out of memory");
-	if (status || !count)
+	enum el_status status = EL_OK;
+	for (struct frame *f = s->list[order]; f && !status; f = f->next)
+		if (array_grow(&frames, count, 1, sizeof *frames))
+			frames[count++] = f;
+		else
+			status = no_memory(error);
+	if (!count)
 		return status;
-	count = 0;
-	for (struct frame *f = s->list[order]; f; f = f->next)
-		frames[count++] = f;
-	atomic_bool ends = false;
+	atomic_bool ends = status != EL_OK;
 	atomic_size_t worked = 0;
 #pragma omp parallel for schedule(dynamic, 1)
 	for (size_t i = 0; i < count; i++) {
@@ -148,10 +156,7 @@ enum el_status frames_each(struct el_study *s, size_t order, const char *stage, 
 		struct el_error why = {.status = EL_OK};
 		enum el_status one = work(s, frames[i], &why);
 		const size_t now = *done + ++worked;
-		const struct el_progress progress = {.stage = stage,
-		                                     .what = "frames",
-		                                     .done = (double)now,
-		                                     .total = (double)s->count,
+		const struct el_progress progress = {stage, "frames", (double)now, (double)s->count,
 		                                     .unit = "frames"};
 		if (!one && omp_get_thread_num() == 0 && !el_watch_tick(s->watch, &progress))
 			one = el_fail(&why, EL_STOPPED, "stopped after %zu of %zu frames", now,
@@ -183,27 +188,7 @@ static enum el_status enter_root(struct el_study *s, bool relevant, struct el_er
 		words[at / 64] |= UINT64_C(1) << at % 64;
 	if (f)
 		set_release(f, set, words);
-	return words ? EL_OK : el_fail(error, EL_MEMORY, "out of memory");
-}
-
-static enum el_status go_on(struct el_study *s, bool relevant, const struct el_watch *watch,
-                            struct el_error *error)
-{
-	s->watch = watch;
-	enum el_status status = enter_root(s, false, error);
-	if (!status && relevant)
-		status = enter_root(s, true, error);
-	if (!status)
-		status = study_explore(s, error);
-	struct el_study_size size = {.is_cut = s->is_cut};
-	for (size_t i = 0; i < s->slots; i++)
-		if (s->slot[i] && s->slot[i]->is_fresh && s->slot[i]->chooses == 2)
-			size_add(&size, s->slot[i]->words);
-	if (!status && s->room.explored && !s->room.explored(s->room.context, &size))
-		status = el_fail(error, EL_STOPPED, "stopped after exploring");
-	if (!status)
-		status = study_solve(s, error);
-	return status;
+	return words ? EL_OK : no_memory(error);
 }
 
 enum el_status study_new(const struct el_game *game, const struct el_position *root,
@@ -230,7 +215,7 @@ enum el_status study_new(const struct el_game *game, const struct el_position *r
 		               game->frames->movers(&key), game->frames->movers_max);
 	struct el_study *s = calloc(1, sizeof *s);
 	if (!s)
-		return el_fail(error, EL_MEMORY, "out of memory");
+		return no_memory(error);
 	pthread_mutex_init(&s->lock, NULL);
 	for (size_t i = 0; i < STUDY_TURNS; i++)
 		pthread_mutex_init(&s->turn[i], NULL);
@@ -241,7 +226,7 @@ enum el_status study_new(const struct el_game *game, const struct el_position *r
 	s->slots = FIRST_SLOTS;
 	s->slot = calloc(s->slots, sizeof *s->slot);
 	status = s->slot ? scratch_open(room->folder, room->memory, &s->scratch, error)
-	                 : el_fail(error, EL_MEMORY, "out of memory");
+	                 : no_memory(error);
 	if (!status)
 		status = scratch_open(room->folder, SCRATCH_UNLIMITED, &s->working, error);
 	if (status)
@@ -271,7 +256,20 @@ enum el_status el_study_extend(struct el_study *s, const struct el_study_reach *
                                const struct el_watch *watch, struct el_error *error)
 {
 	s->reach = *reach;
-	const enum el_status status = go_on(s, reach->kinds, watch, error);
+	s->watch = watch;
+	enum el_status status = enter_root(s, false, error);
+	if (!status && reach->kinds)
+		status = enter_root(s, true, error);
+	if (!status)
+		status = study_explore(s, error);
+	struct el_study_size size = {.is_cut = s->is_cut};
+	for (size_t i = 0; i < s->slots; i++)
+		if (s->slot[i] && s->slot[i]->is_fresh && s->slot[i]->chooses == 2)
+			size_add(&size, s->slot[i]->words);
+	if (!status && s->room.explored && !s->room.explored(s->room.context, &size))
+		status = el_fail(error, EL_STOPPED, "stopped after exploring");
+	if (!status)
+		status = study_solve(s, error);
 	if (!status && !s->is_cut)
 		s->followed[reach->movers] |= reach->kinds ? reach->kinds : 1;
 	return status;
@@ -309,19 +307,14 @@ struct guess {
 	size_t slots, count;
 };
 
-static bool guess_add(struct guess *g, const struct el_study *s, const struct el_frame *key)
+static void guess_add(struct guess *g, const struct el_study *s, const struct el_frame *key)
 {
 	struct frame **slot = &g->slot[slot_of(g->slot, g->slots, key)];
 	if (*slot || frame_find(s, key) || g->count == GUESSED_MAX)
-		return true;
-	struct frame *new = calloc(1, sizeof *new);
-	if (!new)
-		return false;
-	new->frame = *key;
-	new->chooses = (uint8_t)s->frames->chooses(key);
-	new->words = s->frames->words(key);
-	*slot = g->list[g->count++] = new;
-	return true;
+		return;
+	struct frame *new = frame_new(s, key);
+	if (new)
+		*slot = g->list[g->count++] = new;
 }
 
 static void guess_exits(struct guess *g, const struct el_study *s, const struct el_frame *key,
@@ -330,16 +323,13 @@ static void guess_exits(struct guess *g, const struct el_study *s, const struct 
 	struct el_sets *sets;
 	if (s->frames->open(key, &sets, NULL))
 		return;
-	for (unsigned side = 0; side < 2; side++) {
-		struct el_exit exits[EL_EXITS_MAX];
-		const size_t count = s->frames->exits(sets, side, exits);
-		for (size_t i = 0; i < count; i++)
-			if (s->frames->words(&exits[i].to) &&
-			    (!exits[i].chooses ||
-			     (reach->kinds >> exits[i].kind & 1 &&
-			      s->frames->movers(&exits[i].to) <= reach->movers)))
-				guess_add(g, s, &exits[i].to);
-	}
+	struct el_exit exits[2 * EL_EXITS_MAX];
+	const size_t count = exits_all(s->frames, sets, exits);
+	for (const struct el_exit *e = exits; e < exits + count; e++)
+		if (s->frames->words(&e->to) &&
+		    (!e->chooses ||
+		     (reach->kinds >> e->kind & 1 && s->frames->movers(&e->to) <= reach->movers)))
+			guess_add(g, s, &e->to);
 	sets->close(sets);
 }
 
@@ -374,9 +364,8 @@ static void guess_size(struct el_study *s, const struct el_study_reach *reach,
 	}
 	for (size_t i = 0; i < g.count; i++) {
 		guess_exits(&g, s, &g.list[i]->frame, reach);
-		if (g.list[i]->chooses < 2)
-			continue;
-		size_add(out, g.list[i]->words);
+		if (g.list[i]->chooses == 2)
+			size_add(out, g.list[i]->words);
 	}
 	for (size_t i = 0; i < g.count; i++)
 		free(g.list[i]);

@@ -5,22 +5,23 @@
 
 #include <stdlib.h>
 
-/* The value of a position, by what both solutions say of it. */
-static struct el_value join(const struct solution o[2], unsigned side, uint64_t at)
+/* The symbol of a position's value, by what both solutions say of it. */
+static uint16_t join(const struct solution o[2], unsigned side, uint64_t at)
 {
 	enum el_outcome bound[2];
 	for (unsigned favour = 0; favour < 2; favour++)
 		bound[favour] = o[favour].won[side][at / 64] >> at % 64 & 1    ? EL_WIN
 		                : o[favour].lost[side][at / 64] >> at % 64 & 1 ? EL_LOSS
 		                                                               : EL_DRAW;
-	struct el_value v = {.outcome = (uint8_t)el_outcome_between(bound[!side], bound[side])};
-	if (v.outcome != EL_WIN && v.outcome != EL_LOSS)
-		return v;
+	const enum el_outcome outcome = el_outcome_between(bound[!side], bound[side]);
+	static const uint8_t shallow[EL_OUTCOMES] = {
+		[EL_UNKNOWN] = 2, [EL_AT_MOST_DRAW] = 3, [EL_AT_LEAST_DRAW] = 4, [EL_DRAW] = 5};
+	if (shallow[outcome])
+		return shallow[outcome];
 	/* The winner can rely on the solution that favours the other side. */
-	const unsigned winner = v.outcome == EL_WIN ? side : !side;
+	const unsigned winner = outcome == EL_WIN ? side : !side;
 	const uint16_t sure = o[!winner].plies[side][at], least = o[winner].plies[side][at];
-	v.plies = (uint16_t)(sure + (sure != least ? STUDY_ROUGH : 0));
-	return v;
+	return (uint16_t)(SYMBOL_DEEP + 4 * sure + 2 * (sure != least) + (outcome == EL_WIN));
 }
 
 enum el_status study_values(struct el_study *s, struct frame *f, const struct el_metric *metric,
@@ -33,7 +34,7 @@ enum el_status study_values(struct el_study *s, struct frame *f, const struct el
 		return status;
 	for (unsigned favour = 0; favour < 2; favour++)
 		if (!solution_open(&o[favour], f, metric))
-			status = el_fail(error, EL_MEMORY, "out of memory");
+			status = no_memory(error);
 	for (unsigned favour = 0; favour < 2 && !status && f->is_solved; favour++)
 		status = solution_find(s, f, sets, favour, &o[favour], error);
 	for (unsigned i = 0; i < 4 && !status && metric_goes_on(metric) && f->is_solved; i++) {
@@ -41,7 +42,7 @@ enum el_status study_values(struct el_study *s, struct frame *f, const struct el
 		if (page)
 			memcpy(page, o[i / 2].plies[i % 2], 64 * f->words * sizeof *page);
 		else
-			status = el_fail(error, EL_MEMORY, "out of memory");
+			status = no_memory(error);
 		if (page)
 			page_release(&f->plies, i);
 	}
@@ -50,7 +51,7 @@ enum el_status study_values(struct el_study *s, struct frame *f, const struct el
 		                 STUDY_PLIES_MAX);
 	uint64_t *legal = words_new(f->words);
 	if (!status && !legal)
-		status = el_fail(error, EL_MEMORY, "out of memory");
+		status = no_memory(error);
 	for (unsigned side = 0; side < 2 && !status; side++) {
 		for (size_t unit = 0; unit < sets->units; unit++)
 			s->frames->legal(sets, side, unit, legal + unit * sets->words);
@@ -61,7 +62,7 @@ enum el_status study_values(struct el_study *s, struct frame *f, const struct el
 				at[i] = legal[w] >> i & 1 ? SYMBOL_UNREACHED : 0;
 			for (uint64_t left = reached; left; left &= left - 1) {
 				const unsigned i = (unsigned)__builtin_ctzll(left);
-				at[i] = study_symbol(join(o, side, 64 * w + i));
+				at[i] = join(o, side, 64 * w + i);
 			}
 		}
 	}
@@ -84,7 +85,7 @@ enum el_status study_note_passes(struct el_study *s, struct frame *f, unsigned f
 		return status;
 	status = solution_open(&o, f, study_metric(s->game))
 	                 ? solution_find(s, f, sets, favour, &o, error)
-	                 : el_fail(error, EL_MEMORY, "out of memory");
+	                 : no_memory(error);
 	for (unsigned side = 0; side < 2 && !status; side++)
 		for (uint64_t at = 0; at < out->addresses; at++) {
 			const size_t w = at / 64;
@@ -93,7 +94,7 @@ enum el_status study_note_passes(struct el_study *s, struct frame *f, unsigned f
 			const bool reached = o.reached[side][w] & bit &&
 			                     (w % sets->words < sets->stored_words ||
 			                      s->frames->position(sets, side, at, &p));
-			const bool wins = reached && o.known.wins[side][w] & bit;
+			const bool wins = reached && o.wins[side][w] & bit;
 			out->of[favour][side].outcome[at] =
 				(uint8_t)(!reached                ? EL_BROKEN
 			                  : o.won[side][w] & bit  ? EL_WIN
@@ -105,7 +106,7 @@ enum el_status study_note_passes(struct el_study *s, struct frame *f, unsigned f
 				continue;
 			out->stalemates[side] += o.plies[side][at] == NO_MOVE;
 			out->winning[side] += wins;
-			out->holding[side] += !wins && o.known.holds[side][w] & bit;
+			out->holding[side] += !wins && o.holds[side][w] & bit;
 		}
 	solution_close(&o);
 	sets->close(sets);

@@ -2,9 +2,6 @@
 /* Writing a study, and taking one up again. */
 #include "inside.h"
 
-#include "core/base/array.h"
-
-#include <stdio.h>
 #include <stdlib.h>
 
 enum {
@@ -17,43 +14,39 @@ struct pending {
 	struct el_study *study;
 	const struct el_metric *metric;
 	struct frame **frames; /* in the order of the list; owned */
-	const struct filed *list;
-	size_t count;
-	size_t from, to;   /* frames whose symbols are there */
-	uint16_t *symbols; /* theirs; owned */
+	const struct study_file *file;
+	uint64_t first, end; /* the addresses whose symbols are there */
+	uint16_t *symbols;   /* theirs; owned */
 };
 
-static uint64_t end_of(const struct pending *p, size_t frame)
+/* Finds the values of some frames, from that of an address on. */
+static enum el_status fetch(struct pending *p, uint64_t address, struct el_error *error)
 {
-	return p->list[frame].first + 2 * 64 * (uint64_t)p->frames[frame]->words;
-}
-
-/* Finds the values of some frames from one on. */
-static enum el_status fetch(struct pending *p, size_t from, struct el_error *error)
-{
-	size_t to = from + 1;
-	const unsigned order = p->study->frames->order(&p->list[from].frame);
-	while (to < p->count && end_of(p, to) - p->list[from].first <= BATCH &&
-	       (!metric_goes_on(p->metric) || p->study->frames->order(&p->list[to].frame) == order))
+	const struct el_frames *frames = p->study->frames;
+	const struct filed *list = p->file->list, *past = list + p->file->count;
+	const struct filed *from = study_frame_at(p->file, address), *to = from + 1;
+	const unsigned order = frames->order(&from->frame);
+	while (to < past && to->first + 2 * to->half - from->first <= BATCH &&
+	       (!metric_goes_on(p->metric) || frames->order(&to->frame) == order))
 		to++;
 	free(p->symbols);
-	p->from = p->to = from;
-	p->symbols = malloc((size_t)(end_of(p, to - 1) - p->list[from].first) * sizeof *p->symbols);
+	p->first = from->first;
+	p->end = to[-1].first + 2 * to[-1].half;
+	p->symbols = malloc((size_t)(p->end - p->first) * sizeof *p->symbols);
 	if (!p->symbols)
-		return el_fail(error, EL_MEMORY, "out of memory");
+		return no_memory(error);
 	enum el_status status = EL_OK;
 #pragma omp parallel for schedule(dynamic, 1)
-	for (size_t i = from; i < to; i++) {
+	for (const struct filed *f = from; f < to; f++) {
 		struct el_error why;
-		uint16_t *at = p->symbols + (p->list[i].first - p->list[from].first);
-		uint16_t *const out[2] = {at, at + 64 * p->frames[i]->words};
+		uint16_t *at = p->symbols + (f->first - p->first);
+		uint16_t *const out[2] = {at, at + f->half};
 		const enum el_status one =
-			study_values(p->study, p->frames[i], p->metric, out, &why);
+			study_values(p->study, p->frames[f - list], p->metric, out, &why);
 		if (one)
 #pragma omp critical(study)
 			status = el_fail(error, one, "%s", why.text);
 	}
-	p->to = to;
 	return status ? status : scratch_check(p->study->scratch, error);
 }
 
@@ -63,26 +56,13 @@ static enum el_status read_values(void *context, unsigned plane, uint64_t first,
 	struct pending *p = context;
 	(void)plane;
 	while (count) {
-		const bool is_there = p->from < p->to && first >= p->list[p->from].first &&
-		                      first < end_of(p, p->to - 1);
-		if (!is_there) {
-			size_t low = 0,
-			       high = p->count - 1; /* the last frame that begins by then */
-			while (low < high) {
-				const size_t middle = (low + high + 1) / 2;
-				if (p->list[middle].first <= first)
-					low = middle;
-				else
-					high = middle - 1;
-			}
-			const enum el_status status = fetch(p, low, error);
+		if (first < p->first || first >= p->end) {
+			const enum el_status status = fetch(p, first, error);
 			if (status)
 				return status;
 		}
-		const uint64_t left = end_of(p, p->to - 1) - first;
-		const size_t some = left < count ? (size_t)left : count;
-		memcpy(symbols, p->symbols + (first - p->list[p->from].first),
-		       some * sizeof *symbols);
+		const size_t some = p->end - first < count ? (size_t)(p->end - first) : count;
+		memcpy(symbols, p->symbols + (first - p->first), some * sizeof *symbols);
 		symbols += some;
 		first += some;
 		count -= some;
@@ -113,19 +93,18 @@ static struct el_value *list_values(unsigned plies, uint32_t *count)
 	return values;
 }
 
-/* "study:KPPPvKPP": the root's pieces. */
-static void name_study(const struct el_study *s, struct el_slice *out)
+void study_name(const struct el_position *root, struct el_slice *out)
 {
-	size_t at = (size_t)snprintf(out->name, sizeof out->name, "study:");
+	size_t at = strlen(out->name);
 	for (unsigned side = 0; side < 2; side++)
 		for (unsigned k = 0; k < EL_KINDS; k++) {
-			const unsigned count = (unsigned)__builtin_popcountll(s->root.set[side][k]);
+			const unsigned count = (unsigned)__builtin_popcountll(root->set[side][k]);
 			out->count[side][k] = (uint8_t)count;
 			out->pieces = (uint8_t)(out->pieces + count);
 			if (side && !k && at + 1 < sizeof out->name)
 				out->name[at++] = 'v';
 			for (unsigned i = 0; i < count && at + 1 < sizeof out->name; i++)
-				out->name[at++] = s->game->kinds[k];
+				out->name[at++] = out->game->kinds[k];
 		}
 	out->name[at] = '\0';
 }
@@ -148,50 +127,49 @@ enum el_status el_study_write(struct el_study *s, const struct el_metric *metric
                               const struct el_watch *watch, uint64_t *bytes, struct el_error *error)
 {
 	metric = metric ? metric : study_metric(s->game);
-	struct filed *list = calloc(s->count, sizeof *list);
+	const struct el_table_info info = {.slice.game = s->game};
+	struct study_file file = {.info = &info,
+	                          .root = s->root,
+	                          .size = el_study_size(s),
+	                          .list = calloc(s->count, sizeof *file.list)};
 	struct pending p = {.study = s,
 	                    .metric = metric,
 	                    .frames = calloc(s->count, sizeof *p.frames),
-	                    .list = list};
+	                    .file = &file};
 	const struct el_plane_reader reader = {.context = &p, .read = read_values};
 	struct el_planes planes = {
 		.reader = &reader,
-		.slice = {.game = s->game, .planes = 1, .is_study = true},
+		.slice = {.game = s->game, .planes = 1, .is_study = true, .name = "study:"},
 		.metric = metric,
 		.passes = metric_goes_on(metric) ? 0 : s->passes,
 	};
 	/* By order and then by key: threads find frames in any order. */
-	for (size_t order = 0; order < EL_FRAME_ORDERS && list && p.frames; order++) {
-		const size_t first = p.count;
+	for (size_t order = 0; order < EL_FRAME_ORDERS && file.list && p.frames; order++) {
+		const size_t first = file.count;
 		for (struct frame *f = s->list[order]; f; f = f->next)
-			p.frames[p.count++] = f;
-		qsort(p.frames + first, p.count - first, sizeof *p.frames, by_key);
+			p.frames[file.count++] = f;
+		qsort(p.frames + first, file.count - first, sizeof *p.frames, by_key);
 	}
-	for (size_t i = 0; i < p.count; i++) {
+	for (size_t i = 0; i < file.count; i++) {
 		const struct frame *f = p.frames[i];
-		list[i] = (struct filed){.frame = f->frame,
-		                         .first = planes.slice.positions,
-		                         .is_solved = f->is_solved,
-		                         .is_fresh = f->is_fresh};
-		planes.slice.positions += 2 * 64 * (uint64_t)f->words;
+		file.list[i] = (struct filed){.frame = f->frame,
+		                              .first = planes.slice.positions,
+		                              .half = 64 * (uint64_t)f->words,
+		                              .is_solved = f->is_solved,
+		                              .is_fresh = f->is_fresh};
+		planes.slice.positions += 2 * file.list[i].half;
 	}
-	name_study(s, &planes.slice);
+	study_name(&s->root, &planes.slice);
 	planes.plane[0].values = list_values(metric_goes_on(metric) ? STUDY_PLIES_MAX : s->passes,
 	                                     &planes.plane[0].value_count);
-	bool good = list && p.frames && planes.plane[0].values;
-	for (size_t i = 0; i < p.count && metric_goes_on(metric); i++)
+	bool good = file.list && p.frames && planes.plane[0].values;
+	for (size_t i = 0; i < file.count && metric_goes_on(metric); i++)
 		good = !paged_open(&p.frames[i]->plies, s->scratch, 4,
-		                   64 * p.frames[i]->words * sizeof(uint16_t)) &&
+		                   file.list[i].half * sizeof(uint16_t)) &&
 		       good;
-	const struct el_table_info info = {.slice = planes.slice};
-	struct study_file file = {.info = &info,
-	                          .root = s->root,
-	                          .size = el_study_size(s),
-	                          .list = list,
-	                          .count = (uint32_t)p.count};
 	memcpy(file.followed, s->followed, sizeof file.followed);
 	file.followed[0] |= s->late ? STUDY_LATE : 0;
-	planes.appendix_size = study_list_size(p.count);
+	planes.appendix_size = study_list_size(file.count);
 	uint8_t *appendix = malloc(planes.appendix_size);
 	planes.appendix = appendix;
 	enum el_status status = scratch_check(s->scratch, error);
@@ -206,13 +184,13 @@ enum el_status el_study_write(struct el_study *s, const struct el_metric *metric
 		if (!status && bytes)
 			*bytes += planes.appendix_size;
 	}
-	for (size_t i = 0; p.frames && i < p.count; i++)
+	for (size_t i = 0; i < file.count; i++)
 		paged_close(&p.frames[i]->plies);
 	free(appendix);
 	free(planes.plane[0].values);
 	free(p.symbols);
 	free(p.frames);
-	free(list);
+	free(file.list);
 	return status;
 }
 
@@ -222,8 +200,6 @@ enum el_status el_study_write(struct el_study *s, const struct el_metric *metric
 enum el_status study_take_frame(struct el_study *s, const struct study_file *file,
                                 const struct filed *filed, struct el_error *error)
 {
-	uint32_t count;
-	const struct el_value *values = el_table_values(file->table, 0, &count);
 	const uint32_t block_positions = file->info->options.block_positions;
 	struct el_sets *sets;
 	enum el_status status = s->frames->open(&filed->frame, &sets, error);
@@ -239,16 +215,16 @@ enum el_status study_take_frame(struct el_study *s, const struct study_file *fil
 			good = (words[k] = words_new(f->words)) && good;
 		for (size_t unit = 0; unit < sets->units && good; unit++)
 			s->frames->legal(sets, side, unit, words[0] + unit * sets->words);
-		for (uint64_t at = 0; at < 64 * f->words && good && !status; at++) {
-			const uint64_t n = filed->first + (side ? 64 * f->words : 0) + at;
+		for (uint64_t at = 0; at < filed->half && good && !status; at++) {
+			const uint64_t n = filed->first + (side ? filed->half : 0) + at;
 			const uint64_t bit = UINT64_C(1) << at % 64, block = n / block_positions;
 			if (block != in_memory)
 				status = el_table_read_block(file->table, block, symbols, error);
 			if (status)
 				break;
 			in_memory = block;
-			const struct el_value v = values[symbols[n % block_positions]];
-			if (v.outcome == EL_UNKNOWN && v.plies)
+			const struct el_value v = file->values[symbols[n % block_positions]];
+			if (v.outcome == EL_BROKEN)
 				words[0][at / 64] &= ~bit;
 			if (!(words[0][at / 64] & bit))
 				continue;
@@ -274,7 +250,7 @@ enum el_status study_take_frame(struct el_study *s, const struct study_file *fil
 	}
 	free(symbols);
 	sets->close(sets);
-	return good ? status : el_fail(error, EL_MEMORY, "out of memory");
+	return good ? status : no_memory(error);
 }
 
 enum el_status el_study_resume(const char *path, const struct el_game *game,
@@ -294,11 +270,8 @@ enum el_status el_study_resume(const char *path, const struct el_game *game,
 	if (!status)
 		status = study_new(game, root, room, &s, error);
 	for (size_t i = 0; i < file.count && !status; i++) {
-		const struct el_progress progress = {.stage = "reading",
-		                                     .what = "frames",
-		                                     .done = (double)i,
-		                                     .total = (double)file.count,
-		                                     .unit = "frames"};
+		const struct el_progress progress = {"reading", "frames", (double)i,
+		                                     (double)file.count, .unit = "frames"};
 		status = study_take_frame(s, &file, &file.list[i], error);
 		if (!status && !el_watch_tick(watch, &progress))
 			status = el_fail(error, EL_STOPPED, "stopped");
@@ -324,7 +297,6 @@ enum el_status el_study_known(const char *path, const struct el_game *game,
 	struct el_place place = {.plane = 0};
 	struct el_table_spot spot;
 	uint16_t *symbols = NULL;
-	uint32_t count;
 	enum el_status status = study_file_open(path, &file, error);
 	if (!status && (file.info->slice.game != game || !el_position_equal(&file.root, root) ||
 	                !study_file_find(&file, root, &place.index)))
@@ -339,9 +311,7 @@ enum el_status el_study_known(const char *path, const struct el_game *game,
 	}
 	if (!status) {
 		*size = file.size;
-		*value = el_table_values(file.table, 0, &count)[symbols[spot.at]];
-		value->at_most = value->plies >= STUDY_ROUGH;
-		value->plies = (uint16_t)(value->plies & ~STUDY_ROUGH);
+		*value = file.values[symbols[spot.at]];
 	}
 	free(symbols);
 	study_file_close(&file);

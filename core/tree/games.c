@@ -20,54 +20,44 @@ struct el_games {
 
 enum { CHUNK = 1 << 20 };
 
-static enum el_status open_games(const char *name, struct el_games **out, struct el_error *error)
+enum el_status el_games_open_text(const char *name, const char *text, size_t length,
+                                  struct el_games **out, struct el_error *error)
 {
-	struct el_games *games = calloc(1, sizeof *games);
-	char *copy = strdup(name);
+	struct el_games *games = *out = calloc(1, sizeof *games);
+	if (games)
+		*games = (struct el_games){.name = strdup(name),
+		                           .text = text,
+		                           .end = length,
+		                           .ended = true,
+		                           .line = 1};
+	if (games && games->name)
+		return EL_OK;
+	el_games_close(games);
 	*out = NULL;
-	if (!games || !copy) {
-		free(games);
-		free(copy);
-		return el_fail(error, EL_MEMORY, "%s: out of memory", name);
-	}
-	games->name = copy;
-	games->line = 1;
-	*out = games;
-	return EL_OK;
+	return el_fail(error, EL_MEMORY, "%s: out of memory", name);
 }
 
 enum el_status el_games_open(const char *name, el_read_bytes *read, void *context,
                              struct el_games **out, struct el_error *error)
 {
-	enum el_status status = open_games(name, out, error);
+	const enum el_status status = el_games_open_text(name, NULL, 1, out, error);
 	if (status)
 		return status;
 	struct el_games *games = *out;
 	games->read = read;
 	games->context = context;
-	games->buffer = malloc(CHUNK);
-	if (!games->buffer) {
-		el_games_close(games);
-		*out = NULL;
-		return el_fail(error, EL_MEMORY, "%s: out of memory", name);
-	}
+	games->ended = false;
+	games->start = 1;
 	games->room = CHUNK;
-	games->buffer[0] = '\n'; /* the byte before a game tells whether the game begins a line */
-	games->start = games->end = 1;
-	games->text = games->buffer;
-	return EL_OK;
-}
-
-enum el_status el_games_open_text(const char *name, const char *text, size_t length,
-                                  struct el_games **out, struct el_error *error)
-{
-	enum el_status status = open_games(name, out, error);
-	if (status)
-		return status;
-	(*out)->text = text;
-	(*out)->end = length;
-	(*out)->ended = true;
-	return EL_OK;
+	games->text = games->buffer = malloc(CHUNK);
+	if (games->buffer) {
+		/* the byte before a game tells whether the game begins a line */
+		*games->buffer = '\n';
+		return EL_OK;
+	}
+	el_games_close(games);
+	*out = NULL;
+	return el_fail(error, EL_MEMORY, "%s: out of memory", name);
 }
 
 void el_games_close(struct el_games *games)

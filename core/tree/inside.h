@@ -25,8 +25,6 @@ enum el_status tree_add_words(struct el_tree *, uint32_t node, enum el_note_kind
                               enum el_note_place, const char *text, struct el_error *);
 /* Adds a note as it is, without settling; takes over its text, even on failure. */
 enum el_status tree_add_note(struct el_tree *, uint32_t node, struct el_note, struct el_error *);
-/* Adds the text after a node that could not be read; takes over `text`. */
-enum el_status tree_add_rest(struct el_tree *, uint32_t node, char *text, struct el_error *);
 /* Adds a tag; takes over both strings, even on failure. */
 enum el_status tree_add_tag(struct el_tree *, char *name, char *value, struct el_error *);
 /* Like array_grow, for one more element. */

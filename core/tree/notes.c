@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Everything besides the moves: comments, marks, tags. */
-#include "core/base/text.h"
 #include "inside.h"
 
 #include <stdlib.h>
@@ -120,7 +119,7 @@ void el_tree_drop_notes(struct el_tree *tree, uint32_t node,
 	of->unread = false;
 	while (*link != EL_NO_NODE) {
 		struct el_note *note = &tree->notes[*link];
-		if (!is_it(note, context)) {
+		if (is_it && !is_it(note, context)) {
 			of->last_note = *link;
 			of->unread |= note->place == EL_PLACE_REST;
 			link = &note->next;
@@ -130,20 +129,6 @@ void el_tree_drop_notes(struct el_tree *tree, uint32_t node,
 		free(note->text);
 		note->text = NULL;
 	}
-}
-
-enum el_status tree_add_rest(struct el_tree *tree, uint32_t node, char *text,
-                             struct el_error *error)
-{
-	if (tree->nodes[node].child == EL_NO_NODE && !tree->nodes[node].unread)
-		return tree_add_note(
-			tree, node,
-			(struct el_note){text, .kind = EL_NOTE_TEXT, .place = EL_PLACE_REST},
-			error);
-	enum el_status status =
-		tree_add_words(tree, node, EL_NOTE_COMMENT, EL_PLACE_AFTER, text, error);
-	free(text);
-	return status;
 }
 
 void tree_settle_notes(struct el_tree *tree, uint32_t node)

@@ -158,47 +158,35 @@ static bool begins_game(const struct parser *r, const struct token *token)
 	return parser_lines(p, token->at) > 1;
 }
 
-/* What an unread text lacks at its end, and whether it would end earlier in a line of another
-   kind. */
-struct skipped {
-	size_t open;  /* parentheses */
-	bool comment; /* a brace */
-	bool odd;     /* a result within a variation, or ')' without '(' */
-};
-
-static const char *skip(struct parser *r, enum extent extent, struct skipped *s)
-{
-	*s = (struct skipped){0};
-	for (bool moves = false;;) {
-		const struct token token = lex(&r->lexer);
-		const bool close = token.kind == TOKEN_CLOSE;
-		const bool result = !s->open && is_result(r, &token);
-		const bool next =
-			extent == TO_RESULT && moves && !s->open && begins_game(r, &token);
-		r->over |= next;
-		s->comment |= token.kind == TOKEN_COMMENT && !token.closed;
-		s->open += token.kind == TOKEN_OPEN;
-		if (token.kind == TOKEN_END || token.kind == TOKEN_TAG || next ||
-		    (extent == TO_RESULT && result) || (extent == TO_CLOSE && close && !s->open)) {
-			r->lexer.p = token.at;
-			return r->lexer.p;
-		}
-		moves |= token.kind == TOKEN_WORD;
-		s->odd |= result || (close && !s->open);
-		s->open -= close && s->open;
-		if (close && extent == WHOLE && !s->open)
-			return r->lexer.p;
-	}
-}
-
-/* Copies a text verbatim and closes what was left open, so that it ends where it did. */
+/* Copies a text verbatim and closes what was left open, so that it ends where it did. *odd: it would end
+   earlier in a line of another kind. */
 static char *take_text(struct parser *r, const char *from, enum extent extent, bool *odd)
 {
-	struct skipped skipped;
+	size_t open = 0;      /* parentheses that are not closed */
+	bool comment = false; /* nor is a comment */
+	const char *end = NULL;
+	*odd = false;
 	r->lexer.p = from;
-	const char *end = skip(r, extent, &skipped);
-	const size_t open = skipped.open;
-	*odd = skipped.odd;
+	for (bool moves = false; !end;) {
+		const struct token token = lex(&r->lexer);
+		const bool close = token.kind == TOKEN_CLOSE;
+		const bool result = !open && is_result(r, &token);
+		const bool next = extent == TO_RESULT && moves && !open && begins_game(r, &token);
+		r->over |= next;
+		comment |= token.kind == TOKEN_COMMENT && !token.closed;
+		open += token.kind == TOKEN_OPEN;
+		if (token.kind == TOKEN_END || token.kind == TOKEN_TAG || next ||
+		    (extent == TO_RESULT && result) || (extent == TO_CLOSE && close && !open)) {
+			end = r->lexer.p = token.at;
+			break;
+		}
+		moves |= token.kind == TOKEN_WORD;
+		/* a result within a variation, or ')' without '(' */
+		*odd |= result || (close && !open);
+		open -= close && open;
+		if (close && extent == WHOLE && !open)
+			end = r->lexer.p;
+	}
 	while (end > from && lex_is_blank(end[-1]))
 		end--;
 	char *text = tree_copy(from, (size_t)(end - from));
@@ -209,7 +197,7 @@ static char *take_text(struct parser *r, const char *from, enum extent extent, b
 		return NULL;
 	}
 	char *p = closed + length;
-	if (skipped.comment)
+	if (comment)
 		*p++ = '}';
 	if (open)
 		*p++ = '\n';
@@ -245,9 +233,13 @@ static enum el_status take_rest(struct parser *r, const char *from)
 	char *text = take_text(r, from, r->depth ? TO_CLOSE : TO_RESULT, &odd);
 	if (!text)
 		return out_of_memory(r);
-	if (*text && !odd)
-		return tree_add_rest(r->tree, r->node, text, &r->error);
-	if (r->tree->node_count == 1)
+	const struct el_node *node = &r->tree->nodes[r->node];
+	const bool is_kept = *text && !odd;
+	if (is_kept && node->child == EL_NO_NODE && !node->unread) {
+		const struct el_note note = {text, .kind = EL_NOTE_TEXT, .place = EL_PLACE_REST};
+		return tree_add_note(r->tree, r->node, note, &r->error);
+	}
+	if (!is_kept && r->tree->node_count == 1)
 		parser_forget_game(r);
 	enum el_status status = *text ? tree_add_words(r->tree, r->node, EL_NOTE_COMMENT,
 	                                               EL_PLACE_AFTER, text, &r->error)

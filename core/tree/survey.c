@@ -5,7 +5,6 @@
 #include "core/base/clock.h"
 #include "core/base/hash.h"
 
-#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,23 +20,6 @@ struct places {
 struct survey_hash {
 	struct places endings, mistakes;
 };
-
-/* Calls for room for one more of `count`. The caller puts all of them in again if *grown. */
-static bool places_room(struct places *p, size_t count, bool *grown)
-{
-	*grown = false;
-	if (p->room > 2 * count + 2)
-		return true;
-	const size_t room = p->room ? 2 * p->room : 1024;
-	uint32_t *slot = calloc(room, sizeof *slot);
-	if (!slot)
-		return false;
-	free(p->slot);
-	p->slot = slot;
-	p->room = room;
-	*grown = true;
-	return true;
-}
 
 static uint64_t hash_of_ending(const struct el_slice *slice)
 {
@@ -60,15 +42,33 @@ static void put(struct places *p, uint64_t hash, size_t at)
 	p->slot[i] = (uint32_t)at + 1;
 }
 
+/* Makes room for one more of `count`. */
+static bool places_fit(const struct el_survey *s, struct places *p, size_t count)
+{
+	size_t room = p->room ? p->room : 1024;
+	while (room <= 2 * count + 2)
+		room *= 2;
+	if (room == p->room)
+		return true;
+	uint32_t *slot = calloc(room, sizeof *slot);
+	if (!slot)
+		return false;
+	free(p->slot);
+	*p = (struct places){slot, room};
+	for (size_t i = 0; i < count; i++)
+		put(p,
+		    p == &s->hash->endings ? hash_of_ending(&s->endings[i].slice)
+		                           : hash_of_mistake(&s->mistakes[i]),
+		    i);
+	return true;
+}
+
 /* The ending of a slice, new if need be; null: out of memory. */
 static struct el_survey_ending *ending_of(struct el_survey *s, const struct el_slice *slice)
 {
 	struct places *p = &s->hash->endings;
-	bool grown;
-	if (!places_room(p, s->count, &grown))
+	if (!places_fit(s, p, s->count))
 		return NULL;
-	for (size_t i = 0; i < s->count && grown; i++)
-		put(p, hash_of_ending(&s->endings[i].slice), i);
 	const uint64_t hash = hash_of_ending(slice);
 	for (size_t i = hash & (p->room - 1); p->slot[i]; i = (i + 1) & (p->room - 1))
 		if (el_slice_equal(&s->endings[p->slot[i] - 1].slice, slice))
@@ -80,40 +80,24 @@ static struct el_survey_ending *ending_of(struct el_survey *s, const struct el_s
 	return &s->endings[s->count++];
 }
 
-/* Puts all mistakes in again, after some were dropped or moved. */
-static void index_mistakes(struct el_survey *s)
-{
-	struct places *p = &s->hash->mistakes;
-	memset(p->slot, 0, p->room * sizeof *p->slot);
-	for (size_t i = 0; i < s->mistake_count; i++)
-		put(p, hash_of_mistake(&s->mistakes[i]), i);
-}
-
-/* Most positions occur once in many games, so those make room. */
-static void drop_singles(struct el_survey *s)
-{
-	size_t kept = 0;
-	for (size_t i = 0; i < s->mistake_count; i++)
-		if (s->mistakes[i].count > 1)
-			s->mistakes[kept++] = s->mistakes[i];
-	s->mistake_count = kept;
-	s->dropped = true;
-	index_mistakes(s);
-}
-
 /* Adds a mistake, or counts it. */
 static bool add_mistake(struct el_survey *s, const struct el_survey_mistake *mistake)
 {
 	struct places *p = &s->hash->mistakes;
-	bool grown;
-	if (s->mistake_count == EL_SURVEY_MISTAKES)
-		drop_singles(s);
+	/* Most positions occur once in many games, so those make room. */
+	if (s->mistake_count == EL_SURVEY_MISTAKES) {
+		size_t kept = 0;
+		for (size_t i = 0; i < s->mistake_count; i++)
+			if (s->mistakes[i].count > 1)
+				s->mistakes[kept++] = s->mistakes[i];
+		s->mistake_count = kept;
+		s->dropped = true;
+		p->room = 0; /* their places have changed */
+	}
 	if (s->mistake_count == EL_SURVEY_MISTAKES)
 		return true; /* all of them were made more than once */
-	if (!places_room(p, s->mistake_count, &grown))
+	if (!places_fit(s, p, s->mistake_count))
 		return false;
-	if (grown)
-		index_mistakes(s);
 	const uint64_t hash = hash_of_mistake(mistake);
 	for (size_t i = hash & (p->room - 1); p->slot[i]; i = (i + 1) & (p->room - 1)) {
 		struct el_survey_mistake *m = &s->mistakes[p->slot[i] - 1];
@@ -168,12 +152,6 @@ static unsigned turned(unsigned level, bool turn)
 	return level == OPEN || !turn ? level : WINS - level;
 }
 
-static void name_players(const struct el_tree *tree, char out[48])
-{
-	const char *white = el_tree_tag(tree, "White"), *black = el_tree_tag(tree, "Black");
-	snprintf(out, 48, "%.22s - %.22s", white ? white : "?", black ? black : "?");
-}
-
 /* A move in an ending: the position before it, its place, and the verdict. */
 static bool add_move(struct worker *w, const struct el_tree *tree, uint64_t game, uint32_t n,
                      unsigned side, const struct el_place *place, struct el_survey_ending *e,
@@ -203,7 +181,9 @@ static bool add_move(struct worker *w, const struct el_tree *tree, uint64_t game
 		.move = node->move,
 		.better = v->better,
 	};
-	name_players(tree, mistake.players);
+	const char *white = el_tree_tag(tree, "White"), *black = el_tree_tag(tree, "Black");
+	snprintf(mistake.players, sizeof mistake.players, "%.22s - %.22s", white ? white : "?",
+	         black ? black : "?");
 	return add_mistake(w->survey, &mistake);
 }
 

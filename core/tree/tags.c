@@ -2,8 +2,6 @@
 /* Reads the tags of a game, and tells which game it is from them or from the first move. */
 #include "read.h"
 
-#include "inside.h"
-
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>

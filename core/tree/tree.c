@@ -192,13 +192,6 @@ bool el_tree_promote(struct el_tree *tree, uint32_t node)
 	return true;
 }
 
-static bool every_note(const struct el_note *note, const void *context)
-{
-	(void)note;
-	(void)context;
-	return true;
-}
-
 /* Deletes from the end of the first line upwards, each node once, without recursion. */
 void el_tree_delete(struct el_tree *tree, uint32_t node)
 {
@@ -207,7 +200,7 @@ void el_tree_delete(struct el_tree *tree, uint32_t node)
 	for (uint32_t at = el_tree_end(tree, node);;) {
 		struct el_node *gone = &tree->nodes[at];
 		const uint32_t above = gone->parent, beside = gone->next;
-		el_tree_drop_notes(tree, at, every_note, NULL);
+		el_tree_drop_notes(tree, at, NULL, NULL);
 		gone->parent = EL_NO_NODE;
 		gone->child = EL_NO_NODE;
 		gone->next = EL_NO_NODE;

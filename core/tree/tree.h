@@ -140,7 +140,7 @@ enum el_status el_tree_set_comment(struct el_tree *, uint32_t node, const char *
                                    struct el_error *);
 /* The mark of a move, from 1 to EL_MARKS_OF_MOVES; 0 if it has none. */
 unsigned el_tree_mark(const struct el_tree *, uint32_t node);
-/* Removes the notes of a node for which `is_it` holds. */
+/* Removes the notes of a node for which `is_it` holds (null: all). */
 void el_tree_drop_notes(struct el_tree *, uint32_t node,
                         bool (*is_it)(const struct el_note *, const void *context),
                         const void *context);

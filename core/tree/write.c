@@ -218,21 +218,20 @@ enum el_status el_tree_write(const struct el_tree *tree, char **out, size_t *len
 	put_notes(&w, EL_TREE_ROOT, EL_PLACE_HEAD);
 	end_line(&w);
 	for (const struct el_tag *tag = tree->tags; tag < tree->tags + tree->tag_count; tag++) {
-		if (tag->name) {
-			put_bytes(&w, "[", 1);
-			put_text(&w, tag->name);
-			put_bytes(&w, " \"", 2);
-		} else {
+		if (!tag->name) {
 			put_text(&w, tag->value);
+			end_line(&w);
+			continue;
 		}
-		for (const char *c = tag->value; tag->name && *c; c++) {
+		put_text(&w, "[");
+		put_text(&w, tag->name);
+		put_text(&w, " \"");
+		for (const char *c = tag->value; *c; c++) {
 			if (*c == '"' || *c == '\\')
 				put_bytes(&w, "\\", 1);
 			put_bytes(&w, c, 1);
 		}
-		if (tag->name)
-			put_bytes(&w, "\"]", 2);
-		end_line(&w);
+		put_text(&w, "\"]\n");
 	}
 	if (tree->tag_count)
 		put_bytes(&w, "\n", 1);

@@ -9,7 +9,6 @@
 #include "lender.h"
 #include "sweep.h"
 
-#include <omp.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -66,6 +65,13 @@ struct chunk {
 	size_t move_count, passed_count;
 };
 
+/* Values by position; and if the metric asks for the clock, the numbers of their courses (else null), so that
+   the values are those with the clock at 0. */
+struct layer {
+	struct el_value *value;
+	uint32_t *course;
+};
+
 /* Positions are numbered plane by plane. All arrays are owned. */
 struct graph {
 	struct el_library *library;
@@ -81,15 +87,12 @@ struct graph {
 	uint32_t *first;      /* by position: its first move in its chunk */
 	uint8_t *count;       /* and how many */
 	/* The best of the moves that leave the slice, or the end of the game; EL_BROKEN: there are none. */
-	struct el_value *exit;
+	struct layer exit;
 	/* EL_BROKEN: no position. */
-	struct el_value *now, *next;
+	struct layer now, next;
 	bool *has_changed, *will_have; /* in the last round, in this one */
-	/* If the metric asks for the clock, the numbers of the courses of all these, whose values are those
-	   with the clock at 0; else null. */
-	struct el_courses *courses;
-	pthread_rwlock_t *lock; /* on these */
-	uint32_t *exit_course, *now_course, *next_course;
+	struct el_courses *courses;    /* if the metric asks for the clock; else null */
+	pthread_rwlock_t *lock;        /* on these */
 };
 
 static size_t chunks_in_plane(const struct graph *g)
@@ -225,8 +228,8 @@ static enum el_status look_at(const struct graph *g, const struct spot *spot, ui
 		return el_fail(error, EL_MEMORY, "%s: out of memory", g->slice->name);
 	g->first[number] = (uint32_t)c->move_count;
 	if (!count)
-		g->exit[number] = el_metric_read(el_game_metric(game), g->metric,
-		                                 game->stuck(spot->position));
+		g->exit.value[number] = el_metric_read(el_game_metric(game), g->metric,
+		                                       game->stuck(spot->position));
 	for (size_t i = 0; i < count && !status; i++) {
 		struct step step;
 		step_take(game, spot, &moves[i], &step);
@@ -241,7 +244,7 @@ static enum el_status look_at(const struct graph *g, const struct spot *spot, ui
 			}
 			status = value_of(g, &step, probe, &value, error);
 			if (!status)
-				raise(g, &g->exit[number], value);
+				raise(g, &g->exit.value[number], value);
 			if (!status && clocks)
 				el_course_raise(&scores, 0, clocks, el_course_score(value));
 			continue;
@@ -262,7 +265,8 @@ static enum el_status look_at(const struct graph *g, const struct spot *spot, ui
 	}
 	g->count[number] = (uint8_t)(c->move_count - g->first[number]);
 	if (!status && clocks && scores.at[0] != EL_SCORE_NONE)
-		status = take_scores(g, &scores, &g->exit[number], &g->exit_course[number], error);
+		status = take_scores(g, &scores, &g->exit.value[number], &g->exit.course[number],
+		                     error);
 	return status;
 }
 
@@ -280,14 +284,15 @@ static enum el_status look_at_chunk(void *context, unsigned thread, uint64_t fir
 		const uint64_t number = g->plane * g->slice->positions + i;
 		struct el_position position;
 		struct spot spot;
-		g->exit[number] = g->now[number] = (struct el_value){.outcome = EL_BROKEN};
+		g->exit.value[number] = g->now.value[number] =
+			(struct el_value){.outcome = EL_BROKEN};
 		g->count[number] = 0;
 		g->has_changed[number] = false;
 		if (g->courses)
-			g->exit_course[number] = g->now_course[number] = 0;
+			g->exit.course[number] = g->now.course[number] = 0;
 		if (!game->unplace(g->slice, g->plane, i, &position))
 			continue;
-		g->now[number] = (struct el_value){.outcome = EL_DRAW};
+		g->now.value[number] = (struct el_value){.outcome = EL_DRAW};
 		g->has_changed[number] = true;
 		spot_at(game, &position, &spot);
 		status = look_at(g, &spot, number, c, &probe, error);
@@ -307,7 +312,7 @@ static uint32_t reach(const struct graph *g, uint32_t move, const struct chunk *
 	const struct passed *passed = what == PASSES ? &c->passed[move >> KINDS_BITS] : NULL;
 	const uint32_t to = passed ? passed->to : move >> KINDS_BITS;
 	*ends = passed ? passed->ends : what == ENDS;
-	*value = g->now[to];
+	*value = g->now.value[to];
 	if (passed && passed->only)
 		*value = passed->capture;
 	else if (passed && passed->capture.outcome != EL_BROKEN)
@@ -319,7 +324,7 @@ static uint32_t reach(const struct graph *g, uint32_t move, const struct chunk *
 static void derive(const struct graph *g, uint64_t number, const struct chunk *c)
 {
 	const uint32_t *moves = c->moves + g->first[number];
-	struct el_value best = g->exit[number];
+	struct el_value best = g->exit.value[number];
 	for (unsigned i = 0; i < g->count[number]; i++) {
 		struct el_value reached;
 		bool ends;
@@ -328,7 +333,7 @@ static void derive(const struct graph *g, uint64_t number, const struct chunk *c
 			reached = el_metric_read(g->metric, el_metric_entered(g->metric), reached);
 		raise(g, &best, el_value_of_move(g->metric, reached, ends, 0));
 	}
-	g->next[number] = best;
+	g->next.value[number] = best;
 }
 
 /* The same with every clock. */
@@ -339,8 +344,8 @@ static enum el_status derive_course(const struct graph *g, uint64_t number, cons
 	const unsigned clocks = g->metric->limit;
 	struct el_course_scores scores;
 	pthread_rwlock_rdlock(g->lock);
-	const struct el_value exit = g->exit[number];
-	const struct el_course course = el_courses_get(g->courses, g->exit_course[number]);
+	const struct el_value exit = g->exit.value[number];
+	const struct el_course course = el_courses_get(g->courses, g->exit.course[number]);
 	for (unsigned clock = 0; clock < clocks; clock++)
 		scores.at[clock] = exit.outcome == EL_BROKEN
 		                           ? EL_SCORE_NONE
@@ -353,11 +358,11 @@ static enum el_status derive_course(const struct graph *g, uint64_t number, cons
 			el_course_raise(&scores, 0, clocks,
 			                el_course_score_before(el_course_score(reached)));
 		else
-			el_course_raise_by(&scores, el_courses_get(g->courses, g->now_course[to]),
+			el_course_raise_by(&scores, el_courses_get(g->courses, g->now.course[to]),
 			                   reached, clocks);
 	}
 	pthread_rwlock_unlock(g->lock);
-	return take_scores(g, &scores, &g->next[number], &g->next_course[number], error);
+	return take_scores(g, &scores, &g->next.value[number], &g->next.course[number], error);
 }
 
 /* Can its value be another than in the last round? */
@@ -394,33 +399,30 @@ static enum el_status find_values(struct graph *g, struct el_error *error)
 			struct el_error why;
 			for (uint64_t n = plane * positions + first; n < plane * positions + end;
 			     n++) {
-				const bool due = g->now[n].outcome != EL_BROKEN &&
+				const bool due = g->now.value[n].outcome != EL_BROKEN &&
 				                 (round == 1 || is_due(g, n, &g->chunks[at]));
-				g->next[n] = g->now[n];
+				g->next.value[n] = g->now.value[n];
 				if (g->courses)
-					g->next_course[n] = g->now_course[n];
+					g->next.course[n] = g->now.course[n];
 				if (due && !g->courses)
 					derive(g, n, &g->chunks[at]);
 				else if (due && derive_course(g, n, &g->chunks[at], &why))
 #pragma omp critical(castling)
 					status = el_fail(error, EL_MEMORY, "%s", why.text);
 				g->will_have[n] =
-					!el_value_equal(g->next[n], g->now[n]) ||
-					(g->courses && g->next_course[n] != g->now_course[n]);
+					!el_value_equal(g->next.value[n], g->now.value[n]) ||
+					(g->courses && g->next.course[n] != g->now.course[n]);
 				changes += g->will_have[n];
 			}
 		}
 		if (status)
 			return status;
-		struct el_value *const now = g->now;
+		const struct layer now = g->now;
 		bool *const had = g->has_changed;
-		uint32_t *const course = g->now_course;
 		g->now = g->next;
 		g->next = now;
 		g->has_changed = g->will_have;
 		g->will_have = had;
-		g->now_course = g->next_course;
-		g->next_course = course;
 		is_over = !changes;
 	}
 	return EL_OK;
@@ -442,7 +444,7 @@ static enum el_status make_plane(const struct graph *g, unsigned plane, struct e
 	bool good = symbols && p->symbols && (p->course || !g->courses) &&
 	            !el_plane_add_value(p, (struct el_value){.outcome = EL_BROKEN}) && p->values;
 	for (uint64_t i = 0; i < positions && good; i++) {
-		const struct el_value v = g->now[plane * positions + i];
+		const struct el_value v = g->now.value[plane * positions + i];
 		if (v.outcome == EL_BROKEN)
 			continue;
 		uint16_t *symbol = &(*symbols)[v.outcome][v.plies];
@@ -453,7 +455,7 @@ static enum el_status make_plane(const struct graph *g, unsigned plane, struct e
 	}
 	free(symbols);
 	if (good && p->course)
-		memcpy(p->course, g->now_course + plane * positions, positions * sizeof *p->course);
+		memcpy(p->course, g->now.course + plane * positions, positions * sizeof *p->course);
 	return good ? el_plane_canonical(p, positions, error)
 	            : el_fail(error, EL_MEMORY, "%s: out of memory", g->slice->name);
 }
@@ -469,15 +471,14 @@ static void graph_close(struct graph *g)
 	free(g->chunks);
 	free(g->first);
 	free(g->count);
-	free(g->exit);
-	free(g->now);
-	free(g->next);
+	struct layer *const layers[] = {&g->exit, &g->now, &g->next};
+	for (size_t i = 0; i < 3; i++) {
+		free(layers[i]->value);
+		free(layers[i]->course);
+	}
 	free(g->has_changed);
 	free(g->will_have);
 	el_courses_free(g->courses);
-	free(g->exit_course);
-	free(g->now_course);
-	free(g->next_course);
 	el_planes_free(&g->own);
 }
 
@@ -487,20 +488,18 @@ static bool graph_open(struct graph *g)
 	g->chunks = calloc(g->slice->planes * chunks_in_plane(g), sizeof *g->chunks);
 	g->first = malloc(all * sizeof *g->first);
 	g->count = malloc(all * sizeof *g->count);
-	g->exit = malloc(all * sizeof *g->exit);
-	g->now = malloc(all * sizeof *g->now);
-	g->next = malloc(all * sizeof *g->next);
 	g->has_changed = malloc(all * sizeof *g->has_changed);
 	g->will_have = malloc(all * sizeof *g->will_have);
+	g->courses = g->metric->by_clock ? el_courses_new() : NULL;
 	bool good = all < UINT32_MAX >> KINDS_BITS && g->chunks && g->first && g->count &&
-	            g->exit && g->now && g->next && g->has_changed && g->will_have;
-	if (!g->metric->by_clock || !good)
-		return good;
-	g->courses = el_courses_new();
-	g->exit_course = malloc(all * sizeof *g->exit_course);
-	g->now_course = malloc(all * sizeof *g->now_course);
-	g->next_course = malloc(all * sizeof *g->next_course);
-	return g->courses && g->exit_course && g->now_course && g->next_course;
+	            g->has_changed && g->will_have && (g->courses || !g->metric->by_clock);
+	struct layer *const layers[] = {&g->exit, &g->now, &g->next};
+	for (size_t i = 0; i < 3 && good; i++) {
+		layers[i]->value = malloc(all * sizeof *g->now.value);
+		layers[i]->course = g->courses ? malloc(all * sizeof *g->now.course) : NULL;
+		good = layers[i]->value && (layers[i]->course || !g->courses);
+	}
+	return good;
 }
 
 /*
@@ -560,20 +559,19 @@ static enum el_status count_late(struct graph *g, struct el_error *error)
 	                       .metric = el_metric_without_rule(g->metric),
 	                       .watch = g->watch,
 	                       .needs_without = true};
-	const enum el_status status = solve(&freely, error);
-	for (uint64_t n = 0; n < g->slice->planes * g->slice->positions && !status; n++)
-		if (g->now[n].outcome == EL_CURSED_WIN || g->now[n].outcome == EL_BLESSED_LOSS)
-			g->now[n].plies = freely.now[n].plies;
+	const uint64_t all = g->slice->planes * g->slice->positions;
+	enum el_status status = EL_OK;
+	for (uint64_t n = 0; n < all && !status; n++) {
+		struct el_value *v = &g->now.value[n];
+		if (v->outcome != EL_CURSED_WIN && v->outcome != EL_BLESSED_LOSS)
+			continue;
+		if (!freely.chunks) /* the first of them */
+			status = solve(&freely, error);
+		if (!status)
+			v->plies = freely.now.value[n].plies;
+	}
 	graph_close(&freely);
 	return status;
-}
-
-static bool has_late(const struct graph *g)
-{
-	bool late = false;
-	for (uint64_t n = 0; n < g->slice->planes * g->slice->positions && !late; n++)
-		late = g->now[n].outcome == EL_CURSED_WIN || g->now[n].outcome == EL_BLESSED_LOSS;
-	return late;
 }
 
 enum el_status castling_solve(struct el_library *library, const struct el_slice *slice,
@@ -594,7 +592,7 @@ enum el_status castling_solve(struct el_library *library, const struct el_slice 
 		g.without = without;
 	struct el_planes solved = {.slice = *slice, .metric = g.metric};
 	enum el_status status = solve(&g, error);
-	if (!status && metric->limit && metric->has_depth && !g.courses && has_late(&g))
+	if (!status && metric->limit && metric->has_depth && !g.courses)
 		status = count_late(&g, error);
 	for (unsigned plane = 0; plane < slice->planes && !status; plane++)
 		status = make_plane(&g, plane, &solved, error);

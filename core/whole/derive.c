@@ -71,31 +71,24 @@ static enum el_status best_moves(struct bulk *b, unsigned thread, uint64_t *sect
 	                   error);
 }
 
-static enum el_status mark_section(void *context, unsigned thread, uint64_t first, uint64_t end,
-                                   struct el_error *error)
+/* Marks what has the value of the best capture or zeroing move; or finds out whether a value is not that of the
+   best of all moves: a position without a move needs none. */
+static enum el_status compare_section(void *context, unsigned thread, uint64_t first, uint64_t end,
+                                      struct el_error *error)
 {
 	struct bulk *b = context;
 	const enum el_status status = best_moves(b, thread, &first, &end, error);
 	const bool forced = b->planes->slice.game->forced_captures;
 	const int16_t *score = b->team.out[thread], *own = b->team.own[b->plane];
 	const uint16_t *symbols = b->symbols + (first - b->first);
-	uint8_t *marks = b->planes->plane[b->plane].derivable + first;
-	for (uint64_t i = 0; i < end - first && !status; i++)
-		marks[i] = score[i] > BEST_STUCK && (forced || score[i] == own[symbols[i]]);
-	return status;
-}
-
-/* Compares values with those of the best moves; a position without a move needs none. */
-static enum el_status test_section(void *context, unsigned thread, uint64_t first, uint64_t end,
-                                   struct el_error *error)
-{
-	struct bulk *b = context;
-	const enum el_status status = best_moves(b, thread, &first, &end, error);
-	const int16_t *score = b->team.out[thread], *own = b->team.own[b->plane];
-	const uint16_t *symbols = b->symbols + (first - b->first);
-	for (uint64_t i = 0; i < end - first && !status; i++)
-		if (score[i] > BEST_STUCK && score[i] != own[symbols[i]])
+	uint8_t *marks = b->problem.moves ? b->planes->plane[b->plane].derivable + first : NULL;
+	for (uint64_t i = 0; i < end - first && !status; i++) {
+		const bool has_move = score[i] > BEST_STUCK, same = score[i] == own[symbols[i]];
+		if (marks)
+			marks[i] = has_move && (forced || same);
+		else if (has_move && !same)
 			b->differs = true;
+	}
 	return status;
 }
 
@@ -172,9 +165,7 @@ static enum el_status bulk_plane(struct bulk *b, const struct el_watch *watch, u
 			.total = best->sections,
 			.watch = watch,
 			.context = b,
-			.chunk = b->symbol          ? complete_section
-		                 : b->problem.moves ? mark_section
-		                                    : test_section,
+			.chunk = b->symbol ? complete_section : compare_section,
 		};
 		b->first = best->section(best, b->section);
 		const uint64_t end = best->section(best, b->section + count);
@@ -288,15 +279,6 @@ struct deriver {
 	struct el_value *found; /* EL_BROKEN without a capture, or if an index has no position */
 };
 
-static enum el_status best_capture(const struct probe *p, const struct spot *spot,
-                                   struct el_value *out, struct el_error *error)
-{
-	struct el_move captures[EL_MOVES_MAX];
-	const size_t count = p->game->captures(spot->position, captures);
-	*out = (struct el_value){.outcome = EL_BROKEN};
-	return probe_moves(p, spot, captures, count, out, error);
-}
-
 /* The catalogue is released after each chunk, so that a pending rescan, and probes queued behind it,
    are not blocked. */
 static enum el_status derive_chunk(void *context, unsigned thread, uint64_t first, uint64_t end,
@@ -314,10 +296,13 @@ static enum el_status derive_chunk(void *context, unsigned thread, uint64_t firs
 	enum el_status status = EL_OK;
 	for (uint64_t i = first; i < end && !status; i++) {
 		struct el_position position;
+		struct el_move captures[EL_MOVES_MAX];
 		const struct spot spot = {&position, {.key = slice->key}, .placed = true};
 		d->found[i] = (struct el_value){.outcome = EL_BROKEN};
 		if (slice->game->unplace(slice, d->plane, d->first + i, &position))
-			status = best_capture(&probe, &spot, &d->found[i], error);
+			status = probe_moves(&probe, &spot, captures,
+			                     slice->game->captures(&position, captures),
+			                     &d->found[i], error);
 	}
 	library_leave(visit);
 	(void)thread;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "lender.h"
 
-#include "core/solve/memory.h"
 #include "loan.h"
 #include "whole.h"
 
@@ -70,13 +69,11 @@ enum el_status planes_read_off(struct el_library *library, const struct el_slice
 	                from, out, error);
 }
 
-enum lenders { OURS, THEIRS };
-
 /* Reads the first table that determines the metric; among ours, other than the metric's own. If
    none can be read, returns the error of a file that should be one, or the reason why a table of
    theirs cannot be used. */
-static enum el_status obtain_told_by(const struct wanted *w, enum lenders whose,
-                                     struct el_planes *out, struct el_error *error)
+static enum el_status obtain_told_by(const struct wanted *w, bool theirs, struct el_planes *out,
+                                     struct el_error *error)
 {
 	enum el_status found = el_fail(error, EL_NEGATIVE, "%s: no other table tells %s",
 	                               w->slice->name, w->metric->name);
@@ -84,7 +81,7 @@ static enum el_status obtain_told_by(const struct wanted *w, enum lenders whose,
 	while ((from = el_library_next_metric(w->library, w->slice, from))) {
 		struct el_error one;
 		const bool foreign = el_library_only_foreign(w->library, w->slice, from);
-		if (foreign != (whose == THEIRS) || (from == w->metric && !foreign) ||
+		if (foreign != theirs || (from == w->metric && !foreign) ||
 		    !el_metric_tells(from, w->metric))
 			continue;
 		enum el_status status = read_off(w, from, out, &one);
@@ -102,8 +99,8 @@ static enum el_status obtain_told_by(const struct wanted *w, enum lenders whose,
 static enum el_status obtain_told(const struct wanted *w, struct el_planes *out,
                                   struct el_error *error)
 {
-	enum el_status status = obtain_told_by(w, OURS, out, error);
-	return status == EL_NEGATIVE && !w->own ? obtain_told_by(w, THEIRS, out, error) : status;
+	enum el_status status = obtain_told_by(w, false, out, error);
+	return status == EL_NEGATIVE && !w->own ? obtain_told_by(w, true, out, error) : status;
 }
 
 static enum el_status obtain(const struct wanted *w, struct el_planes *out, struct el_error *error)
@@ -445,7 +442,7 @@ static const uint16_t *look(void *context, const struct el_planes *planes, unsig
 {
 	const struct shelf *s = (const struct shelf *)planes;
 	(void)context;
-	return loan_look(s->loan, plane, first, count);
+	return loan_look(&s->loan->side[plane], first, count);
 }
 
 static void let_go(void *context, const struct el_planes *planes, unsigned plane, uint64_t first,
@@ -453,7 +450,7 @@ static void let_go(void *context, const struct el_planes *planes, unsigned plane
 {
 	const struct shelf *s = (const struct shelf *)planes;
 	(void)context;
-	loan_let_go(s->loan, plane, first, count);
+	loan_let_go(&s->loan->side[plane], first, count);
 }
 
 static enum el_status check(void *context, struct el_error *error)

@@ -10,6 +10,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Gives a plane its values, as the metric `to` reads those of `from`. */
+static bool set_values(struct el_plane *plane, const struct el_value *values, uint32_t count,
+                       const struct el_metric *from, const struct el_metric *to)
+{
+	plane->value_count = count;
+	plane->values = malloc(count * sizeof *plane->values);
+	for (uint32_t v = 0; v < count && plane->values; v++)
+		plane->values[v] = el_metric_read(from, to, values[v]);
+	return plane->values;
+}
+
 /* ---- pieces ---- */
 
 static enum el_status load_stored(const struct loan_side *side, uint64_t first, size_t count,
@@ -36,26 +47,17 @@ static enum el_status load_stored(const struct loan_side *side, uint64_t first, 
 	return status;
 }
 
-/* The symbol of a position without a move, or of none; 0 for the latter. */
-static uint16_t symbol_of_stuck(const struct left_out *o, uint64_t index)
-{
-	const struct el_slice *slice = &o->planes.slice;
-	struct el_position position;
-	return slice->game->unplace(slice, o->plane, index, &position)
-	               ? o->symbol[best_score(o->planes.metric, slice->game->stuck(&position))]
-	               : 0;
-}
-
 static enum el_status load_left_out(const struct left_out *o, uint64_t first, size_t count,
                                     uint16_t *out, struct el_error *error)
 {
 	const struct el_best *best = o->best;
+	const struct el_slice *slice = &o->planes.slice;
 	const uint64_t end = first + count;
 	int16_t *score = malloc(best->longest * sizeof *score);
 	void *scratch = aligned_alloc(64, (best->scratch + 63) / 64 * 64);
 	enum el_status status = EL_OK;
 	if (!score || !scratch)
-		status = el_fail(error, EL_MEMORY, "%s: out of memory", o->planes.slice.name);
+		status = el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
 	size_t section = 0,
 	       after = best->sections; /* the last one that begins at or before `first` */
 	while (after - section > 1) {
@@ -72,12 +74,14 @@ static enum el_status load_left_out(const struct left_out *o, uint64_t first, si
 		     i++) {
 			const int16_t s = score[i - start];
 			uint16_t *symbol = &out[i - first];
+			struct el_position p;
 			*symbol = s > BEST_STUCK && s < BEST_HOLE ? o->symbol[s] : 0;
-			if (s == BEST_STUCK)
-				*symbol = symbol_of_stuck(o, i);
-			else if (!*symbol && s != BEST_BROKEN)
+			if (s == BEST_STUCK && slice->game->unplace(slice, o->plane, i, &p))
+				*symbol = o->symbol[best_score(o->planes.metric,
+				                               slice->game->stuck(&p))];
+			else if (!*symbol && s != BEST_BROKEN && s != BEST_STUCK)
 				status = el_fail(error, EL_NEGATIVE, "%s: a move leads to no value",
-				                 o->planes.slice.name);
+				                 slice->name);
 		}
 	}
 	free(score);
@@ -104,7 +108,7 @@ static enum el_status load(void *context, size_t chunk, void *bytes, struct el_e
 	                                    : load_stored(side, first, count, bytes, error);
 }
 
-static const uint16_t *side_look(struct loan_side *side, uint64_t first, size_t count)
+const uint16_t *loan_look(struct loan_side *side, uint64_t first, size_t count)
 {
 	struct loan *l = side->loan;
 	bool good = true;
@@ -124,19 +128,9 @@ static const uint16_t *side_look(struct loan_side *side, uint64_t first, size_t 
 	return !good ? NULL : page_read(&side->chunks, (size_t)(first / count));
 }
 
-static void side_let_go(struct loan_side *side, uint64_t first, size_t count)
+void loan_let_go(struct loan_side *side, uint64_t first, size_t count)
 {
 	page_release(&side->chunks, (size_t)(first / count));
-}
-
-const uint16_t *loan_look(struct loan *l, unsigned plane, uint64_t first, size_t count)
-{
-	return side_look(&l->side[plane], first, count);
-}
-
-void loan_let_go(struct loan *l, unsigned plane, uint64_t first, size_t count)
-{
-	side_let_go(&l->side[plane], first, count);
 }
 
 /* ---- a side that is left out ---- */
@@ -163,7 +157,7 @@ static const uint16_t *look(void *context, const struct el_planes *planes, unsig
 	if (planes != &o->planes)
 		return o->outer.look(o->outer.context, planes, plane, first, count);
 	o->turns |= plane == o->plane;
-	return plane == o->plane ? NULL : side_look(&o->kept, first, count);
+	return plane == o->plane ? NULL : loan_look(&o->kept, first, count);
 }
 
 static void let_go(void *context, const struct el_planes *planes, unsigned plane, uint64_t first,
@@ -171,7 +165,7 @@ static void let_go(void *context, const struct el_planes *planes, unsigned plane
 {
 	struct left_out *o = context;
 	if (planes == &o->planes)
-		side_let_go(&o->kept, first, count);
+		loan_let_go(&o->kept, first, count);
 	else
 		o->outer.let_go(o->outer.context, planes, plane, first, count);
 }
@@ -221,26 +215,14 @@ static enum el_status left_out_open(struct loan *l, const struct el_lender *lend
 	o->lender = (struct el_lender){o, lend, give_back, look, let_go, check};
 	o->planes = (struct el_planes){.slice = info->slice, .metric = info->metric};
 	o->kept = (struct loan_side){.loan = l, .plane = !o->plane};
-	struct el_plane *kept = &o->planes.plane[!o->plane];
-	const struct el_value *values = el_table_values(l->table, !o->plane, &kept->value_count);
-	kept->values = malloc(kept->value_count * sizeof *values);
-	if (!kept->values ||
+	uint32_t count;
+	const struct el_value *values = el_table_values(l->table, !o->plane, &count);
+	if (!set_values(&o->planes.plane[!o->plane], values, count, info->metric, info->metric) ||
 	    el_plane_add_value(&o->planes.plane[o->plane], (struct el_value){.outcome = EL_BROKEN}))
 		return el_fail(error, EL_MEMORY, "%s: out of memory", info->slice.name);
-	memcpy(kept->values, values, kept->value_count * sizeof *values);
 	o->problem = (struct el_best_problem){.planes = &o->planes, .lender = &o->lender};
 	const enum el_status status = el_best_open(&o->problem, &o->best, error);
 	return status ? status : list_values(o, error);
-}
-
-static void left_out_close(struct left_out *o)
-{
-	if (!o)
-		return;
-	el_best_close(o->best);
-	paged_close(&o->kept.chunks);
-	el_planes_free(&o->planes);
-	free(o);
 }
 
 /* ---- a loan ---- */
@@ -312,19 +294,12 @@ static enum el_status open_table(struct loan *l, const char *copies, bool whatev
 	metric = metric ? metric : info->metric;
 	l->planes = (struct el_planes){.slice = info->slice, .metric = metric, .origin = origin};
 	for (unsigned p = 0; p < info->slice.planes; p++) {
-		struct el_plane *plane = &l->planes.plane[p];
-		const struct el_value *values;
-		if (l->has[p]) {
-			values = el_table_values(l->has[p], p, &plane->value_count);
-		} else {
-			values = l->left_out->planes.plane[p].values;
-			plane->value_count = l->left_out->planes.plane[p].value_count;
-		}
-		plane->values = malloc(plane->value_count * sizeof *plane->values);
-		if (!plane->values)
+		const struct el_plane *found = l->has[p] ? NULL : &l->left_out->planes.plane[p];
+		uint32_t count = found ? found->value_count : 0;
+		const struct el_value *values =
+			found ? found->values : el_table_values(l->has[p], p, &count);
+		if (!set_values(&l->planes.plane[p], values, count, info->metric, metric))
 			return el_fail(error, EL_MEMORY, "%s: out of memory", info->slice.name);
-		for (uint32_t v = 0; v < plane->value_count; v++)
-			plane->values[v] = el_metric_read(info->metric, metric, values[v]);
 		l->side[p] = (struct loan_side){.loan = l, .plane = p};
 	}
 	return EL_OK;
@@ -372,14 +347,11 @@ enum el_status loan_open_reader(struct loan *l, const struct el_planes *planes,
 	};
 	for (unsigned p = 0; p < planes->slice.planes; p++) {
 		const struct el_plane *from = &planes->plane[p];
-		struct el_plane *plane = &l->planes.plane[p];
-		plane->value_count = from->value_count;
-		plane->values = malloc(from->value_count * sizeof *plane->values);
-		if (!plane->values) {
+		if (!set_values(&l->planes.plane[p], from->values, from->value_count,
+		                planes->metric, planes->metric)) {
 			loan_close(l);
 			return el_fail(error, EL_MEMORY, "%s: out of memory", planes->slice.name);
 		}
-		memcpy(plane->values, from->values, from->value_count * sizeof *plane->values);
 		l->side[p] = (struct loan_side){.loan = l, .plane = p};
 	}
 	return EL_OK;
@@ -387,7 +359,12 @@ enum el_status loan_open_reader(struct loan *l, const struct el_planes *planes,
 
 void loan_close(struct loan *l)
 {
-	left_out_close(l->left_out);
+	if (l->left_out) {
+		el_best_close(l->left_out->best);
+		paged_close(&l->left_out->kept.chunks);
+		el_planes_free(&l->left_out->planes);
+	}
+	free(l->left_out);
 	for (unsigned p = 0; p < 2; p++)
 		paged_close(&l->side[p].chunks);
 	el_planes_free(&l->planes);

@@ -65,8 +65,8 @@ bool loan_lacks_side(const struct el_table_info *);
 void loan_copy_path(const char *folder, uint64_t checksum, char *out, size_t size);
 /* Calls the lender, if a side is left out. */
 void loan_close(struct loan *);
-/* el_lender.look and let_go for these planes. */
-const uint16_t *loan_look(struct loan *, unsigned plane, uint64_t first, size_t count);
-void loan_let_go(struct loan *, unsigned plane, uint64_t first, size_t count);
+/* el_lender.look and let_go for a side of these planes. */
+const uint16_t *loan_look(struct loan_side *, uint64_t first, size_t count);
+void loan_let_go(struct loan_side *, uint64_t first, size_t count);
 
 #endif

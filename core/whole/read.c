@@ -61,11 +61,6 @@ static uint16_t symbol_of(const struct reading *r, struct el_value value)
 
 /* ---- courses ---- */
 
-static bool same_value(struct el_value a, struct el_value b)
-{
-	return a.outcome == b.outcome && a.plies == b.plies;
-}
-
 static enum el_status value_at(const struct probe *probe, struct el_position *position,
                                const struct spot *spot, unsigned clock, struct el_value *out,
                                struct el_error *error)
@@ -74,44 +69,34 @@ static enum el_status value_at(const struct probe *probe, struct el_position *po
 	return probe_value(probe, spot, out, error);
 }
 
-/* The steps of a position's course. `position` is the spot's, `value` the one with the clock at 0. As plies
-   never fall with the clock, halving finds where each step ends. */
-static enum el_status find_steps(const struct probe *probe, struct el_position *position,
-                                 const struct spot *spot, struct el_value value,
-                                 struct el_course_step step[EL_COURSE_MAX], size_t *count,
-                                 struct el_error *error)
+/* The course of a position, the spot's; `value` is the one with the clock at 0. As plies never fall with the
+   clock, halving finds where each step ends. */
+static enum el_status read_course(const struct reading *r, const struct probe *probe,
+                                  struct el_position *position, const struct spot *spot,
+                                  struct el_value value, uint32_t *out, struct el_error *error)
 {
 	const unsigned limit = probe->metric->limit;
+	struct el_course_step step[EL_COURSE_MAX];
+	size_t count = 0;
 	enum el_status status = EL_OK;
-	*count = 0;
+	*out = 0;
 	for (unsigned clock = 0;
-	     value.plies && clock < limit && *count < EL_COURSE_MAX && !status;) {
+	     value.plies && clock < limit && count < EL_COURSE_MAX && !status;) {
 		unsigned last = limit - 1;
 		const struct el_value here = value;
 		while (clock < last && !status) {
 			const unsigned half = (clock + last + 1) / 2;
 			status = value_at(probe, position, spot, half, &value, error);
-			if (same_value(value, here))
+			if (value.outcome == here.outcome && value.plies == here.plies)
 				clock = half;
 			else
 				last = half - 1;
 		}
-		step[(*count)++] = (struct el_course_step){(uint16_t)clock, here.plies};
+		step[count++] = (struct el_course_step){(uint16_t)clock, here.plies};
 		if (!status && ++clock < limit)
 			status = value_at(probe, position, spot, clock, &value, error);
 	}
 	position->halfmove = 0;
-	return status;
-}
-
-static enum el_status read_course(const struct reading *r, const struct probe *probe,
-                                  struct el_position *position, const struct spot *spot,
-                                  struct el_value value, uint32_t *out, struct el_error *error)
-{
-	struct el_course_step step[EL_COURSE_MAX];
-	size_t count;
-	*out = 0;
-	enum el_status status = find_steps(probe, position, spot, value, step, &count, error);
 	if (status || !count)
 		return status;
 #pragma omp critical(store_new_course)
