@@ -136,8 +136,10 @@ static enum el_status solve(struct el_study *s, const struct study_file *file,
 			return no_memory(error);
 	}
 	status = s->frames->open(&out->frame, &sets, error);
+	if (status)
+		return status;
 	struct el_exit exits[2 * EL_EXITS_MAX];
-	const size_t count = status ? 0 : exits_all(s->frames, sets, exits);
+	const size_t count = exits_all(s->frames, sets, exits);
 	for (size_t i = 0; i < count && !status; i++)
 		status = el_watch_tick(s->watch, NULL)
 		                 ? note_entered(s, file, &exits[i], out, error)

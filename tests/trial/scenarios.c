@@ -260,7 +260,7 @@ static bool keeps_proofs(struct search *s, const char *path)
 	const size_t lines = count_lines(path), before = s->scenario->proofs;
 	s->scenario->proofs = lines;
 	return is_text(path, "", lines ? "\n" : "") && lines >= before &&
-	       (s->state != DONE ||
+	       (s->state != DONE || s->scenario->any ||
 	        lines == count_lines(files_path(s->scenario->right, ".verified.tsv")));
 }
 
