@@ -119,8 +119,9 @@ static void play_best(struct model *m)
 
 static void ask_best(struct model *m)
 {
-	if (is_waited_for(m))
-		explore_of(m)->hurried++;
+	struct explore *x = explore_of(m);
+	if (is_waited_for(m) || x->hurried) /* those asked for before come first */
+		x->hurried++;
 	else
 		play_best(m);
 }
