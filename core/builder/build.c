@@ -7,6 +7,7 @@
 #include "core/os/system.h"
 #include "core/solve/ledger.h"
 #include "core/solve/memory.h"
+#include "core/whole/loan.h"
 
 #include <omp.h>
 #include <stdio.h>
@@ -57,14 +58,6 @@ static bool is_needed(const struct builder *b, size_t number)
 	return needed;
 }
 
-static void drop_copy(struct turn *turn)
-{
-	if (turn->copy)
-		unlink(turn->copy);
-	free(turn->copy);
-	turn->copy = NULL;
-}
-
 static void finish_turn(struct builder *b, size_t number)
 {
 	const struct el_task *task = &b->plan->tasks[number];
@@ -74,8 +67,11 @@ static void finish_turn(struct builder *b, size_t number)
 	b->made += overall_share(b, &b->plan->tasks[number]);
 	b->finished = clock_seconds();
 	for (size_t i = 0; i < task->need_count; i++)
-		if (!is_needed(b, task->needs[i]))
-			drop_copy(&b->turns[task->needs[i]]);
+		if (!is_needed(b, task->needs[i])) {
+			char path[TARGET_MAX];
+			target_path(b, &b->plan->tasks[task->needs[i]], path);
+			loan_drop_copy(copies_of(b), path);
+		}
 }
 
 /* Begins a table now that its lock is ours, unless another build has made it by now. */
@@ -394,18 +390,12 @@ static enum el_status build_with(struct builder *b, struct el_error *error)
 		if (status)
 			el_fail(error, status, "%s", why.text);
 	}
-	if (!status && b->plan->count > 1)
-		status = el_temporary_folder(folder, &b->copies, error);
 	if (status)
 		return status;
-	lender_set_copies(b->lender, b->copies.path);
+	copies_of(b); /* made where scratch files go, before a lender makes it */
 	if (b->options->begins)
 		b->options->begins(b->options->context);
-	status = make_tables(b, error);
-	for (size_t i = 0; i < b->plan->count; i++)
-		drop_copy(&b->turns[i]);
-	el_temporary_remove(&b->copies);
-	return status;
+	return make_tables(b, error);
 }
 
 enum el_status el_build(struct el_library *library, const struct el_plan *plan,

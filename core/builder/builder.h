@@ -34,7 +34,6 @@ struct turn {
 	struct lock_sight sight; /* of that build's lock */
 	/* the file that had the table's name when this build began; zero: none */
 	struct stat before;
-	char *copy; /* the path of a copy of the table; null: there is none. Owned */
 };
 
 /* A table while it is made. */
@@ -74,11 +73,8 @@ struct builder {
 	const struct el_watch *watch;
 	struct lender *lender;
 	struct el_lender lends; /* its interface, which solutions keep as long as their planes */
-	/* A folder of copies for later tables of this build, which would else try the moves of all positions
-	   to read what tables leave out. */
-	struct el_temporary copies;
-	struct work *works; /* owned; the first one is for tables made by the caller's thread */
-	size_t work_count;  /* 1: one table after the other */
+	struct work *works;     /* owned; the first one is for tables made by the caller's thread */
+	size_t work_count;      /* 1: one table after the other */
 	size_t busy;
 	uint64_t bytes; /* memory for the tables being made */
 	pthread_t caller;
@@ -95,6 +91,8 @@ void target_path(const struct builder *, const struct el_task *, char out[TARGET
 
 /* The folder for scratch files. */
 const char *scratch_folder(const struct builder *);
+/* The folder of copies (core/library/copies.h): with scratch files, unless a lender has made it elsewhere. */
+const char *copies_of(const struct builder *);
 
 /* ---- pool.c ---- */
 

@@ -33,8 +33,8 @@ enum el_status order_solve(const struct builder *b, const struct el_task *task,
                            const struct el_room *room, size_t pieces, struct el_error *error)
 {
 	struct order order = order_about(ORDER_SOLVE, b, task);
-	if (b->copies.path)
-		snprintf(order.copies, sizeof order.copies, "%s", b->copies.path);
+	const char *copies = copies_of(b);
+	snprintf(order.copies, sizeof order.copies, "%s", copies ? copies : "");
 	order.memory = room->memory;
 	order.identity = room->lent;
 	order.pieces = pieces;

@@ -3,6 +3,7 @@
 #include "builder.h"
 
 #include "core/base/clock.h"
+#include "core/library/copies.h"
 #include "core/os/files.h"
 #include "core/solve/ledger.h"
 #include "core/solve/memory.h"
@@ -28,6 +29,11 @@ void target_path(const struct builder *b, const struct el_task *task, char out[T
 const char *scratch_folder(const struct builder *b)
 {
 	return b->options->scratch ? b->options->scratch : el_library_directory(b->library);
+}
+
+const char *copies_of(const struct builder *b)
+{
+	return copies_folder(library_copies(b->library), scratch_folder(b));
 }
 
 enum el_status reads_of_task(struct el_library *library, const struct el_task *task,
@@ -99,39 +105,13 @@ static enum el_status solve(struct work *w, const struct el_task *task, struct e
 	                     : el_solve(&problem, &w->planes, error);
 }
 
-/* Copies a table that a later one needs, unless its file is as easy to read as the copy; if it lacks a
-   side, that side alone. */
+/* A later table borrows this one: its values are at hand now. Without a folder for copies it finds them anew. */
 static enum el_status copy(struct work *w, const char *file, struct el_error *error)
 {
-	struct builder *b = w->builder;
-	struct el_table_options options = el_table_options_default();
-	struct el_temporary made;
-	struct el_table *table;
-	char path[TARGET_MAX];
-	if (!w->is_needed)
-		return EL_OK;
-	enum el_status status = el_table_open(file, &table, error);
-	if (status)
-		return status;
-	const struct el_table_info *info = el_table_info(table);
-	const bool is_plain = loan_is_plain(info);
-	struct el_planes planes = w->planes;
-	/* Of the copy, only the plane that the table has may be left out. */
-	if (loan_lacks_side(info)) {
-		options.derive = EL_DERIVE_SIDE;
-		planes.told_late = (uint8_t)(info->options.left_out == 1 ? 2 : 1);
-	}
-	loan_copy_path(b->copies.path, info->checksum, path, sizeof path);
-	el_table_close(table);
-	if (is_plain)
-		return EL_OK;
-	el_codec_parse("zstd:1", &options.codec, NULL);
-	status = el_table_write_unnamed(path, &planes, &options, &w->watch, &made, NULL, error);
-	if (!status)
-		status = el_temporary_rename(&made, path, error);
-	if (!status && !(b->turns[w->number].copy = strdup(path)))
-		status = el_fail(error, EL_MEMORY, "out of memory");
-	return status;
+	const char *folder = w->is_needed ? copies_of(w->builder) : NULL;
+	const enum el_status status =
+		folder ? loan_copy(folder, file, &w->planes, &w->watch, error) : EL_OK;
+	return status == EL_NEGATIVE ? EL_OK : status;
 }
 
 /* Solves or reads off the table, writes it to `to`, and enters it in the journal. `path` will be its
@@ -248,10 +228,8 @@ static enum el_status prove(struct work *w, const char *held, const char *path,
 	struct builder *b = w->builder;
 	const struct el_task *task = w->built.task;
 	const struct el_verify_task subject = {held, task->slice, task->metric};
-	const struct el_verify_options options = {.again = true,
-	                                          .future = path,
-	                                          .copies = b->copies.path,
-	                                          .ranks = b->options->ranks};
+	const struct el_verify_options options = {
+		.again = true, .future = path, .ranks = b->options->ranks};
 	const struct el_verdict *v = &w->proof.verdict;
 	char wrong[TARGET_MAX + 8], expected[64], found[64];
 	verify_one(b->library, &subject, &options, w->is_apart ? task->bytes : b->plan->memory,
@@ -354,8 +332,7 @@ enum el_status work_make_castling(struct work *w, const struct el_watch *watch,
 	if (status)
 		return status;
 	/* As for other tables, the file gets its name once it is proved. */
-	const struct el_verify_options proof = {
-		.again = true, .future = path, .copies = b->copies.path};
+	const struct el_verify_options proof = {.again = true, .future = path};
 	if (task->proves)
 		verify_one(b->library, &(struct el_verify_task){file.path, with, task->metric},
 		           &proof, b->plan->memory, watch, &proved);

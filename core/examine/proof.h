@@ -91,9 +91,9 @@ enum el_status proof_of_planes(struct el_library *, const struct el_planes *, bo
    file with this identity (core/library/reads.h). `ranks`, unless null: they share the positions. Rank 0
    calls this, and the others proof_join when they are told to (core/whole/orders.h). */
 enum el_status proof_of_file(struct el_library *, struct ranks *, const char *path,
-                             uint64_t identity, uint64_t memory, const char *copies,
-                             const struct el_watch *, struct el_verdict *out, bool *suits,
-                             struct reads *reads, struct el_error *);
+                             uint64_t identity, uint64_t memory, const struct el_watch *,
+                             struct el_verdict *out, bool *suits, struct reads *reads,
+                             struct el_error *);
 void proof_join(struct el_library *, struct ranks *, const struct order *, const struct el_watch *);
 /*
  * The same for a sample of about `count` positions of the table at `path`, which is the same every

@@ -18,6 +18,8 @@
  * bounds, which are then loose but not wrong. If one has been removed since, the derived bounds may
  * be too wide to tell.
  */
+#include "core/library/copies.h"
+#include "core/solve/memory.h"
 #include "core/whole/lender.h"
 #include "proof.h"
 
@@ -96,51 +98,67 @@ static enum el_status obtain_beside(struct el_library *library, struct proof *p,
 	return status == EL_NEGATIVE ? EL_OK : status;
 }
 
-/* Lends the tables obtained: all are in memory. */
-static enum el_status lend(void *context, const struct el_slice *slice,
-                           const struct el_metric *metric, const struct el_planes **out,
-                           struct el_error *error)
+/* Lists the tables that values come from, and names the one that is missing. */
+static enum el_status list_lent(struct el_library *library, const struct el_planes *planes,
+                                const struct el_lender *lender, struct reads *reads,
+                                struct el_error *error)
 {
-	const struct subtables *others = context;
-	for (size_t i = 0; i < others->count; i++) {
-		*out = &others->planes[i];
-		if (el_slice_equal(&others->planes[i].slice, slice))
-			return EL_OK;
+	struct el_slice slices[EL_SUCCESSORS_MAX];
+	const size_t count = planes->slice.game->successors(&planes->slice, slices);
+	enum el_status status = EL_OK;
+	for (size_t i = 0; i < count && !status; i++) {
+		const struct el_planes *one;
+		status = lender->lend(lender->context, &slices[i], planes->metric, &one, error);
+		if (status)
+			break;
+		if (reads)
+			status = reads_of_planes(library, one, reads, error);
+		lender->give_back(lender->context, one);
 	}
-	return el_fail(error, EL_NEGATIVE, "%s %s: no such table", slice->name, metric->name);
+	return status;
 }
 
-static void give_back(void *context, const struct el_planes *planes)
-{
-	(void)context, (void)planes;
-}
-
-/* Whole planes at once if possible, else position by position. */
+/* Position by position. */
 static enum el_status prove(struct proof *p, struct el_library *library,
-                            const struct subtables *others, bool slow, struct reads *reads,
+                            const struct el_lender *lender, struct reads *reads,
                             struct el_error *error)
 {
-	const struct el_lender lender = {
-		(void *)(uintptr_t)others, lend, give_back, NULL, NULL, NULL};
-	if (p->planes->metric->by_clock)
-		return proof_of_courses(p, library, reads, error);
-	enum el_status status =
-		slow ? EL_OK : proof_by_planes(p, &lender, &p->out->by_planes, error);
-	if (status || p->out->by_planes)
-		return status;
-	status = proof_needs_clock(p->planes->metric)
-	                 ? proof_by_clock(p, error)
-	                 : proof_pass(p, "verifying", p->planes->slice.positions, 0, check_chunk, p,
-	                              error);
-	if (status || !p->planes->metric->kind->adds_up || p->out->wrong)
-		return status;
-	const struct el_best_problem problem = {.planes = p->planes, .lender = &lender};
-	struct el_best *best;
-	status = plain_best_open(&problem, &best, error);
-	if (status)
-		return status;
-	status = proof_of_gains(p, best, error);
-	el_best_close(best);
+	const struct el_planes *planes = p->planes;
+	struct sources *s = calloc(1, sizeof *s);
+	if (!s)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", planes->slice.name);
+	p->reach.others = &s->others;
+	enum el_status status = obtain_others(library, planes, &s->others, &p->out->missing, error);
+	if (!status)
+		status = obtain_beside(library, p, s, error);
+	if (!status && planes->metric->by_clock)
+		status = proof_of_courses(p, library, reads, error);
+	else if (!status && proof_needs_clock(planes->metric))
+		status = proof_by_clock(p, error);
+	else if (!status)
+		status = proof_pass(p, "verifying", planes->slice.positions, 0, check_chunk, p,
+		                    error);
+	if (!status && planes->metric->kind->adds_up && !p->out->wrong) {
+		const struct el_best_problem problem = {.planes = planes, .lender = lender};
+		struct el_best *best;
+		status = plain_best_open(&problem, &best, error);
+		if (!status) {
+			status = proof_of_gains(p, best, error);
+			el_best_close(best);
+		}
+	}
+	/* list the tables from which all others were read */
+	for (size_t i = 0; i < p->out->missing.count && reads && !status; i++)
+		status = reads_of_nothing(&p->out->missing.slice[i],
+		                          el_metric_entered(planes->metric), reads, error);
+	for (size_t i = 0; reads && i < s->others.count && !status; i++)
+		status = reads_of_planes(library, &s->others.planes[i], reads, error);
+	if (reads && !status)
+		status = reads_of_planes(library, &s->own, reads, error);
+	for (size_t i = 0; i < s->others.count; i++)
+		el_planes_free(&s->others.planes[i]);
+	el_planes_free(&s->own);
+	free(s);
 	return status;
 }
 
@@ -155,38 +173,31 @@ enum el_status proof_of_planes(struct el_library *library, const struct el_plane
 	if (metric->wins_only)
 		return el_fail(error, EL_NEGATIVE, "%s: a bitbase with bounds cannot be proved",
 		               planes->slice.name);
-	struct sources *s = calloc(1, sizeof *s);
-	if (!s)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", planes->slice.name);
 	struct proof p = {.planes = planes, .watch = watch, .out = out};
 	p.reach = (struct reach){
 		.game = planes->slice.game,
 		.key = planes->slice.key,
 		.metric = metric,
 		.planes = planes,
-		.others = &s->others,
 	};
-	enum el_status status = obtain_others(library, planes, &s->others, &out->missing, error);
-	if (!status)
-		status = obtain_beside(library, &p, s, error);
-	if (!status)
-		status = prove(&p, library, &s->others, slow, reads, error);
-	/* list the tables from which the planes and all others were read */
-	const bool lists = !status && reads;
-	for (size_t i = 0; i < out->missing.count && lists && !status; i++)
-		status = reads_of_nothing(&out->missing.slice[i], el_metric_entered(metric), reads,
-		                          error);
-	if (lists && !status && planes->origin.is_derived)
+	struct lender *l = lender_open(library);
+	enum el_status status = l ? lender_limit(l, memory_of_loans(&planes->slice), error)
+	                          : el_fail(error, EL_MEMORY, "out of memory");
+	const struct el_lender lender =
+		l ? lender_interface(l) : (struct el_lender){.context = NULL};
+	/* Whole planes at once if possible. */
+	if (!status && !slow && proof_suits_planes(planes)) {
+		status = list_lent(library, planes, &lender, reads, error);
+		if (!status)
+			status = proof_by_planes(&p, &lender, &out->by_planes, error);
+	}
+	if (!status && !out->by_planes)
+		status = prove(&p, library, &lender, reads, error);
+	if (l)
+		lender_close(l);
+	if (!status && reads && planes->origin.is_derived)
 		status = reads_of_derived(library, &planes->slice, planes->origin.metric, reads,
 		                          error);
-	for (size_t i = 0; lists && i < s->others.count && !status; i++)
-		status = reads_of_planes(library, &s->others.planes[i], reads, error);
-	if (lists && !status)
-		status = reads_of_planes(library, &s->own, reads, error);
-	for (size_t i = 0; i < s->others.count; i++)
-		el_planes_free(&s->others.planes[i]);
-	el_planes_free(&s->own);
-	free(s);
 	return status;
 }
 
@@ -198,8 +209,6 @@ static enum el_status prove_share(struct el_library *library, struct ranks *rank
 	struct proof p = {.watch = watch, .ranks = ranks, .out = out};
 	struct lender *l = lender_open(library);
 	struct el_lender lender = {.context = NULL};
-	struct el_slice slices[EL_SUCCESSORS_MAX];
-	size_t count = 0;
 	enum el_status status = l ? lender_limit(l, order->memory, error)
 	                          : el_fail(error, EL_MEMORY, "out of memory");
 	*out = (struct el_verdict){0};
@@ -215,17 +224,7 @@ static enum el_status prove_share(struct el_library *library, struct ranks *rank
 		                : proof_suits_planes(p.planes) && !proof_depths(p.planes);
 	}
 	if (!status && *suits)
-		count = p.planes->slice.game->successors(&p.planes->slice, slices);
-	/* list the tables that values come from, and name the one that is missing */
-	for (size_t i = 0; i < count && !status; i++) {
-		const struct el_planes *one;
-		status = lender.lend(lender.context, &slices[i], p.planes->metric, &one, error);
-		if (status)
-			break;
-		if (reads)
-			status = reads_of_planes(library, one, reads, error);
-		lender.give_back(lender.context, one);
-	}
+		status = list_lent(library, p.planes, &lender, reads, error);
 	if (ranks) {
 		uint64_t unsuited = !*suits;
 		status = ranks_agree(ranks, status, &unsuited, 1, error);
@@ -244,12 +243,13 @@ static enum el_status prove_share(struct el_library *library, struct ranks *rank
 }
 
 enum el_status proof_of_file(struct el_library *library, struct ranks *ranks, const char *path,
-                             uint64_t identity, uint64_t memory, const char *copies,
-                             const struct el_watch *watch, struct el_verdict *out, bool *suits,
-                             struct reads *reads, struct el_error *error)
+                             uint64_t identity, uint64_t memory, const struct el_watch *watch,
+                             struct el_verdict *out, bool *suits, struct reads *reads,
+                             struct el_error *error)
 {
 	struct order order = {.kind = ORDER_PROVE, .memory = memory, .identity = identity};
 	snprintf(order.path, sizeof order.path, "%s", path);
+	const char *copies = copies_folder(library_copies(library), NULL);
 	snprintf(order.copies, sizeof order.copies, "%s", copies ? copies : "");
 	const enum el_status status = ranks ? order_give(ranks, &order, error) : EL_OK;
 	return status ? status

@@ -34,7 +34,6 @@ struct el_verify_options {
 	/* The name that the one file to verify will have if it is right: the result is stored under
 	   that name, and a wrong one is not stored. Null: it has its name. */
 	const char *future;
-	const char *copies; /* as lender_set_copies takes it */
 	/* That share the positions of tables proved by whole planes: this is rank 0, and the others call
 	   el_build_join. Null: this program alone. */
 	struct ranks *ranks;

@@ -173,8 +173,7 @@ static enum el_status prove_planes(struct subject *s, struct reads *reads, struc
 	struct ranks *const ranks = s->options->ranks;
 	if (suits && (bytes > s->memory || !stones || ranks)) {
 		status = proof_of_file(s->library, ranks, s->path, s->identity, s->memory - stones,
-		                       s->options->copies, s->watch, &s->out->verdict, &suits,
-		                       reads, error);
+		                       s->watch, &s->out->verdict, &suits, reads, error);
 		if (suits)
 			return status;
 	}

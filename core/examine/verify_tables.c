@@ -3,6 +3,7 @@
  * Verifies tables one after the other or side by side. A slice of few positions is not worth
  * dividing among threads, so consecutive small slices in the list are verified one per thread.
  */
+#include "core/library/copies.h"
 #include "core/solve/memory.h"
 #include "core/whole/sweep.h"
 #include "verify.h"
@@ -210,6 +211,7 @@ enum el_status el_verify_tables(struct el_library *library, const struct el_veri
 		set.positions += positions_of(&tasks[i]);
 	}
 	size_t end;
+	copies_hold(library_copies(library)); /* what one table's proof makes serves the next */
 	for (size_t i = 0; i < count && !atomic_load(&set.stopped); i = end) {
 		end = i + 1;
 		while (is_small(&set, i) && end < count && is_small(&set, end))
@@ -222,6 +224,7 @@ enum el_status el_verify_tables(struct el_library *library, const struct el_veri
 		if (end < count && count > 1)
 			report(&set);
 	}
+	copies_let_go(library_copies(library));
 	enum el_status status = EL_OK;
 	if (atomic_load(&set.is_short))
 		status = el_fail(error, EL_MEMORY, "%zu tables: out of memory", count);

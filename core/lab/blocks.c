@@ -80,7 +80,7 @@ enum el_status compare_table(struct el_library *library, struct el_table *table,
 	if (status)
 		return status;
 	status = el_library_complete(library, &found, el_table_path(table), el_table_info(table),
-	                             &pace->inner, error);
+	                             NULL, &pace->inner, error);
 	uint64_t different = 0; /* legal positions with different values */
 	for (unsigned p = 0; p < truth->slice.planes && !status; p++)
 		for (uint64_t i = 0; i < truth->slice.positions; i++)

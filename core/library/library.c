@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The library: one catalogue at a time, replaced as a whole by a rescan. */
 #include "checks.h"
+#include "copies.h"
 #include "core/base/clock.h"
 #include "core/base/text.h"
 #include "visit.h"
@@ -26,6 +27,7 @@ struct el_library {
 	struct el_cache *cache;
 	struct checks *checks;
 	struct el_faults *faults;
+	struct copies *copies;
 	pthread_mutex_t listed; /* guards `summary_fault` */
 	struct el_error summary_fault;
 	pthread_mutex_t rescan; /* one at a time; guards `looked` too */
@@ -43,6 +45,11 @@ const char *el_library_paths(const struct el_library *library)
 const struct el_elsewhere *el_library_elsewhere(const struct el_library *library)
 {
 	return library->elsewhere;
+}
+
+struct copies *library_copies(struct el_library *library)
+{
+	return library->copies;
 }
 
 void el_library_set_pace(struct el_library *library, double pace)
@@ -180,10 +187,11 @@ enum el_status el_library_open(const struct el_library_options *options, struct 
 	             l->elsewhere ? l->elsewhere->folder : "") < 0)
 		l->searched = NULL;
 	l->faults = el_faults_open();
+	l->copies = copies_new();
 	if (l->directory && l->paths)
 		name_folders(l, options->home);
 	size_t bytes = options->cache_bytes ? options->cache_bytes : CACHE_DEFAULT;
-	enum el_status status = l->directory && l->paths && l->searched && l->faults
+	enum el_status status = l->directory && l->paths && l->searched && l->faults && l->copies
 	                                ? el_cache_open(bytes, &l->cache, error)
 	                                : el_fail(error, EL_MEMORY, "library: out of memory");
 	if (!status)
@@ -205,6 +213,7 @@ void el_library_close(struct el_library *l)
 	catalogue_free(l->catalogue);
 	el_cache_close(l->cache);
 	el_faults_close(l->faults);
+	copies_free(l->copies);
 	pthread_mutex_destroy(&l->rescan);
 	pthread_mutex_destroy(&l->listed);
 	free(l->directory);

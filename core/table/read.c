@@ -540,8 +540,12 @@ static enum el_status read_plane(struct el_table *t, unsigned p, struct el_plane
 		if (!by_index)
 			return el_fail(error, EL_MEMORY, "%s: out of memory", el_table_path(t));
 #pragma omp parallel for
-		for (uint64_t i = 0; i < slice->positions; i++)
-			by_index[i] = plane->symbols[numbering_of_index(n, slice, i)];
+		for (uint64_t first = 0; first < slice->positions; first += n->run) {
+			const size_t count = piece_at(first, slice->positions, n->run);
+			uint64_t number = numbering_of_index(n, slice, first);
+			for (size_t i = 0; i < count; i++, number += n->step)
+				by_index[first + i] = plane->symbols[number];
+		}
 		free(plane->symbols);
 		plane->symbols = by_index;
 	}

@@ -23,7 +23,10 @@
 
 enum { BOTH_PLANES = 3 };           /* bits */
 enum { DERIVED_AT_ONCE = 1 << 18 }; /* positions of planes that are not in memory */
-enum { LENT_BYTES = 256 << 20 };    /* of large tables that moves lead to, at once in memory */
+enum {
+	LENT_BYTES = 256 << 20, /* of large tables that moves lead to, at once in memory */
+	KEPT_BYTES = 512 << 20, /* of the others, which one another's completion asks for */
+};
 
 /* For planes that are not in memory, the marks are in a file. */
 static enum el_status make_marks(const struct el_library *library, const struct el_planes *planes,
@@ -244,11 +247,20 @@ static enum el_status derive_planes(struct el_library *library, struct el_planes
 {
 	const bool lends_own = !lent && moves != BEST_CAPTURES && planes->reader;
 	lent = lent ? lent : planes;
+	enum el_status status = EL_NEGATIVE;
 	if (lender && !lends_own)
-		return derive_lent(library, planes, use, moves, which, lent, lender, watch, error);
+		status =
+			derive_lent(library, planes, use, moves, which, lent, lender, watch, error);
+	/* To complete a table, other programs' tables may serve, which the lender may not read. */
+	if (lender && !lends_own && (status != EL_NEGATIVE || use != PUT))
+		return status;
 	struct lender *own = lender_open(library);
-	enum el_status status = own ? lender_limit(own, LENT_BYTES, error)
-	                            : el_fail(error, EL_MEMORY, "out of memory");
+	status = own ? lender_limit(own, LENT_BYTES, error)
+	             : el_fail(error, EL_MEMORY, "out of memory");
+	if (own) {
+		lender_read_from(own, false, watch);
+		lender_keep_up_to(own, KEPT_BYTES);
+	}
 	if (!status && lends_own)
 		status = lender_lend_read(own, planes, &lent, error);
 	if (!status) {
@@ -498,7 +510,8 @@ enum el_status el_library_derive(struct el_library *library, struct el_planes *p
 
 enum el_status el_library_complete(struct el_library *library, struct el_planes *planes,
                                    const char *path, const struct el_table_info *info,
-                                   const struct el_watch *watch, struct el_error *error)
+                                   const struct el_lender *lender, const struct el_watch *watch,
+                                   struct el_error *error)
 {
 	const struct el_table_options *options = &info->options;
 	struct deriver d = {
@@ -516,18 +529,18 @@ enum el_status el_library_complete(struct el_library *library, struct el_planes 
 		status = outcomes_join(library, planes, path, kept, watch, &told, error);
 		if (!status)
 			status = derive_planes(library, planes, PUT, BEST_ZEROING, kept, &told,
-			                       NULL, watch, error);
+			                       lender, watch, error);
 		el_planes_free(&told);
 	} else if (options->derive & EL_DERIVE_CAPTURES) {
-		status = derive_planes(library, planes, PUT, BEST_CAPTURES, kept, NULL, NULL, watch,
-		                       error);
+		status = derive_planes(library, planes, PUT, BEST_CAPTURES, kept, NULL, lender,
+		                       watch, error);
 		if (status == EL_NEGATIVE)
 			status = each_plane(&d, kept, watch, error);
 	}
 	if (status || !options->left_out)
 		return status;
 	const unsigned plane = options->left_out - 1u;
-	status = derive_planes(library, planes, PUT, BEST_ALL, 1u << plane, NULL, NULL, watch,
+	status = derive_planes(library, planes, PUT, BEST_ALL, 1u << plane, NULL, lender, watch,
 	                       error);
 	return status == EL_NEGATIVE ? probe_left_out(library, path, plane, watch, planes, error)
 	                             : status;

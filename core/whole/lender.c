@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "lender.h"
 
+#include "core/library/copies.h"
 #include "loan.h"
 #include "whole.h"
 
+#include <limits.h>
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -33,7 +35,9 @@ struct wanted {
 	const struct el_metric *metric;
 	bool bounds;                  /* bounds are enough */
 	bool own;                     /* do not read tables of other programs */
-	const struct el_watch *watch; /* follows the reading of those; may be null */
+	const struct el_watch *watch; /* follows the reading; may be null */
+	/* of what completes a table that leaves values to be derived; null: the library */
+	const struct el_lender *lender;
 };
 
 /* Reads only the table of `from`. */
@@ -41,8 +45,8 @@ static enum el_status read_off(const struct wanted *w, const struct el_metric *f
                                struct el_planes *out, struct el_error *error)
 {
 	struct el_planes planes;
-	enum el_status status =
-		el_library_planes(w->library, w->slice, from, w->watch, &planes, error);
+	enum el_status status = library_planes_lent(w->library, w->slice, from, w->lender, w->watch,
+	                                            &planes, error);
 	if (status)
 		return status;
 	if (el_planes_partial(&planes)) {
@@ -108,8 +112,8 @@ static enum el_status obtain(const struct wanted *w, struct el_planes *out, stru
 	struct el_error other;
 	if (el_library_only_foreign(w->library, w->slice, w->metric))
 		return obtain_told(w, out, error);
-	enum el_status status =
-		el_library_planes(w->library, w->slice, w->metric, w->watch, out, error);
+	enum el_status status = library_planes_lent(w->library, w->slice, w->metric, w->lender,
+	                                            w->watch, out, error);
 	if (status == EL_OK && el_planes_partial(out)) {
 		/* replace them with those of a complete table, if there is one */
 		struct el_planes exact;
@@ -173,7 +177,7 @@ struct lender {
 	uint64_t bytes;          /* of all shelves */
 	bool bounds;             /* lend partial planes too */
 	bool own;                /* do not read other programs' tables */
-	bool limited;            /* keep little */
+	uint64_t most;           /* of them, but for what is on loan */
 	const char *copies;      /* as in lender_set_copies */
 	struct scratch *scratch; /* of planes that are lent in pieces */
 };
@@ -183,12 +187,13 @@ struct lender *lender_open(struct el_library *library)
 	struct lender *l = malloc(sizeof *l);
 	if (!l)
 		return NULL;
-	*l = (struct lender){.library = library};
+	*l = (struct lender){.library = library, .most = LENDER_BUDGET};
 	if (scratch_open(NULL, SCRATCH_UNLIMITED, &l->scratch, NULL)) {
 		free(l);
 		return NULL;
 	}
 	pthread_mutex_init(&l->lock, NULL);
+	copies_hold(library_copies(library));
 	return l;
 }
 
@@ -206,6 +211,13 @@ void lender_read_from(struct lender *l, bool own, const struct el_watch *watch)
 void lender_set_copies(struct lender *l, const char *folder)
 {
 	l->copies = folder;
+}
+
+/* Null: there is none. `is_made`: it is made, if it can be. */
+static const char *copies_of(const struct lender *l, bool is_made)
+{
+	const char *parent = is_made ? el_library_directory(l->library) : NULL;
+	return l->copies ? l->copies : copies_folder(library_copies(l->library), parent);
 }
 
 /* Frees shelves that are on the list no more. Not under the lock: a loan gives back what it has
@@ -236,16 +248,23 @@ static void shelf_drop(struct lender *l, struct shelf **link, struct shelf **dro
 
 enum el_status lender_limit(struct lender *l, size_t bytes, struct el_error *error)
 {
-	l->limited = bytes != SIZE_MAX;
+	const bool limited = bytes != SIZE_MAX;
+	l->most = limited ? LENDER_LITTLE : LENDER_BUDGET;
 	scratch_close(l->scratch); /* loans are dropped when nobody borrows them */
 	l->scratch = NULL;
-	return scratch_open(NULL, l->limited ? bytes : SCRATCH_UNLIMITED, &l->scratch, error);
+	return scratch_open(NULL, limited ? bytes : SCRATCH_UNLIMITED, &l->scratch, error);
+}
+
+void lender_keep_up_to(struct lender *l, uint64_t bytes)
+{
+	l->most = bytes;
 }
 
 void lender_close(struct lender *l)
 {
 	free_shelves(l->shelves);
 	scratch_close(l->scratch);
+	copies_let_go(library_copies(l->library));
 	pthread_mutex_destroy(&l->lock);
 	free(l);
 }
@@ -254,7 +273,7 @@ void lender_close(struct lender *l)
 static struct shelf *make_room(struct lender *l)
 {
 	struct shelf *dropped = NULL;
-	while (l->bytes > (l->limited ? LENDER_LITTLE : LENDER_BUDGET)) {
+	while (l->bytes > l->most) {
 		struct shelf **oldest = NULL; /* of those that nobody has borrowed */
 		for (struct shelf **link = &l->shelves; *link; link = &(*link)->next)
 			if (!(*link)->borrowers)
@@ -326,8 +345,8 @@ static enum el_status shelf_borrow(struct lender *l, const struct piecemeal *wha
 	enum el_status status =
 		what->planes ? loan_open_reader(loan, what->planes, l->scratch, error)
 		: what->path ? loan_open_file(loan, what->path, &lender, l->scratch, error)
-			     : loan_open(loan, l->library, l->copies, &lender, what->slice,
-	                                 what->metric, l->scratch, error);
+			     : loan_open(loan, l->library, copies_of(l, false), &lender,
+	                                 what->slice, what->metric, l->scratch, error);
 	if (status) {
 		free(loan);
 		return status;
@@ -349,10 +368,34 @@ static enum el_status shelf_read(struct lender *l, const struct el_slice *slice,
 		shelf_borrow(l, &(struct piecemeal){.slice = slice, .metric = metric}, out, error);
 	if (status != EL_NEGATIVE)
 		return status;
-	const struct wanted wanted = {l->library, slice, metric, l->bounds, l->own, l->watch};
+	const struct el_lender self = lender_interface(l);
+	const struct wanted wanted = {
+		.library = l->library,
+		.slice = slice,
+		.metric = metric,
+		.bounds = l->bounds,
+		.own = l->own,
+		.watch = l->watch,
+		.lender = l->bounds ? NULL : &self, /* bounds complete nothing */
+	};
 	status = obtain(&wanted, &planes, error);
 	if (status != EL_OK)
 		return status;
+	/* What took long to read is then read from its copy. Without room for one, it stays in memory. */
+	const char *copies = planes.origin.is_derived && planes_bytes(&planes) > LENDER_LITTLE
+	                             ? copies_of(l, true)
+	                             : NULL;
+	if (copies) {
+		char path[PATH_MAX];
+		el_table_file_name(el_library_directory(l->library), slice, metric, path,
+		                   sizeof path);
+		if (!loan_copy(copies, path, &planes, l->watch, NULL) &&
+		    !shelf_borrow(l, &(struct piecemeal){.slice = slice, .metric = metric}, out,
+		                  NULL)) {
+			el_planes_free(&planes);
+			return EL_OK;
+		}
+	}
 	planes_drop_courses(&planes); /* a move that enters the slice resets the clock */
 	*out = shelf_new(&planes, NULL);
 	if (*out)

@@ -40,10 +40,12 @@ struct el_lender lender_interface(struct lender *);
 /* Lend bounds as well (planes_obtain_bounds)? Initially no. */
 void lender_accept_bounds(struct lender *, bool);
 /* `own`: lend only from our own tables; initially false. The watch, initially null, follows the
-   reading of other programs' tables. */
+   reading of tables that takes long. */
 void lender_read_from(struct lender *, bool own, const struct el_watch *);
-/* A folder with copies of tables that leave values to be derived, or are not in index order: these have
-   all values, in that order (loan.h). Initially null: there is none. Borrowed. */
+/* How many bytes of planes to keep for the next borrower, beside those on loan; lender_limit sets it, too. */
+void lender_keep_up_to(struct lender *, uint64_t bytes);
+/* Copies of tables that leave values to be derived, or are not in index order, have all values, in that order
+   (loan.h). They are in the library's folder for copies, or in this one, which is borrowed; initially null. */
 void lender_set_copies(struct lender *, const char *folder);
 /* Planes of large slices (memory_is_large), and of those whose table leaves out a side, are lent
    without symbols (el_lender.look) if they can be read in pieces. Keeps up to `bytes` of these in

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Gives a plane its values, as the metric `to` reads those of `from`. */
 static bool set_values(struct el_plane *plane, const struct el_value *values, uint32_t count,
@@ -240,6 +241,47 @@ bool loan_is_plain(const struct el_table_info *info)
 bool loan_lacks_side(const struct el_table_info *info)
 {
 	return info->options.derive == EL_DERIVE_SIDE && info->options.ordering == EL_ORDER_INDEX;
+}
+
+enum el_status loan_copy(const char *folder, const char *file, const struct el_planes *planes,
+                         const struct el_watch *watch, struct el_error *error)
+{
+	struct el_table_options options = el_table_options_default();
+	struct el_planes copied = *planes;
+	struct el_temporary made;
+	struct el_table *table;
+	char path[PATH_MAX];
+	enum el_status status = el_table_open(file, &table, error);
+	if (status)
+		return status;
+	const struct el_table_info *info = el_table_info(table);
+	const uint64_t identity = planes->origin.metric ? planes->origin.identity : info->checksum;
+	loan_copy_path(folder, info->checksum, path, sizeof path);
+	if (loan_is_plain(info) || info->partial || info->metric != planes->metric ||
+	    info->checksum != identity)
+		status = el_fail(error, EL_NEGATIVE, "%s: not to be copied", file);
+	/* Of the copy, only the plane that the table has may be left out. */
+	if (loan_lacks_side(info)) {
+		options.derive = EL_DERIVE_SIDE;
+		copied.told_late = (uint8_t)(info->options.left_out == 1 ? 2 : 1);
+	}
+	el_table_close(table);
+	if (status)
+		return status;
+	el_codec_parse("zstd:1", &options.codec, NULL);
+	status = el_table_write_unnamed(path, &copied, &options, watch, &made, NULL, error);
+	return status ? status : el_temporary_rename(&made, path, error);
+}
+
+void loan_drop_copy(const char *folder, const char *file)
+{
+	struct el_table *table;
+	char path[PATH_MAX];
+	if (!folder || el_table_open(file, &table, NULL))
+		return;
+	loan_copy_path(folder, el_table_info(table)->checksum, path, sizeof path);
+	el_table_close(table);
+	unlink(path);
 }
 
 /* Opens the copy of the table, if there is one that suits it. */

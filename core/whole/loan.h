@@ -63,6 +63,12 @@ bool loan_is_plain(const struct el_table_info *);
 bool loan_lacks_side(const struct el_table_info *);
 /* The path of a copy of the table with this checksum, in a folder for copies. */
 void loan_copy_path(const char *folder, uint64_t checksum, char *out, size_t size);
+/* Copies the table at `file`, which has these values, unless it is plain; if it lacks nothing but a side, that side
+   alone. EL_NEGATIVE: it is plain, holds bounds, or is another file by now; EL_IO, EL_MEMORY, EL_STOPPED. */
+enum el_status loan_copy(const char *folder, const char *file, const struct el_planes *,
+                         const struct el_watch *, struct el_error *);
+/* Removes the copy of the table at `file`, if there is one; `folder`: null if there are none. */
+void loan_drop_copy(const char *folder, const char *file);
 /* Calls the lender, if a side is left out. */
 void loan_close(struct loan *);
 /* el_lender.look and let_go for a side of these planes. */

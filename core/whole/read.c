@@ -295,9 +295,10 @@ enum el_status probe_left_out(struct el_library *library, const char *path, unsi
 
 /* ---- whatever there is ---- */
 
-enum el_status el_library_read(struct el_library *library, const char *path,
-                               const struct el_watch *watch, struct el_table_info *info,
-                               struct el_planes *out, struct el_error *error)
+static enum el_status read_lent(struct el_library *library, const char *path,
+                                const struct el_lender *lender, const struct el_watch *watch,
+                                struct el_table_info *info, struct el_planes *out,
+                                struct el_error *error)
 {
 	struct el_table_info unasked;
 	const struct el_source_ops *kind = el_source_kind_of(path);
@@ -313,18 +314,25 @@ enum el_status el_library_read(struct el_library *library, const char *path,
 	                                 info->options.left_out};
 	if (!is_derived)
 		return EL_OK;
-	status = el_library_complete(library, out, path, info, watch, error);
+	status = el_library_complete(library, out, path, info, lender, watch, error);
 	if (status)
 		el_planes_free(out);
 	return status;
+}
+
+enum el_status el_library_read(struct el_library *library, const char *path,
+                               const struct el_watch *watch, struct el_table_info *info,
+                               struct el_planes *out, struct el_error *error)
+{
+	return read_lent(library, path, NULL, watch, info, out, error);
 }
 
 /* As el_library_planes, from the place-th file; EL_NEGATIVE past the last. Opens the file anew, so that
    no other thread waits for the whole read. */
 static enum el_status read_from(struct el_library *library, const struct el_slice *slice,
                                 const struct el_metric *metric, unsigned place,
-                                const struct el_watch *watch, struct el_planes *out,
-                                struct el_error *error)
+                                const struct el_lender *lender, const struct el_watch *watch,
+                                struct el_planes *out, struct el_error *error)
 {
 	const struct el_source_ops *kind;
 	struct el_table_info info;
@@ -332,7 +340,7 @@ static enum el_status read_from(struct el_library *library, const struct el_slic
 	enum el_status status = library_path(library, slice, metric, place, &kind, &path, error);
 	if (status)
 		return status;
-	status = el_library_read(library, path, watch, &info, out, error);
+	status = read_lent(library, path, lender, watch, &info, out, error);
 	if (!status && (info.slice.key != slice->key || info.metric != metric)) {
 		status = el_fail(error, EL_DAMAGED, "%s: expected %s %s, found %s %s", path,
 		                 slice->name, metric->name, info.slice.name, info.metric->name);
@@ -342,16 +350,25 @@ static enum el_status read_from(struct el_library *library, const struct el_slic
 	return status;
 }
 
+enum el_status library_planes_lent(struct el_library *library, const struct el_slice *slice,
+                                   const struct el_metric *metric, const struct el_lender *lender,
+                                   const struct el_watch *watch, struct el_planes *out,
+                                   struct el_error *error)
+{
+	const enum el_status status =
+		read_from(library, slice, metric, 0, lender, watch, out, error);
+	enum el_status other = status;
+	/* Another file of the same values may be whole. */
+	for (unsigned place = 1; el_is_fault(other); place++)
+		other = read_from(library, slice, metric, place, lender, watch, out, NULL);
+	return other == EL_NEGATIVE ? status : other;
+}
+
 enum el_status el_library_planes(struct el_library *library, const struct el_slice *slice,
                                  const struct el_metric *metric, const struct el_watch *watch,
                                  struct el_planes *out, struct el_error *error)
 {
-	const enum el_status status = read_from(library, slice, metric, 0, watch, out, error);
-	enum el_status other = status;
-	/* Another file of the same values may be whole. */
-	for (unsigned place = 1; el_is_fault(other); place++)
-		other = read_from(library, slice, metric, place, watch, out, NULL);
-	return other == EL_NEGATIVE ? status : other;
+	return library_planes_lent(library, slice, metric, NULL, watch, out, error);
 }
 
 /* ---- metrics that other tables tell ---- */

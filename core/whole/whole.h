@@ -31,11 +31,11 @@ enum el_status el_library_prepare(struct el_library *, const struct el_lender *,
                                   struct el_table_options *, const struct el_watch *,
                                   struct el_error *);
 /* Corrects the values of planes read from a table that leaves some to be derived: the file at
-   `path`, with this header. Captures into a missing slice are unknown in a partial table; else
-   EL_NEGATIVE. */
+   `path`, with this header. `lender`: of the tables that moves enter; null, or without one of them: the
+   library's. Captures into a missing slice are unknown in a partial table; else EL_NEGATIVE. */
 enum el_status el_library_complete(struct el_library *, struct el_planes *, const char *path,
-                                   const struct el_table_info *, const struct el_watch *,
-                                   struct el_error *);
+                                   const struct el_table_info *, const struct el_lender *,
+                                   const struct el_watch *, struct el_error *);
 /*
  * All values of a table file, ours or foreign, in any folder, including those left to be derived;
  * el_planes_free. *info, which may be null, becomes what the header says; a foreign file has no
@@ -51,6 +51,11 @@ enum el_status el_library_read(struct el_library *, const char *path, const stru
 enum el_status el_library_planes(struct el_library *, const struct el_slice *,
                                  const struct el_metric *, const struct el_watch *,
                                  struct el_planes *out, struct el_error *);
+/* The same, with the lender of el_library_complete. */
+enum el_status library_planes_lent(struct el_library *, const struct el_slice *,
+                                   const struct el_metric *, const struct el_lender *,
+                                   const struct el_watch *, struct el_planes *out,
+                                   struct el_error *);
 /* The metric of the table that tells all values of a slice under a metric: that metric's own, else the
    first one that tells it, else its own that cannot be used; null: there is none. */
 const struct el_metric *el_library_teller(struct el_library *, const struct el_slice *,

@@ -244,7 +244,7 @@ static void test_missing_tables(void **state)
 	                 EL_NEGATIVE);
 	assert_true(!strcmp(error.text, "no table covers KQvK") ||
 	            !strcmp(error.text, "no table covers KRvK"));
-	assert_int_equal(el_library_complete(library, &planes, "KQvKR", &info, NULL, &error),
+	assert_int_equal(el_library_complete(library, &planes, "KQvKR", &info, NULL, NULL, &error),
 	                 EL_NEGATIVE);
 	assert_non_null(strstr(error.text, "no table covers K"));
 	el_library_close(library);

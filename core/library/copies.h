@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A folder for copies of tables whose values take long to find: those that a table leaves to be derived are found
+ * once. It exists while somebody holds it. Any thread may call these.
+ */
+#ifndef CORE_LIBRARY_COPIES_H
+#define CORE_LIBRARY_COPIES_H
+
+#include "library.h"
+
+struct copies;
+struct copies *copies_new(void); /* null: out of memory */
+void copies_free(struct copies *);
+/* Of the library. */
+struct copies *library_copies(struct el_library *);
+
+/* Nothing is made yet. */
+void copies_hold(struct copies *);
+/* The last holder removes the folder. */
+void copies_let_go(struct copies *);
+/* For a holder: the path of the folder, which is made inside `parent` at the first call with one; null: there is
+   none, or it cannot be made, so there are no copies. */
+const char *copies_folder(struct copies *, const char *parent);
+
+#endif
