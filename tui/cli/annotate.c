@@ -390,7 +390,11 @@ static enum el_status annotate_file(struct session *s, const char *name, struct 
 	/* Is it the file that -o writes over? */
 	s->spoils |= s->file.stream && !stat(s->file.real, &there) &&
 	             there.st_dev == input.about.st_dev && there.st_ino == input.about.st_ino;
-	return status ? status : el_fail(error, EL_NEGATIVE, "%s: no game in it", input.text.name);
+	return status ? status
+	              : el_fail(error, EL_NEGATIVE,
+	                        "%s: no game in it; positions, one a line, are for 'endlab probe "
+	                        "--stdin'",
+	                        input.text.name);
 }
 
 static enum el_status parse(struct session *s, const struct arguments *arguments,

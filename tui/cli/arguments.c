@@ -271,16 +271,10 @@ enum el_status time_option(const struct arguments *arguments, const char *option
 
 enum el_status threads_option(const struct arguments *arguments, int *out, struct el_error *error)
 {
-	const char *text = option_value(arguments, "--threads");
-	char *end;
-	if (!text)
-		return EL_OK;
-	long n = strtol(text, &end, 10);
-	if (*end || end == text || n < 1 || n > 1024)
-		return el_fail(error, EL_USAGE, "--threads '%s': expected a number from 1 to 1024",
-		               text);
+	uint64_t n = (uint64_t)*out;
+	const enum el_status status = number_option(arguments, "--threads", 1, 1024, &n, error);
 	*out = (int)n;
-	return EL_OK;
+	return status;
 }
 
 enum el_status metric_suits(const struct el_metric *metric, const struct el_game *game,

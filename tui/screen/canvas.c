@@ -162,17 +162,20 @@ void pane_put(struct pane p, int y, int x, enum role fg, uint32_t glyph)
 
 int pane_text(struct pane p, int y, int x, enum role fg, const char *text)
 {
-	const bool begins = y >= 0 && y < p.rows && x < p.cols;
-	for (; *text; x++) {
-		const uint32_t glyph = utf8_decode(&text);
+	const int end = x + utf8_length(text);
+	const bool begins = y >= 0 && y < p.rows && x < p.cols, is_long = begins && end > p.cols;
+	if (is_long && p.cols - x < 4)
+		p.canvas->is_spoilt = true;
+	for (const char *rest = text; *rest; x++) {
+		const uint32_t glyph = utf8_decode(&rest);
 		const struct cell *cell = cell_at(p, y, x);
 		const bool is_over = cell && cell->glyph < 128 && isalnum((int)cell->glyph) &&
 		                     cell->glyph != glyph;
-		if (glyph != ' ' && (is_over || (begins && x >= p.cols)))
+		if (glyph != ' ' && is_over)
 			p.canvas->is_spoilt = true;
-		pane_put(p, y, x, fg, glyph);
+		pane_put(p, y, x, fg, is_long && x >= p.cols - 3 ? '.' : glyph);
 	}
-	return x;
+	return end;
 }
 
 /* Room for every text that is printed; a longer one is cut. */
@@ -206,15 +209,6 @@ int pane_print_wrapped(struct pane p, int y, enum role fg, const char *format, .
 	vsnprintf(text, sizeof text, format, args);
 	va_end(args);
 	return pane_wrap(p, y, fg, text);
-}
-
-void pane_cut(struct pane p, int y, int x, enum role fg, const char *text)
-{
-	const bool is_long = utf8_length(text) > p.cols - x;
-	while (*text && x < p.cols - 3 * is_long)
-		pane_put(p, y, x++, fg, utf8_decode(&text));
-	if (is_long)
-		pane_text(p, y, x, fg, "...");
 }
 
 void pane_right(struct pane p, int y, int end, enum role fg, const char *text)

@@ -143,12 +143,10 @@ void pane_select(struct pane row, bool selected);
 void pane_put(struct pane, int y, int x, enum role fg, uint32_t glyph);
 /* Sets background and foreground. */
 void pane_paint(struct pane, int y, int x, enum role fg, enum role bg, uint32_t glyph);
-/* These return the column after the text, even past the edge. */
+/* '...' ends what does not fit. These return the column after the text, even past the edge. */
 int pane_text(struct pane, int y, int x, enum role fg, const char *text);
 int pane_print(struct pane, int y, int x, enum role fg, const char *format, ...)
 	__attribute__((format(printf, 5, 6)));
-/* One row; '...' ends what does not fit. */
-void pane_cut(struct pane, int y, int x, enum role fg, const char *text);
 /* The text ends before column `end`. */
 void pane_right(struct pane, int y, int end, enum role fg, const char *text);
 void pane_print_right(struct pane, int y, int end, enum role fg, const char *format, ...)

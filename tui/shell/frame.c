@@ -66,7 +66,7 @@ static void draw_title(const struct model *m, struct pane p)
 	const bool fits = draw_tabs(m, pane_sub(p, 0, 0, 0, 0), p.cols, true) + wanted <= right;
 	const int left = draw_tabs(m, p, p.cols, fits), room = right - left - work - gap;
 	const int shown = utf8_length(subject) < room ? utf8_length(subject) : room;
-	pane_cut(pane_sub(p, 0, right - shown, 1, shown), 0, 0, ROLE_TITLE_TEXT, subject);
+	pane_text(pane_sub(p, 0, right - shown, 1, shown), 0, 0, ROLE_TITLE_TEXT, subject);
 	const int end = right - (shown > 0 ? shown + gap : 0);
 	pane_put(p, 0, end - work - 1, ROLE_BUSY, ' ');
 	pane_right(p, 0, end, ROLE_BUSY, progress);
@@ -177,7 +177,7 @@ void frame_draw(const struct model *m, struct canvas *canvas)
 	if (!*words && shell_view(m)->caption && !shell_is_covered(m)) {
 		char caption[256] = "";
 		shell_view(m)->caption(m, caption, sizeof caption);
-		pane_cut(pane_sub(status, 0, 1, 1, width), 0, 0, ROLE_DIM, caption);
+		pane_text(pane_sub(status, 0, 1, 1, width), 0, 0, ROLE_DIM, caption);
 	}
 	struct pane last = pane_row(p, p.rows - 1);
 	if (line->open) {

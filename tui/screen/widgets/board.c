@@ -194,7 +194,7 @@ enum role square_role(const struct board *b, const struct square *s)
 	return s->is_dark ? ROLE_SQUARE_DARK : ROLE_SQUARE_LIGHT;
 }
 
-void square_draw_edges(const struct board *b, const struct square *s, enum role ground)
+bool square_draw_edges(const struct board *b, const struct square *s, enum role ground)
 {
 	static const uint32_t letters[ROLES][2] = {
 		[ROLE_SQUARE_CURSOR] = {'[', ']'},
@@ -216,16 +216,17 @@ void square_draw_edges(const struct board *b, const struct square *s, enum role 
 	                       special != ROLE_SQUARE_LAST;
 	const uint32_t *edge = in_blocks ? blocks[special] : letters[special];
 	if (!edge[0] || is_told)
-		return;
+		return false;
 	if (b->scale == 1 && !c->mono) {
 		if (!square_has_piece(b, s))
 			pane_put(s->pane, 0, 0, ink, letters[special][0]);
-		return;
+		return false;
 	}
 	for (int y = in_blocks ? 0 : s->middle; y < (in_blocks ? b->scale : s->middle + 1); y++) {
 		pane_put(s->pane, y, b->scale == 1 ? 1 : 0, ink, edge[b->scale == 1]);
 		pane_put(s->pane, y, s->pane.cols - 1, ink, edge[1]);
 	}
+	return true;
 }
 
 static void draw_piece(const struct board *b, const struct square *s)

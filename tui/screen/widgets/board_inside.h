@@ -27,8 +27,8 @@ bool square_has_mark(const struct board *, const struct square *);
 enum role square_role(const struct board *, const struct square *);
 enum role mark_role(const struct square_mark *);
 /* Marks a special square at both sides if its background does not show it to everyone: in every row
-   except that of the mark, or, with pieces as letters, in one. */
-void square_draw_edges(const struct board *, const struct square *, enum role ground);
+   except that of the mark, or, with pieces as letters, in one. Returns whether that took the last column. */
+bool square_draw_edges(const struct board *, const struct square *, enum role ground);
 
 /* ---- points on lines ---- */
 

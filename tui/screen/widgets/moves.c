@@ -114,8 +114,8 @@ static void draw_move(const struct drawing *d, const struct group *g, int y, int
 	const bool demands = !is_deep && *demand_text(d->answer, (size_t)i, false, demand);
 	int san_cols = (is_deep || demands ? d->depth_end - DEPTH_COLS : d->pane.cols) - SAN_AT;
 	const int known = is_selected ? 0 : repeated(d, g, i);
-	pane_cut(pane_sub(row, 0, SAN_AT, 1, san_cols), 0, known,
-	         is_selected ? ROLE_STRONG : ROLE_TEXT, d->answer->moves[i].san + known);
+	pane_text(pane_sub(row, 0, SAN_AT, 1, san_cols), 0, known,
+	          is_selected ? ROLE_STRONG : ROLE_TEXT, d->answer->moves[i].san + known);
 	pane_zone(row, ZONE_ITEM, i);
 	if (demands) {
 		const int at = d->depth_end - DEPTH_COLS + 1;

@@ -74,7 +74,7 @@ void pit_draw(const struct board *b, const struct square *s)
 {
 	const enum role ground = square_role(b, s);
 	pane_fill(s->pane, ground);
-	square_draw_edges(b, s, ground);
+	const bool is_edged = square_draw_edges(b, s, ground);
 	/* In the middle of the rows left by the mark. */
 	const unsigned stones = b->position->pits[s->number];
 	const int rows = b->scale > 1 ? b->scale - square_has_mark(b, s) : 1;
@@ -90,7 +90,7 @@ void pit_draw(const struct board *b, const struct square *s)
 		pane_text(p, 0, s->centre - (stones > 9), role, text);
 	else if (p.cols < PICTURE_COLS_MIN || !text_draw_large(text, role, p))
 		pane_text(p, (rows - 1) / 2, s->centre - (stones > 9 && b->scale > 1), role, text);
-	/* Below the stones; beside them if there is no row for it. */
+	/* Below the stones; its first letter beside them if there is no row for it, unless an edge is there. */
 	const struct square_mark *mark = square_mark(b, s);
 	const bool is_valued = mark->role != ROLE_GROUND;
 	const enum role mark_ground = is_valued ? mark_role(mark) : square_role(b, s);
@@ -99,6 +99,8 @@ void pit_draw(const struct board *b, const struct square *s)
 		pane_fill(row, mark_ground);
 		pane_text(row, 0, (row.cols - (int)strlen(mark->text)) / 2, ground_ink(mark_ground),
 		          mark->text);
+	} else if (square_has_mark(b, s) && !is_edged) {
+		pane_put(row, 0, 1, ground_ink(mark_ground), (unsigned char)*mark->text);
 	}
 	pane_zone(s->pane, ZONE_SQUARE, s->number);
 }

@@ -94,7 +94,10 @@ void point_draw(const struct board *b, const struct square *s)
 		const int x = b->scale == 1 ? 1 : whole.centre - (length - 1) / 2;
 		const struct pane p = pane_sub(whole.pane, y, x, 1, b->scale == 1 ? 1 : length);
 		pane_fill(p, mark_ground);
-		pane_text(p, 0, 0, ground_ink(mark_ground), mark->text);
+		if (b->scale == 1) /* its first letter */
+			pane_put(p, 0, 0, ground_ink(mark_ground), (unsigned char)*mark->text);
+		else
+			pane_text(p, 0, 0, ground_ink(mark_ground), mark->text);
 	}
 	pane_zone(s->pane, ZONE_SQUARE, s->number);
 }

@@ -410,7 +410,7 @@ static void draw_work(const struct model *m, struct pane p)
 	if (!job)
 		return;
 	w = w ? w : &none;
-	pane_cut(p, 0, 0, ROLE_BUSY, job->title);
+	pane_text(p, 0, 0, ROLE_BUSY, job->title);
 	char text[256];
 	int used = snprintf(text, 160, "%s %s", w->stage ? w->stage : "starting", w->what);
 	used = used < 160 ? used : 159;
@@ -419,7 +419,7 @@ static void draw_work(const struct model *m, struct pane p)
 		                 w->unit);
 	if (w->pass)
 		snprintf(text + used, 32, "  pass %u", w->pass);
-	pane_cut(p, 1, 0, ROLE_TEXT, text);
+	pane_text(p, 1, 0, ROLE_TEXT, text);
 	pane_progress(pane_row(p, 2), w->done, w->total);
 	if (w->overall.of)
 		pane_print(p, 3, 0, ROLE_DIM, "%zu of %zu tables done  %s", w->overall.done,
@@ -438,8 +438,9 @@ static void draw(const struct model *m, struct pane p)
 	int side_x = memory_end(m) + 4;
 	shell_draw_list(m, &b->list, pane_sub(p, 1, 0, p.rows - 1, side_x - 2), draw_row);
 	struct pane side = pane_sub(p, 0, side_x, p.rows, p.cols - side_x);
-	draw_plan(m, pane_sub(side, 0, 0, side.rows - 5, side.cols));
-	pane_cut(side, side.rows - 5, 0, ROLE_DIM, preset_text(m->builds.preset));
+	draw_plan(m, pane_sub(side, 0, 0, side.rows - 6, side.cols));
+	pane_wrap(pane_sub(side, side.rows - 6, 0, 2, side.cols), 0, ROLE_DIM,
+	          preset_text(m->builds.preset));
 	draw_work(m, pane_sub(side, side.rows - 4, 0, 4, side.cols));
 }
 

@@ -44,7 +44,7 @@ static int draw_sum(const struct model *m, struct pane p)
 	if (p.rows < SUM_ROWS + GRAPH_ROWS_MIN) {
 		snprintf(text, sizeof text, "mistakes %u : %u, %s %u : %u", sum.side[0].mistakes,
 		         sum.side[1].mistakes, lost, sum.side[0].lost, sum.side[1].lost);
-		pane_cut(p, 0, 0, ROLE_TEXT, text);
+		pane_text(p, 0, 0, ROLE_TEXT, text);
 		return 1;
 	}
 	const bool wide = p.cols > 6 + 9 + 2 * 13;

@@ -120,7 +120,7 @@ void explore_draw_source(const struct model *m, struct pane p)
 		         a->source.file);
 	else if (a->source.metric)
 		snprintf(text, sizeof text, "source %s  %s", a->source.file, a->source.detail);
-	pane_cut(p, 0, 0, wrong ? ROLE_ERROR : ROLE_DIM, text);
+	pane_text(p, 0, 0, wrong ? ROLE_ERROR : ROLE_DIM, text);
 }
 
 /* ---- the other side to move: its value, and which of its moves are mistakes ---- */

@@ -229,7 +229,7 @@ static void draw_notes(const struct model *m, const struct el_answer *a, struct 
 	if (is_off)
 		snprintf(clock, sizeof clock, "halfmove clock %u, rule off", a->position.halfmove);
 	snprintf(text + used, sizeof text - used, "%s", clock);
-	pane_cut(p, 0, 0, ROLE_DIM, text);
+	pane_text(p, 0, 0, ROLE_DIM, text);
 }
 
 static void draw_value(const struct model *m, const struct study *s, struct pane p)

@@ -202,11 +202,12 @@ void explore_draw_sheet(const struct model *m, struct pane p)
 			const struct pane before = pane_sub(row, 0, 0, 1, right - !!*clock);
 			pane_text(row, 0, right, ROLE_DIM, clock);
 			if (v)
-				pane_cut(before, 0, at, verdict_role(v),
-				         verdict_brief(
-						 tree->game,
-						 &node_of(tree, node_of(tree, i)->parent)->position,
-						 v, m->in_moves, before.cols - at, words));
+				pane_text(
+					before, 0, at, verdict_role(v),
+					verdict_brief(
+						tree->game,
+						&node_of(tree, node_of(tree, i)->parent)->position,
+						v, m->in_moves, before.cols - at, words));
 			pane_zone(row, ZONE_NODE, (int)i);
 		}
 		if (below && y >= top)

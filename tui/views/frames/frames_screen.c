@@ -98,7 +98,7 @@ static void draw_head(const struct frames *x, struct pane p)
 		el_words_add(text, sizeof text, ", ", move);
 	}
 	const char *heading = *text ? "before: " : "Nothing leads here: the root.";
-	pane_cut(p, 5, pane_text(p, 5, 0, ROLE_DIM, heading), ROLE_DIM, text);
+	pane_text(p, 5, pane_text(p, 5, 0, ROLE_DIM, heading), ROLE_DIM, text);
 }
 
 static void draw_row(const struct model *m, struct pane row, int i)
@@ -153,9 +153,9 @@ static void draw_below(const struct frames *x, struct pane p)
 		pane_wrap(pane_sub(p, 1, 0, p.rows - 1, p.cols - 1), 0, ROLE_TEXT, text);
 	}
 	if (p.rows > 3)
-		pane_cut(p, p.rows - 1, 0, ROLE_DIM,
-		         "%: W won, W= or drawn, = drawn, =L or lost, L lost, ? open; "
-		         "* possible now");
+		pane_text(p, p.rows - 1, 0, ROLE_DIM,
+		          "%: W won, W= or drawn, = drawn, =L or lost, L lost, ? open; "
+		          "* possible now");
 }
 
 /* ---- the drawing ---- */

@@ -163,7 +163,7 @@ static void draw_row(const struct model *m, struct pane row, int i)
 	const int players = find_ends(row.cols, ends);
 
 	pane_print_right(row, 0, NUMBER_END, ROLE_DIM, "%d", i + 1);
-	pane_cut(pane_sub(row, 0, 0, 1, players), 0, PLAYERS_AT, ROLE_TEXT, game->players);
+	pane_text(pane_sub(row, 0, 0, 1, players), 0, PLAYERS_AT, ROLE_TEXT, game->players);
 	draw_cell(row, ends[RESULT], game->result);
 	draw_cell(row, ends[DATE], game->date);
 	snprintf(text, sizeof text, "%u", game->moves);
@@ -196,7 +196,7 @@ static void draw(const struct model *m, struct pane p)
 		const bool named = !strncmp(fault, g->name, name);
 		snprintf(text, sizeof text, "! %s%s", named ? "line " : "",
 		         fault + (named ? name + 1 : 0));
-		pane_cut(p, 0, x + 2, ROLE_ERROR, text);
+		pane_text(p, 0, x + 2, ROLE_ERROR, text);
 	}
 	draw_heads(m, pane_sub(p, 1, 0, HEAD_ROWS - 1, p.cols));
 	shell_draw_list(m, rows, pane_from(p, HEAD_ROWS), draw_row);

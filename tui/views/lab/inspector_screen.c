@@ -84,11 +84,14 @@ static double share(const struct el_lab_block *b, enum el_care care)
 	return 100 * (double)count / (double)b->count;
 }
 
-static void draw_runs(struct pane p, uint64_t runs, size_t count)
+/* If there is room right of column `left`. */
+static void draw_runs(struct pane p, int left, uint64_t runs, size_t count)
 {
-	char number[GROUPED_MAX];
-	pane_print_right(p, 0, p.cols - 1, ROLE_STRONG, "%s %s, mean %.1f", grouped(runs, number),
-	                 runs == 1 ? "run" : "runs", (double)count / (double)runs);
+	char number[GROUPED_MAX], text[GROUPED_MAX + 32];
+	snprintf(text, sizeof text, "%s %s, mean %.1f", grouped(runs, number),
+	         runs == 1 ? "run" : "runs", (double)count / (double)runs);
+	if (left + 2 + utf8_length(text) < p.cols)
+		pane_right(p, 0, p.cols - 1, ROLE_STRONG, text);
 }
 
 /* ---- bytes beside their tokens ---- */
@@ -190,14 +193,15 @@ static void draw_bytes(const struct el_lab_block *b, struct pane p, size_t at)
 
 static void draw_bytes_title(const struct el_lab_block *b, struct pane p)
 {
-	char codec[EL_CODEC_TEXT], size[GROUPED_MAX], count[GROUPED_MAX];
+	char codec[EL_CODEC_TEXT], size[GROUPED_MAX], count[GROUPED_MAX], learned[GROUPED_MAX + 16];
 	el_codec_format(&b->options.codec, codec);
 	int x = pane_print(p, 0, 1, ROLE_STRONG, "%s", codec);
 	x = pane_print(p, 0, x + 2, ROLE_TEXT, "%s bytes for %s positions = %.3f bits/position",
 	               grouped(b->size, size), grouped(b->count, count),
 	               8 * (double)b->size / (double)b->count);
-	if (b->learned)
-		x = pane_print(p, 0, x, ROLE_TEXT, ", learned %s", grouped(b->learned, size));
+	snprintf(learned, sizeof learned, ", learned %s", grouped(b->learned, size));
+	if (b->learned && x + utf8_length(learned) < p.cols)
+		x = pane_text(p, 0, x, ROLE_TEXT, learned);
 	if (!b->tokens && x + 24 < p.cols)
 		pane_text(p, 0, x + 2, ROLE_DIM, "bytes mix positions");
 }
@@ -258,18 +262,18 @@ static void draw_block(const struct inspector *in, struct pane p)
 	x = pane_print(p, y, x + 2, ROLE_BROKEN, "x %s %.0f %%",
 	               apart ? "broken, or told by outcomes" : "broken", share(b, EL_CARE_NOT));
 	if (b->options.derive & EL_DERIVE_CAPTURES)
-		pane_print(p, y, x + 2, ROLE_BROKEN, ". derivable %.0f %%",
-		           share(b, EL_CARE_AT_MOST));
-	draw_runs(pane_row(p, y++), b->runs_before, b->count);
+		x = pane_print(p, y, x + 2, ROLE_BROKEN, ". derivable %.0f %%",
+		               share(b, EL_CARE_AT_MOST));
+	draw_runs(pane_row(p, y++), x, b->runs_before, b->count);
 	draw_cells(in, pane_sub(p, y, 0, n, p.cols), first, LAYER_BEFORE);
 	y += n;
 	x = pane_text(p, y, 1, ROLE_STRONG, "after the fill");
 	x = pane_print(p, y, x + 2, ROLE_TEXT, "%s", el_fill_names[b->options.fill]);
 	if (kind_words(b->metric)->has_number && p.cols >= 76)
-		pane_text(p, y, x + 2, ROLE_DIM,
-		          apart ? "plies alone, without the outcome"
-		                : "capitals win, small letters lose");
-	draw_runs(pane_row(p, y++), b->runs_after, b->count);
+		x = pane_text(p, y, x + 2, ROLE_DIM,
+		              apart ? "plies alone, without the outcome"
+		                    : "capitals win, small letters lose");
+	draw_runs(pane_row(p, y++), x, b->runs_after, b->count);
 	draw_cells(in, pane_sub(p, y, 0, n, p.cols), first, LAYER_AFTER);
 	y += n;
 	if (predicts) {

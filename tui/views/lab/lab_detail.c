@@ -129,7 +129,7 @@ void lab_draw_detail(const struct model *m, struct pane p)
 	if (!row || p.rows < 3)
 		return;
 	el_lab_candidate_format(&lab->slice, lab_candidate(lab, row), text, sizeof text);
-	pane_cut(p, 0, 0, ROLE_STRONG, text);
+	pane_text(p, 0, 0, ROLE_STRONG, text);
 	if (!r)
 		return;
 	const struct el_latency *l = &r->latency[lab->regime];

@@ -233,7 +233,7 @@ static void draw(const struct model *m, struct pane p)
 		int end = pane_text(field, 0, VALUE_AT, ROLE_STRONG, t.value);
 		if (is_selected)
 			pane_text(field, 0, end + 1, ROLE_HINT_KEY, ">");
-		pane_cut(field, 0, end + 3 > HELP_AT ? end + 3 : HELP_AT, ROLE_TEXT, t.help);
+		pane_text(field, 0, end + 3 > HELP_AT ? end + 3 : HELP_AT, ROLE_TEXT, t.help);
 	}
 	pane_text(p, count + 3, NAME_AT, ROLE_DIM, "in words");
 	pane_text(p, count + 3, VALUE_AT, ROLE_TEXT, words);

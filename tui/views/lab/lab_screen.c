@@ -232,7 +232,7 @@ static void draw_row(const struct model *m, struct pane p, int i)
 		draw_cell(p, LAB_P99, figures->pareto ? ROLE_WIN : ROLE_TEXT,
 		          l->n ? ns_text(l->p99, text) : "-");
 	} else if (row->state[lab->workload] == LAB_MEASURED)
-		pane_cut(right, 0, 0, ROLE_ERROR, row->result[lab->workload].error.text);
+		pane_text(right, 0, 0, ROLE_ERROR, row->result[lab->workload].error.text);
 }
 
 /* ---- the note: why there is nothing, a full error, or the floor under all candidates ---- */
@@ -392,9 +392,9 @@ void lab_draw(const struct model *m, struct pane p)
 	bool failed = row && row->state[lab->workload] == LAB_MEASURED &&
 	              row->result[lab->workload].status;
 	if (unbuilt)
-		pane_cut(note, 0, 0, ROLE_ERROR, unbuilt);
+		pane_text(note, 0, 0, ROLE_ERROR, unbuilt);
 	else if (failed)
-		pane_cut(note, 0, 0, ROLE_ERROR, row->result[lab->workload].error.text);
+		pane_text(note, 0, 0, ROLE_ERROR, row->result[lab->workload].error.text);
 	else if (lab->has_ground[lab->workload])
 		draw_ground(lab, note);
 	else if (!lab->running && lab->group.count && m->tables.ask.known && lab_missing(m))

@@ -107,11 +107,11 @@ static void draw_row(const struct model *m, struct pane p, int i)
 		pane_sub(p, 0, TITLE_AT, 1, p.cols - TITLE_AT - STEPS_COLS - SCORE_COLS - 2);
 	pane_text(pane_sub(p, 0, 0, 1, TITLE_AT - 1), 0, NAME_AT, ROLE_HINT_KEY, e->name);
 	if (!e->steps) {
-		pane_cut(pane_sub(p, 0, TITLE_AT, 1, p.cols - TITLE_AT), 0, 0, ROLE_ERROR,
-		         e->error.text);
+		pane_text(pane_sub(p, 0, TITLE_AT, 1, p.cols - TITLE_AT), 0, 0, ROLE_ERROR,
+		          e->error.text);
 		return;
 	}
-	pane_cut(title, 0, 0, ROLE_TEXT, e->title);
+	pane_text(title, 0, 0, ROLE_TEXT, e->title);
 	/* "6 of 14"; a lesson that was finished has a tick even when it is begun anew. */
 	if (e->at)
 		snprintf(steps, sizeof steps, "%zu of %zu", e->at + 1, e->steps);

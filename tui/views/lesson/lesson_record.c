@@ -460,7 +460,7 @@ static void strip_draw(const struct model *m, struct pane p)
 	         r->count + said, said ? "" : ", no text yet");
 	pane_fill(p, ROLE_LESSON);
 	pane_put(p, 0, 1, ROLE_ERROR, p.canvas->ascii ? '*' : 0x25CF);
-	pane_cut(p, 0, 3, ROLE_STRONG, text);
+	pane_text(p, 0, 3, ROLE_STRONG, text);
 	const char *hint = ":say TEXT  :ask  :note  :record off";
 	if (3 + utf8_length(text) + 2 + utf8_length(hint) < p.cols)
 		pane_right(p, 0, p.cols - 1, ROLE_DIM, hint);
@@ -486,7 +486,7 @@ static void draw(const struct model *m, struct pane p)
 	y = rows > p.rows ? p.rows - rows : 0;
 	for (char *rest = text, *line; rest && (line = strsep(&rest, "\n")); y++)
 		if (y >= 0 && y < p.rows)
-			pane_cut(p, y, 1, *line == ':' ? ROLE_DIM : ROLE_TEXT, line);
+			pane_text(p, y, 1, *line == ':' ? ROLE_DIM : ROLE_TEXT, line);
 	free(text);
 }
 

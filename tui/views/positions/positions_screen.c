@@ -60,9 +60,9 @@ static void draw_row(const struct model *m, struct pane p, int i, const struct c
 	/* A position's name replaces its FEN, or follows it if there is room. */
 	const bool is_wide = p.cols >= WIDE_COLS;
 	if (!l.name || is_wide)
-		pane_cut(p, 0, at->position, ROLE_DIM, l.fen);
+		pane_text(p, 0, at->position, ROLE_DIM, l.fen);
 	if (l.name)
-		pane_cut(p, 0, at->position + (is_wide ? NAMES_AT : 0), ROLE_TEXT, l.name);
+		pane_text(p, 0, at->position + (is_wide ? NAMES_AT : 0), ROLE_TEXT, l.name);
 }
 
 void positions_draw(const struct model *m, struct pane p)

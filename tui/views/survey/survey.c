@@ -149,7 +149,7 @@ static void draw_ending(const struct model *m, struct pane row, int i)
 	char text[GROUPED_MAX];
 	int at = 22;
 
-	pane_cut(row, 0, 1, ROLE_STRONG, e->slice.name);
+	pane_text(row, 0, 1, ROLE_STRONG, e->slice.name);
 	pane_right(row, 0, at += 4, ROLE_TEXT, grouped(e->games, text));
 	pane_right(row, 0, at += 10, ROLE_TEXT, grouped(e->moves, text));
 	for (unsigned k = 3; k-- > 0;) {
@@ -277,10 +277,10 @@ static void draw_mistake(const struct model *m, struct pane row, int i)
 	pane_right(row, 0, 5, ROLE_TEXT, grouped(mistake->count, text));
 	game->write_move(&mistake->position, &mistake->move, EL_SAN, move);
 	game->write_move(&mistake->position, &mistake->better, EL_SAN, better);
-	pane_cut(pane_sub(row, 0, 0, 1, 16), 0, 8, ROLE_ERROR, move);
-	pane_cut(pane_sub(row, 0, 0, 1, 25), 0, 17, ROLE_STRONG, better);
+	pane_text(pane_sub(row, 0, 0, 1, 16), 0, 8, ROLE_ERROR, move);
+	pane_text(pane_sub(row, 0, 0, 1, 25), 0, 17, ROLE_STRONG, better);
 	game->format(&mistake->position, text);
-	pane_cut(row, 0, 26, ROLE_DIM, text);
+	pane_text(row, 0, 26, ROLE_DIM, text);
 }
 
 static void draw_mistakes(const struct model *m, struct pane p)

@@ -159,7 +159,7 @@ static void draw_row(const struct model *m, struct pane p, int i)
 		char why[1024];
 		snprintf(why, sizeof why, "%s ignored: %s", slash ? slash + 1 : e->path,
 		         e->ignored);
-		pane_cut(p, 0, SLICE_AT, ROLE_ERROR, why);
+		pane_text(p, 0, SLICE_AT, ROLE_ERROR, why);
 		return;
 	}
 	const struct finding *f = tables_finding(&m->tables, &e->slice, e->metric);
@@ -189,7 +189,7 @@ static void draw_row(const struct model *m, struct pane p, int i)
 	snprintf(detail, sizeof detail, "%s%s%.*s", cuts ? partial : "", cuts ? " " : "", before,
 	         e->detail);
 	if (has_detail(p, &at))
-		pane_cut(p, 0, at.detail, ROLE_DIM, detail);
+		pane_text(p, 0, at.detail, ROLE_DIM, detail);
 }
 
 static void draw(const struct model *m, struct pane p)

@@ -192,7 +192,7 @@ void teach_draw_algorithm(const struct model *m, struct pane p)
 		else if (rows[y].known)
 			grouped(rows[y].size, size);
 		pane_right(row, 0, row.cols - 1, y == lit ? ROLE_STRONG : ROLE_DIM, size);
-		pane_cut(pane_sub(row, 0, 0, 1, row.cols - 2 - utf8_length(size)), 0, 2,
-		         y == lit ? ROLE_STRONG : ROLE_TEXT, rows[y].text);
+		pane_text(pane_sub(row, 0, 0, 1, row.cols - 2 - utf8_length(size)), 0, 2,
+		          y == lit ? ROLE_STRONG : ROLE_TEXT, rows[y].text);
 	}
 }

@@ -305,7 +305,7 @@ static void draw_tiled(const struct model *m, struct pane p)
 	         p.canvas->ascii || p.canvas->mono ? "new positions of" : "cells",
 	         piece_text(t->game, &b->position, b->inner, inner),
 	         t->game->sides[t->window.position.side]);
-	pane_cut(p, p.rows - 1, 0, ROLE_DIM, text);
+	pane_text(p, p.rows - 1, 0, ROLE_DIM, text);
 }
 
 void teach_draw(const struct model *m, struct pane p)

@@ -111,8 +111,9 @@ static void mark_bounds(const struct el_film_value *v, bool now, bool wide, stru
 		snprintf(out->text, sizeof out->text, "%.3s%s", text, now ? "!" : "");
 	else
 		snprintf(out->text, sizeof out->text, "%c",
-		         v->open ? '.'
-		         : now   ? '!'
+		         now ? '!'
+		         : v->open && v->value.outcome == EL_UNKNOWN
+		                 ? '.'
 		                 : outcome_mark(v->value.outcome));
 }
 
@@ -138,7 +139,10 @@ void teach_mark(const struct model *m, const struct el_film_value *v, bool wide,
 	const enum el_outcome outcome = value.outcome;
 	/* The last step decides all that is left at once, so the mark would tell nothing. */
 	const bool now = v->step == teach_of(m)->step && v->step && v->step < teach_last(m);
-	const char letter = outcome_mark(outcome);
+	const bool in_stones = teach_method(film)->in_stones;
+	const char letter = in_stones && outcome == EL_WIN    ? '+'
+	                    : in_stones && outcome == EL_LOSS ? '-'
+	                                                      : outcome_mark(outcome);
 	*out = (struct square_mark){
 		.role = (uint8_t)(now ? ROLE_VALUE_NOW : outcome_ground(outcome))};
 	if (!now && !v->open && el_outcome_exact(outcome) && outcome != EL_DRAW)
@@ -156,11 +160,8 @@ void teach_mark(const struct model *m, const struct el_film_value *v, bool wide,
 	else if (now && number_of(m, v) > 99)
 		snprintf(out->text, sizeof out->text, "%u!", number_of(m, v) % 1000);
 	else
-		snprintf(out->text, sizeof out->text, "%c%u%s",
-		         !teach_method(film)->in_stones ? letter
-		         : outcome == EL_WIN            ? '+'
-		                                        : '-',
-		         number_of(m, v) % 1000, now ? "!" : "");
+		snprintf(out->text, sizeof out->text, "%c%u%s", letter, number_of(m, v) % 1000,
+		         now ? "!" : "");
 }
 
 const char *teach_legend(const struct model *m)
