@@ -81,14 +81,17 @@ LIB_SRC  := $(filter-out %/ranks_mpi.c,$(call sources,core codecs))
 # What other programs link: it reads and probes tables, but makes and compares none.
 API_SRC  := $(filter-out $(addprefix core/,builder/% examine/% export/% film/% foreign/published.c lab/% \
             tree/%),$(LIB_SRC))
-# The solver and the indexing of positions are compiled a second time for x86-64-v3 (Haswell and later), if the
-# compiler makes such code and can ask the processor. Each function in HOT_INTO chooses one of the two copies
-# (core/solve/hot.c).
-HOT_SRC  := $(filter-out %/hot.c,$(wildcard core/solve/*.c)) $(wildcard core/games/*/sets*.c core/games/*/index.c core/games/*/legal.c core/games/*/best*.c)
+# The solver, the indexing of positions and two codecs are compiled a second time for x86-64-v3 (Haswell and later), if
+# the compiler makes such code and can ask the processor. Each function in HOT_INTO chooses one of the two copies
+# (core/solve/hot.c), and the list of codecs one of each in HOT_CODECS.
+HOT_CODECS := net rans
+HOT_SRC  := $(filter-out %/hot.c,$(wildcard core/solve/*.c)) $(wildcard core/games/*/sets*.c core/games/*/index.c core/games/*/legal.c core/games/*/best*.c) \
+            $(wildcard codecs/board/*.c $(HOT_CODECS:%=codecs/%/*.c))
 HOT_GAMES := $(patsubst core/games/%/sets.c,%,$(wildcard core/games/*/sets.c))
 HOT_LEGAL := $(patsubst core/games/%/legal.c,%,$(wildcard core/games/*/legal.c))
 HOT_BEST := $(patsubst core/games/%/best.c,%,$(wildcard core/games/*/best.c))
-HOT_INTO := el_solve $(HOT_LEGAL:%=%_legal) $(HOT_BEST:%=%_best) $(foreach g,$(HOT_GAMES),$(g)_divide $(g)_place $(g)_unplace)
+HOT_INTO := el_solve $(HOT_LEGAL:%=%_legal) $(HOT_BEST:%=%_best) $(foreach g,$(HOT_GAMES),$(g)_divide $(g)_place $(g)_unplace) \
+            $(HOT_CODECS:%=el_codec_%)
 HOT      := $(if $(ARCH)$(SANITIZE),,$(shell echo 'int hot(void) { return __x86_64__ && __builtin_cpu_supports("x86-64-v3"); }' | \
               $(CC) $(CFLAGS) -march=x86-64-v3 -S -x c -o - - >/dev/null 2>&1 && echo $(BUILD)/hot.o))
 hot_names = $(if $(HOT),$(foreach f,$(HOT_INTO),-D$(f)=$(f)_$(1)))
@@ -179,6 +182,7 @@ $(BUILD)/libcore.a: $(call objects,$(LIB_SRC)) $(HOT)
 
 $(BUILD)/core/solve/hot.o: EXTRA = $(if $(HOT),-DEL_HOT \
   '-DHOT_GAMES=${HOT_GAMES:%=HOT_GAME(%)} ${HOT_LEGAL:%=HOT_LEGAL(%)} ${HOT_BEST:%=HOT_BEST(%)}')
+$(BUILD)/codecs/registry.o: EXTRA = $(if $(HOT),-DEL_HOT)
 $(call objects,$(HOT_SRC)): EXTRA = $(call hot_names,plain)
 $(BUILD)/hot/%.o: %.c $(BUILD)/flags
 	$(call say,CC,$< for x86-64-v3)

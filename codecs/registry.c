@@ -15,8 +15,15 @@
 
 enum { PLUGINS_MAX = 64 };
 
-static const struct el_codec *const builtin[] = {CODECS_BUILTIN(LIST)};
-enum { BUILTIN = sizeof builtin / sizeof *builtin };
+#ifdef EL_HOT /* two copies of some (core/solve/hot.c) */
+#define LIST_HOT(name)   &el_codec_##name##_hot,
+#define LIST_PLAIN(name) &el_codec_##name##_plain,
+static const struct el_codec *const hot[] = {CODECS_BUILTIN(LIST, LIST_HOT)};
+#else
+#define LIST_PLAIN LIST
+#endif
+static const struct el_codec *const plain[] = {CODECS_BUILTIN(LIST, LIST_PLAIN)};
+enum { BUILTIN = sizeof plain / sizeof *plain };
 
 /* Entries below `plugin_count` never change again. */
 static struct {
@@ -30,8 +37,12 @@ static atomic_size_t plugin_count;
 const struct el_codec *el_codec_at(size_t i)
 {
 	const size_t count = atomic_load(&plugin_count);
+#ifdef EL_HOT
+	if (i < BUILTIN && __builtin_cpu_supports("x86-64-v3"))
+		return hot[i];
+#endif
 	if (i < BUILTIN)
-		return builtin[i];
+		return plain[i];
 	size_t place = 0;
 	for (i -= BUILTIN; place < count && (i || !plugins[place].plugin.codec); place++)
 		i -= plugins[place].plugin.codec != NULL;

@@ -69,14 +69,15 @@ static void begin(struct board_stretch *s, const struct board_walk *w, const uin
 	/* End the stretch where a neighbour enters or leaves the block. */
 	for (unsigned i = 0; i < s->stays; i++) {
 		const uint32_t back = w->back[i];
-		s->from[i] = back && back <= at ? s->near[i] : NULL;
+		s->from[i] = back && back <= at ? block + (at - back) : NULL;
 		const size_t until = back > at ? back - at : back;
 		if (back && until < s->count)
 			s->count = (unsigned)until;
 	}
+	/* A row that ends with the block is copied, so that whole parts can be read. */
 	for (unsigned i = 0; i < s->stays; i++)
-		if (s->from[i])
-			memcpy(s->near[i], block + (at - w->back[i]), s->count * sizeof *block);
+		if (s->from[i] && whole_parts(s->count) > count + w->back[i])
+			s->from[i] = memcpy(s->near[i], s->from[i], s->count * sizeof *block);
 	s->voters = 0;
 	memset(s->agree, 0, sizeof s->agree);
 	for (unsigned j = 0; j < whole_parts(s->count); j++)

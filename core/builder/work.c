@@ -152,8 +152,8 @@ static enum el_status make(struct work *w, const char *path, const char *to, str
 	if (!status) /* again: something may have appeared there since the build began */
 		status = target_look(path, task, &w->built.replaced, error);
 	if (!status)
-		status = el_table_write_unnamed(path, &w->planes, &options, &w->watch, &file,
-		                                &w->built.bytes, error);
+		status = el_table_write_unnamed(path, &w->planes, &options, task->proves, &w->watch,
+		                                &file, &w->built.bytes, error);
 	if (!status)
 		status = el_temporary_publish(&file, to, error);
 	if (!status)
@@ -232,8 +232,10 @@ static enum el_status prove(struct work *w, const char *held, const char *path,
 		.again = true, .future = path, .ranks = b->options->ranks};
 	const struct el_verdict *v = &w->proof.verdict;
 	char wrong[TARGET_MAX + 8], expected[64], found[64];
+	struct el_slice with;
+	const bool goes_on = !task->partial && castling_of(&task->slice, task->metric, &with);
 	verify_one(b->library, &subject, &options, w->is_apart ? task->bytes : b->plan->memory,
-	           &w->watch, &w->proof);
+	           &w->watch, goes_on ? &w->proved : NULL, &w->proof);
 	w->built.proof = &w->proof;
 	if (!w->missing.count)
 		w->missing = v->missing; /* of a table taken up */
@@ -327,7 +329,8 @@ enum el_status work_make_castling(struct work *w, const struct el_watch *watch,
 		return status == EL_NEGATIVE ? EL_OK : status;
 	el_table_file_name(el_library_directory(b->library), &with, task->metric, path,
 	                   sizeof path);
-	status = el_table_write_unnamed(path, &planes, &options, watch, &file, NULL, error);
+	status = el_table_write_unnamed(path, &planes, &options, task->proves, watch, &file, NULL,
+	                                error);
 	el_planes_free(&planes);
 	if (status)
 		return status;
@@ -335,7 +338,8 @@ enum el_status work_make_castling(struct work *w, const struct el_watch *watch,
 	const struct el_verify_options proof = {.again = true, .future = path};
 	if (task->proves)
 		verify_one(b->library, &(struct el_verify_task){file.path, with, task->metric},
-		           &proof, b->plan->memory, watch, &proved);
+		           &proof, b->plan->memory, watch, &w->proved, &proved);
+	el_planes_free(&w->proved);
 	if (proved.status)
 		status = el_fail(error, proved.status, "%s", proved.error.text);
 	else if (proved.verdict.wrong)

@@ -36,7 +36,8 @@ struct sampling {
 	atomic_bool late; /* some value is one of a win that comes too late */
 	struct el_library *library;
 	struct el_source *source;
-	uint64_t runs; /* in a plane */
+	const struct el_planes *without; /* as for proof_of_sample */
+	uint64_t runs;                   /* in a plane */
 };
 
 /* The probes of one chunk, which hold the library. */
@@ -52,6 +53,10 @@ static struct derived value_of(void *context, const struct el_metric *metric,
 {
 	struct asking *a = context;
 	struct derived d = {{.outcome = EL_UNKNOWN}, true};
+	const struct el_planes *w = a->sampling->without;
+	if (w && place && place->key == w->slice.key && metric == w->metric)
+		return (struct derived){
+			.value = el_plane_value(&w->plane[place->plane], place->index)};
 	const struct probe probe = {
 		.catalogue = a->catalogue,
 		.game = a->sampling->source->slice.game,
@@ -213,11 +218,12 @@ static enum el_status prove(struct sampling *s, uint64_t count, struct reads *re
 }
 
 enum el_status proof_of_sample(struct el_library *library, const char *path, uint64_t count,
-                               const struct el_watch *watch, struct el_verdict *out,
-                               struct reads *reads, struct el_error *error)
+                               const struct el_planes *without, const struct el_watch *watch,
+                               struct el_verdict *out, struct reads *reads, struct el_error *error)
 {
 	const struct el_source_ops *kind = el_source_kind_of(path);
-	struct sampling s = {.library = library, .proof = {.watch = watch, .out = out}};
+	struct sampling s = {
+		.library = library, .without = without, .proof = {.watch = watch, .out = out}};
 	struct el_cache *cache = NULL;
 	*out = (struct el_verdict){0};
 	kind = kind ? kind : &el_source_egt;

@@ -237,10 +237,12 @@ enum el_status el_table_write(const char *path, const struct el_planes *,
                               const struct el_table_options *, const struct el_watch *,
                               uint64_t *bytes, struct el_error *);
 /* The same without the last step: the complete file, read back, still has its temporary name (in the
-   folder of `path`, which errors name). The caller publishes or removes it. */
+   folder of `path`, which errors name). The caller publishes or removes it. `proved`: a proof of all values
+   follows, which reads all of the file, so that here a sample of its blocks is read back. */
 enum el_status el_table_write_unnamed(const char *path, const struct el_planes *,
-                                      const struct el_table_options *, const struct el_watch *,
-                                      struct el_temporary *out, uint64_t *bytes, struct el_error *);
+                                      const struct el_table_options *, bool proved,
+                                      const struct el_watch *, struct el_temporary *out,
+                                      uint64_t *bytes, struct el_error *);
 
 /* ---- names of files ---- */
 

@@ -17,6 +17,11 @@ static const struct write_limits usual_limits = {
 	.whole = EL_PLANE_WHOLE,
 	.window = 1 << 20,
 };
+static const struct write_limits sampling_limits = {
+	.whole = EL_PLANE_WHOLE,
+	.window = 1 << 20,
+	.samples = true,
+};
 
 /* The fewest bytes that hold the size of the largest block. */
 static unsigned size_bytes(const struct entry *entries, uint64_t count)
@@ -301,7 +306,7 @@ enum el_status table_weigh(const char *path, const struct el_planes *planes,
                            const struct el_table_options *options, const struct el_watch *watch,
                            uint64_t bytes[2], struct el_error *error)
 {
-	struct writer w = {.limits = &usual_limits,
+	struct writer w = {.limits = &sampling_limits,
 	                   .planes = planes,
 	                   .watch = watch,
 	                   .error = error,
@@ -374,11 +379,12 @@ enum el_status table_write_within(const struct write_limits *limits, const char 
 }
 
 enum el_status el_table_write_unnamed(const char *path, const struct el_planes *planes,
-                                      const struct el_table_options *options,
+                                      const struct el_table_options *options, bool proved,
                                       const struct el_watch *watch, struct el_temporary *out,
                                       uint64_t *bytes, struct el_error *error)
 {
-	return write_unnamed(&usual_limits, path, planes, options, watch, out, bytes, error);
+	const struct write_limits *limits = proved ? &sampling_limits : &usual_limits;
+	return write_unnamed(limits, path, planes, options, watch, out, bytes, error);
 }
 
 enum el_status el_table_write(const char *path, const struct el_planes *planes,

@@ -25,6 +25,7 @@ struct write_limits {
 	uint64_t whole; /* positions: EL_PLANE_WHOLE; a multiple of the block */
 	/* positions encoded between two writes; at least a block for each thread */
 	size_t window;
+	bool samples; /* read back a sample of the blocks, not all: what is written is proved next, or not kept */
 };
 
 /* Part of a plane as the codec sees it: whole blocks, and before them filled symbols to which the

@@ -269,7 +269,7 @@ enum el_status loan_copy(const char *folder, const char *file, const struct el_p
 	if (status)
 		return status;
 	el_codec_parse("zstd:1", &options.codec, NULL);
-	status = el_table_write_unnamed(path, &copied, &options, watch, &made, NULL, error);
+	status = el_table_write_unnamed(path, &copied, &options, false, watch, &made, NULL, error);
 	return status ? status : el_temporary_rename(&made, path, error);
 }
 

@@ -112,10 +112,10 @@ static void check_same(const struct el_planes *planes, const struct form *form, 
 	size_t size[2];
 	omp_set_num_threads(2);
 	uint8_t *in_memory =
-		write_them(planes, form, (struct write_limits){whole, 1 << 20}, &size[0]);
+		write_them(planes, form, (struct write_limits){whole, 1 << 20, false}, &size[0]);
 	omp_set_num_threads(1);
 	uint8_t *by_reader =
-		write_them(&apart, form, (struct write_limits){whole, window}, &size[1]);
+		write_them(&apart, form, (struct write_limits){whole, window, false}, &size[1]);
 	const struct el_table_options o = options_of(&planes->slice, form);
 	if (size[0] != size[1] || memcmp(in_memory, by_reader, size[0]))
 		fail_msg("%s: the files differ, of %zu and %zu bytes", words_of(planes, &o),
@@ -273,7 +273,7 @@ static bool takes_sample(const struct el_planes *planes, const char *codec, enum
 {
 	const struct form form = {codec, "index", fill, 256};
 	const struct el_table_options o = options_of(&planes->slice, &form);
-	const struct write_limits limits = {whole, 4096};
+	const struct write_limits limits = {whole, 4096, false};
 	struct stages stages = {.count = 0};
 	const struct el_watch watch = {&stages, note_stage};
 	assert_int_equal(table_write_within(&limits, fixture_path(folder, "x.egt"), planes, &o,
@@ -316,9 +316,10 @@ static void test_sample_serves(void **state)
 	for (unsigned i = 0; i < 3; i++) {
 		const struct form form = {learners[i], "index", EL_FILL_BEST, 1024};
 		size_t whole, sampled;
-		free(write_them(planes, &form, (struct write_limits){EL_PLANE_WHOLE, 1 << 20},
-		                &whole));
-		free(write_them(planes, &form, (struct write_limits){1 << 16, 1 << 20}, &sampled));
+		free(write_them(planes, &form,
+		                (struct write_limits){EL_PLANE_WHOLE, 1 << 20, false}, &whole));
+		free(write_them(planes, &form, (struct write_limits){1 << 16, 1 << 20, false},
+		                &sampled));
 		if (100 * sampled > 115 * whole)
 			fail_msg("%s: %zu bytes by a sample, %zu by the whole", learners[i],
 			         sampled, whole);
@@ -340,7 +341,7 @@ static unsigned windows_of(const struct el_planes *planes, const char *order, ui
 {
 	const struct form form = {"xz:1", order, EL_FILL_PREVIOUS, 4096};
 	const struct el_table_options o = options_of(&planes->slice, &form);
-	const struct write_limits limits = {whole, 1 << 12};
+	const struct write_limits limits = {whole, 1 << 12, false};
 	unsigned windows = 0;
 	const struct el_watch watch = {&windows, count_windows};
 	const char *path = fixture_path(folder, "x.egt");
@@ -384,14 +385,14 @@ static void test_pieces_are_small(void **state)
 	const struct el_planes apart = read_by(&planes, &reader);
 	size_t size;
 	free(write_them(&apart, &(struct form){"zstd:1", "index", EL_FILL_PREVIOUS, 256},
-	                (struct write_limits){1 << 14, 1 << 12}, &size));
+	                (struct write_limits){1 << 14, 1 << 12, false}, &size));
 	assert_int_equal(source.largest, 1 << 12);
 	assert_int_equal(source.turns_back, 0);
 	for (unsigned p = 0; p < 2; p++)
 		assert_true(source.next[p] == planes.slice.positions);
 	source = (struct source){.planes = &planes};
 	free(write_them(&apart, &(struct form){"zstd:1:dict=4", "index", EL_FILL_BEST, 256},
-	                (struct write_limits){1 << 14, 1 << 12}, &size));
+	                (struct write_limits){1 << 14, 1 << 12, false}, &size));
 	assert_int_equal(source.largest, 1 << 12);
 	assert_int_equal(source.turns_back, 2); /* behind the samples */
 	el_planes_free(&planes);
@@ -427,7 +428,7 @@ static void write_with_little(const struct el_planes *planes, const char *codec,
                               uint64_t whole)
 {
 	const struct el_table_options o = fixture_options(codec, 16384, fill);
-	const struct write_limits limits = {whole, 1 << 18};
+	const struct write_limits limits = {whole, 1 << 18, false};
 	struct el_error error = {.text = ""};
 	mallopt(M_MMAP_THRESHOLD, 1 << 17); /* already free memory would not count */
 	malloc_trim(0);
@@ -485,7 +486,7 @@ static unsigned fail_each(const struct el_planes *planes, const struct form *for
                           enum el_status fails)
 {
 	const struct el_table_options o = options_of(&planes->slice, form);
-	const struct write_limits limits = {1 << 12, 1 << 12};
+	const struct write_limits limits = {1 << 12, 1 << 12, false};
 	const char *path = fixture_path(folder, "failed.egt");
 	for (unsigned n = 1;; n++) {
 		struct source source = {.planes = planes, .fails_at = n, .fails = fails};
@@ -544,7 +545,7 @@ static void test_stopped(void **state)
 	struct source source = {.planes = &planes};
 	const struct el_plane_reader reader = {.context = &source, .read = read_source};
 	const struct el_planes apart = read_by(&planes, &reader);
-	const struct write_limits limits = {1 << 16, 1 << 16};
+	const struct write_limits limits = {1 << 16, 1 << 16, false};
 	for (unsigned i = 0; i < 2; i++) {
 		const struct form form = {"zstd:1", i ? "QrkK" : "index", EL_FILL_BEST, 256};
 		const struct el_table_options o = options_of(&planes.slice, &form);
@@ -613,7 +614,7 @@ static void test_captures(void **state)
 		                    planes.slice.positions);
 	for (size_t i = 0; i < count; i++) {
 		size_t size[2];
-		const struct write_limits limits = {1 << 24, 1 << 20};
+		const struct write_limits limits = {1 << 24, 1 << 20, false};
 		uint8_t *in_memory = write_them(&planes, &forms[i], limits, &size[0]);
 		source.next[0] = source.next[1] = 0;
 		uint8_t *by_reader = write_them(&apart, &forms[i], limits, &size[1]);
