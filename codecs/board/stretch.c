@@ -77,7 +77,7 @@ static void begin(struct board_stretch *s, const struct board_walk *w, const uin
 	/* A row that ends with the block is copied, so that whole parts can be read. */
 	for (unsigned i = 0; i < s->stays; i++)
 		if (s->from[i] && whole_parts(s->count) > count + w->back[i])
-			s->from[i] = memcpy(s->near[i], s->from[i], s->count * sizeof *block);
+			s->from[i] = memcpy(s->row[i], s->from[i], s->count * sizeof *block);
 	s->voters = 0;
 	memset(s->agree, 0, sizeof s->agree);
 	for (unsigned j = 0; j < whole_parts(s->count); j++)
@@ -109,7 +109,7 @@ bool board_over_start(struct board_over *o, const struct board_view *view, uint6
 		board_walk_by(&o->walk, 1);
 	/* Vectors count whole parts, so they read past the last position, but the result there is
 	   unused. */
-	memset(o->stretch.near, 0, sizeof o->stretch.near);
+	memset(o->stretch.row, 0, sizeof o->stretch.row);
 	begin(&o->stretch, &o->walk, block, at + !at, end - at - !at);
 	return true;
 }

@@ -52,10 +52,10 @@ struct board_stretch {
 	size_t start;          /* the first position's place in the block */
 	/* a bit for each square of the moving piece that makes a position broken */
 	uint64_t broken;
-	/* [neighbour that stays][position]: its symbol, a row of the block or of `near`; null: the neighbour
+	/* [neighbour that stays][position]: its symbol, in the block or in `row`; null: the neighbour
 	   is not in the block */
 	const uint16_t *from[BOARD_NEAR_MAX];
-	uint16_t near[BOARD_NEAR_MAX][BOARD_STRETCH];
+	uint16_t row[BOARD_NEAR_MAX][BOARD_STRETCH];
 	/* rows of the neighbours in the block that vote, `voters` of them */
 	const uint16_t *voter[BOARD_NEAR_MAX];
 	unsigned voters;

@@ -66,7 +66,7 @@ RANS_INLINE unsigned rans_near_answer(const struct rans_layout *l, const struct 
                                       unsigned j, struct rans_guess g, unsigned q)
 {
 	if (q < s->stays)
-		return s->from[q] ? board_class(s->near[q][j], s->lead[j]) : 0;
+		return s->from[q] ? board_class(s->from[q][j], s->lead[j]) : 0;
 	if (q < l->bends)
 		return board_class(board_moving_near(s, s->pieces, j, q - s->stays), g.symbol);
 	if (q < l->lead) {

@@ -3,6 +3,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/text.h"
+#include "core/library/copies.h"
 #include "core/os/files.h"
 #include "core/os/system.h"
 #include "core/solve/ledger.h"
@@ -70,7 +71,7 @@ static void finish_turn(struct builder *b, size_t number)
 		if (!is_needed(b, task->needs[i])) {
 			char path[TARGET_MAX];
 			target_path(b, &b->plan->tasks[task->needs[i]], path);
-			loan_drop_copy(copies_of(b), path);
+			loan_drop_copy(copies_folder(library_copies(b->library)), path);
 		}
 }
 
@@ -391,9 +392,11 @@ static enum el_status build_with(struct builder *b, struct el_error *error)
 		if (status)
 			el_fail(error, status, "%s", why.text);
 	}
+	/* where scratch files go, before a lender makes it elsewhere */
+	if (!status)
+		status = copies_make(library_copies(b->library), folder, error);
 	if (status)
 		return status;
-	copies_of(b); /* made where scratch files go, before a lender makes it */
 	if (b->options->begins)
 		b->options->begins(b->options->context);
 	return make_tables(b, error);

@@ -93,8 +93,6 @@ void target_path(const struct builder *, const struct el_task *, char out[TARGET
 
 /* The folder for scratch files. */
 const char *scratch_folder(const struct builder *);
-/* The folder of copies (core/library/copies.h): with scratch files, unless a lender has made it elsewhere. */
-const char *copies_of(const struct builder *);
 
 /* ---- pool.c ---- */
 

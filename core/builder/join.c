@@ -8,6 +8,7 @@
 #include "builder.h"
 
 #include "core/examine/proof.h"
+#include "core/library/copies.h"
 #include "core/whole/orders.h"
 
 #include <omp.h>
@@ -33,7 +34,7 @@ enum el_status order_solve(const struct builder *b, const struct el_task *task,
                            const struct el_room *room, size_t pieces, struct el_error *error)
 {
 	struct order order = order_about(ORDER_SOLVE, b, task);
-	const char *copies = copies_of(b);
+	const char *copies = copies_folder(library_copies(b->library));
 	snprintf(order.copies, sizeof order.copies, "%s", copies ? copies : "");
 	order.memory = room->memory;
 	order.identity = room->lent;

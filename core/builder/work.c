@@ -31,11 +31,6 @@ const char *scratch_folder(const struct builder *b)
 	return b->options->scratch ? b->options->scratch : el_library_directory(b->library);
 }
 
-const char *copies_of(const struct builder *b)
-{
-	return copies_folder(library_copies(b->library), scratch_folder(b));
-}
-
 enum el_status reads_of_task(struct el_library *library, const struct el_task *task,
                              struct reads *out, struct el_error *error)
 {
@@ -105,10 +100,11 @@ static enum el_status solve(struct work *w, const struct el_task *task, struct e
 	                     : el_solve(&problem, &w->planes, error);
 }
 
-/* A later table borrows this one: its values are at hand now. Without a folder for copies it finds them anew. */
+/* A later table borrows this one: its values are at hand now. */
 static enum el_status copy(struct work *w, const char *file, struct el_error *error)
 {
-	const char *folder = w->is_needed ? copies_of(w->builder) : NULL;
+	const char *folder =
+		w->is_needed ? copies_folder(library_copies(w->builder->library)) : NULL;
 	const enum el_status status =
 		folder ? loan_copy(folder, file, &w->planes, &w->watch, error) : EL_OK;
 	return status == EL_NEGATIVE ? EL_OK : status;

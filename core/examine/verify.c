@@ -249,7 +249,7 @@ enum el_status proof_of_file(struct el_library *library, struct ranks *ranks, co
 {
 	struct order order = {.kind = ORDER_PROVE, .memory = memory, .identity = identity};
 	snprintf(order.path, sizeof order.path, "%s", path);
-	const char *copies = copies_folder(library_copies(library), NULL);
+	const char *copies = copies_folder(library_copies(library));
 	snprintf(order.copies, sizeof order.copies, "%s", copies ? copies : "");
 	const enum el_status status = ranks ? order_give(ranks, &order, error) : EL_OK;
 	return status ? status

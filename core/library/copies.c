@@ -9,7 +9,6 @@
 struct copies {
 	pthread_mutex_t lock;
 	unsigned holders;
-	bool is_tried; /* since the last holder left */
 	struct el_temporary folder;
 };
 
@@ -38,19 +37,23 @@ void copies_hold(struct copies *c)
 void copies_let_go(struct copies *c)
 {
 	pthread_mutex_lock(&c->lock);
-	if (!--c->holders) {
+	if (!--c->holders)
 		el_temporary_remove(&c->folder);
-		c->is_tried = false;
-	}
 	pthread_mutex_unlock(&c->lock);
 }
 
-const char *copies_folder(struct copies *c, const char *parent)
+enum el_status copies_make(struct copies *c, const char *parent, struct el_error *error)
 {
 	pthread_mutex_lock(&c->lock);
-	if (parent && !c->is_tried)
-		el_temporary_folder(parent, &c->folder, NULL);
-	c->is_tried |= parent != NULL;
+	const enum el_status status =
+		c->folder.path ? EL_OK : el_temporary_folder(parent, &c->folder, error);
+	pthread_mutex_unlock(&c->lock);
+	return status;
+}
+
+const char *copies_folder(struct copies *c)
+{
+	pthread_mutex_lock(&c->lock);
 	const char *path = c->folder.path;
 	pthread_mutex_unlock(&c->lock);
 	return path;

@@ -18,8 +18,9 @@ struct copies *library_copies(struct el_library *);
 void copies_hold(struct copies *);
 /* The last holder removes the folder. */
 void copies_let_go(struct copies *);
-/* For a holder: the path of the folder, which is made inside `parent` at the first call with one; null: there is
-   none, or it cannot be made, so there are no copies. */
-const char *copies_folder(struct copies *, const char *parent);
+/* Makes the folder inside `parent`, unless there is one. EL_IO, EL_MEMORY. */
+enum el_status copies_make(struct copies *, const char *parent, struct el_error *);
+/* For a holder: its path; null: there is none. */
+const char *copies_folder(struct copies *);
 
 #endif

@@ -216,8 +216,10 @@ void lender_set_copies(struct lender *l, const char *folder)
 /* Null: there is none. `is_made`: it is made, if it can be. */
 static const char *copies_of(const struct lender *l, bool is_made)
 {
-	const char *parent = is_made ? el_library_directory(l->library) : NULL;
-	return l->copies ? l->copies : copies_folder(library_copies(l->library), parent);
+	struct copies *copies = library_copies(l->library);
+	if (!l->copies && is_made)
+		copies_make(copies, el_library_directory(l->library), NULL);
+	return l->copies ? l->copies : copies_folder(copies);
 }
 
 /* Frees shelves that are on the list no more. Not under the lock: a loan gives back what it has
