@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Large tables lent in pieces if memory is short: which ones, and that the pieces equal the
    table. */
+#include "core/os/temporary.h"
 #include "core/solve/solve.h"
 #include "core/whole/lender.h"
 #include "core/whole/loan.h"
+#include "core/whole/whole.h"
 #include "tests/fixtures/positions.h"
 #include "tests/fixtures/store_fixture.h"
 
+#include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -176,6 +179,56 @@ static void test_a_side_in_a_copy(void **state)
 	el_planes_free(&all);
 }
 
+static size_t folders_in(const char *path)
+{
+	DIR *dir = opendir(path);
+	struct dirent *entry;
+	size_t count = 0;
+	assert_non_null(dir);
+	while ((entry = readdir(dir)))
+		count += entry->d_type == DT_DIR && el_temporary_named(entry->d_name);
+	closedir(dir);
+	return count;
+}
+
+/* A table that leaves captures to be derived is read whole once: from then on its copy is read in pieces, by
+   other lenders, too, and is gone with the last of them. */
+static void test_a_copy_of_what_was_derived(void **state)
+{
+	static const struct el_metric *const metrics[] = {&el_dtm, NULL};
+	const struct el_slice slice = slice_named(name);
+	struct el_error error;
+	struct desk d;
+	(void)state;
+	struct el_library *library = fixture_library(folder, NULL);
+	assert_int_equal(fixture_build(library, name, metrics), EL_OK);
+	struct el_planes all = fixture_stored(library, name, &el_dtm);
+	assert_int_equal(el_library_derive(library, &all, EL_DERIVE_CAPTURES, NULL, &error), EL_OK);
+	struct el_table_options options = fixture_options("zstd:1", 16384, EL_FILL_BEST);
+	options.derive = EL_DERIVE_CAPTURES;
+	assert_int_equal(el_order_parse("pkQK", &slice, &options, NULL), EL_OK);
+	fixture_write(fixture_path(folder, "KQvKP.dtm.egt"), &all, &options);
+	el_library_close(library);
+	d.library = fixture_library(folder, NULL);
+	struct lender *lenders[2] = {lender_open(d.library), lender_open(d.library)};
+	assert_int_equal(folders_in(folder), 0);
+	for (int i = 0; i < 2; i++) {
+		d.lender = lenders[i];
+		d.lends = lender_interface(d.lender);
+		assert_int_equal(lender_limit(d.lender, MEMORY, &error), EL_OK);
+		assert_int_equal(d.lends.lend(d.lends.context, &slice, &el_dtm, &d.planes, &error),
+		                 EL_OK);
+		assert_int_equal(folders_in(folder), 1);
+		assert_null(d.planes->plane[0].symbols);
+		same_in_pieces(&d, &all);
+		d.lends.give_back(d.lends.context, d.planes);
+		lender_close(d.lender);
+	}
+	assert_int_equal(folders_in(folder), 0);
+	el_library_close(d.library);
+	el_planes_free(&all);
+}
+
 /* Outcomes do not determine depths. */
 static void test_of_another_metric(void **state)
 {
@@ -195,7 +248,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		IN_FOLDER(test_in_pieces),         IN_FOLDER(test_in_another_order),
 		IN_FOLDER(test_without_captures),  IN_FOLDER(test_a_side_in_a_copy),
-		IN_FOLDER(test_of_another_metric),
+		IN_FOLDER(test_of_another_metric), IN_FOLDER(test_a_copy_of_what_was_derived),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
