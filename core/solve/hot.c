@@ -4,7 +4,7 @@
  * twice, as NAME_plain and as NAME_hot, which needs x86-64-v3 (Makefile: HOT_SRC, HOT_INTO); NAME
  * asks the processor at each call. That is a bit of memory and a predicted branch, as fast as what a
  * loader could choose, and needs nothing of the loader or the C library. Other builds have one copy,
- * and this file is empty.
+ * and this file is empty. Of two codecs there are two copies, too: codecs/registry.c lists one of each.
  */
 #ifdef EL_HOT
 #include "core/solve/solve.h"

@@ -277,6 +277,71 @@ static void test_round(void **state)
 	}
 }
 
+/* ---- the copies for older and newer processors ---- */
+
+/* As the Makefile names them; null where there is only one copy. */
+__attribute__((weak)) extern const struct el_codec el_codec_net_plain, el_codec_net_hot,
+	el_codec_rans_plain, el_codec_rans_hot;
+
+static uint64_t add_bytes(uint64_t sum, const void *bytes, size_t size)
+{
+	for (size_t i = 0; i < size; i++)
+		sum = (sum ^ ((const uint8_t *)bytes)[i]) * UINT64_C(0x100000001B3);
+	return sum;
+}
+
+/* A sum of all that a codec makes of a plane: symbols filled, what it learns, and blocks. */
+static uint64_t sum_of(const struct el_codec *of, const char *name, const char *order)
+{
+	codec = of;
+	struct sight s = sight_of(name, order, 32);
+	const size_t room = codec->bound(&s.params, BLOCK);
+	uint8_t *learned = NULL, *bytes = malloc(room);
+	size_t size = 0, used;
+	void *coder;
+	assert_int_equal(codec->fill(&s.params, &s.plane, NULL, NULL), EL_OK);
+	assert_int_equal(codec->prepare(&s.params, &s.plane, NULL, &learned, &size, NULL), EL_OK);
+	assert_int_equal(codec->open(&s.params, learned, size, &coder, NULL), EL_OK);
+	uint64_t sum = add_bytes(0, s.plane.symbols, s.plane.positions * sizeof(uint16_t));
+	sum = add_bytes(sum, learned, size);
+	for (uint64_t first = 0; first < s.plane.positions; first += BLOCK) {
+		codec->begin(coder, first);
+		assert_int_equal(codec->encode(coder, s.plane.symbols + first,
+		                               block_count(&s, first), bytes, room, &used, NULL),
+		                 EL_OK);
+		sum = add_bytes(sum, bytes, used);
+	}
+	codec->close(coder);
+	free(bytes);
+	free(learned);
+	sight_free(&s);
+	return sum;
+}
+
+static bool has_two(const struct el_codec *hot)
+{
+#ifdef __x86_64__
+	return hot && __builtin_cpu_supports("x86-64-v3");
+#else
+	return hot && false;
+#endif
+}
+
+static void test_copies(void **state)
+{
+	const struct el_codec *const copies[][2] = {{&el_codec_net_plain, &el_codec_net_hot},
+	                                            {&el_codec_rans_plain, &el_codec_rans_hot}};
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		if (!has_two(copies[i][1]))
+			skip();
+		assert_true(sum_of(copies[i][0], "KPvK", "KkP") ==
+		            sum_of(copies[i][1], "KPvK", "KkP"));
+		assert_true(sum_of(copies[i][0], "KRvK", "RkK") ==
+		            sum_of(copies[i][1], "KRvK", "RkK"));
+	}
+}
+
 /* ---- the explanation of a block ---- */
 
 struct hearing {
@@ -432,6 +497,7 @@ int main(void)
 		cmocka_unit_test_prestate(test_round, "rans"),
 		cmocka_unit_test_prestate(test_tokens, "rans"),
 		cmocka_unit_test_prestate(test_damage, "rans"),
+		cmocka_unit_test(test_copies),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
