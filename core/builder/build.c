@@ -393,7 +393,7 @@ static enum el_status build_with(struct builder *b, struct el_error *error)
 			el_fail(error, status, "%s", why.text);
 	}
 	/* where scratch files go, before a lender makes it elsewhere */
-	if (!status)
+	if (!status && b->plan->count > 1)
 		status = copies_make(library_copies(b->library), folder, error);
 	if (status)
 		return status;
@@ -425,7 +425,7 @@ enum el_status el_build(struct el_library *library, const struct el_plan *plan,
 		.turns = calloc(plan->count, sizeof *b.turns),
 		.options = options,
 		.watch = watch,
-		.lender = lender_open(library),
+		.lender = lender_open(library, watch),
 		/* ranks make one table after the other, together */
 		.work_count = options->ranks ? 1 : pool_size(plan, (size_t)omp_get_max_threads()),
 		.caller = pthread_self(),

@@ -80,7 +80,7 @@ static enum el_status solve(struct el_library *library, struct ranks *ranks,
                             struct el_error *error)
 {
 	struct el_planes none = {0};
-	struct lender *lender = lender_open(library);
+	struct lender *lender = lender_open(library, watch);
 	const struct el_lender lends =
 		lender ? lender_interface(lender) : (struct el_lender){.context = NULL};
 	struct el_room room = {order->memory, order->path, order->identity, false};

@@ -463,7 +463,7 @@ enum el_status el_fortress_find(struct el_library *library, const struct el_game
 		game->swap_colours(position, &s.position);
 	s.wanted = defender == EL_FORTRESS_ANY ? defender : defender ^ (int)out->swapped;
 
-	struct lender *lender = lender_open(library);
+	struct lender *lender = lender_open(library, watch);
 	if (!lender)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
 	const struct el_lender lends = lender_interface(lender);

@@ -339,7 +339,7 @@ static enum el_status count_pieces(struct el_library *library, const struct el_s
 	enum el_status status = el_library_list(library, &entries, &entry_count, error);
 	if (status)
 		return status;
-	struct lender *l = lender_open(library);
+	struct lender *l = lender_open(library, watch);
 	status =
 		l ? lender_limit(l, memory / 2, error) : el_fail(error, EL_MEMORY, "out of memory");
 	const struct el_planes *planes = NULL;

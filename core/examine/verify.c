@@ -180,7 +180,7 @@ enum el_status proof_of_planes(struct el_library *library, const struct el_plane
 		.metric = metric,
 		.planes = planes,
 	};
-	struct lender *l = lender_open(library);
+	struct lender *l = lender_open(library, watch);
 	enum el_status status = l ? lender_limit(l, memory_of_loans(&planes->slice), error)
 	                          : el_fail(error, EL_MEMORY, "out of memory");
 	const struct el_lender lender =
@@ -207,7 +207,7 @@ static enum el_status prove_share(struct el_library *library, struct ranks *rank
                                   struct el_error *error)
 {
 	struct proof p = {.watch = watch, .ranks = ranks, .out = out};
-	struct lender *l = lender_open(library);
+	struct lender *l = lender_open(library, watch);
 	struct el_lender lender = {.context = NULL};
 	enum el_status status = l ? lender_limit(l, order->memory, error)
 	                          : el_fail(error, EL_MEMORY, "out of memory");

@@ -41,7 +41,7 @@ enum el_status proof_of_outcomes(struct el_library *library, const struct el_pla
                                  bool slow, const struct el_watch *watch, struct el_verdict *out,
                                  struct reads *reads, struct el_error *error)
 {
-	struct lender *lender = lender_open(library);
+	struct lender *lender = lender_open(library, watch);
 	struct el_planes depths = {.metric = NULL};
 	struct proof p = {
 		.planes = planes,

@@ -251,7 +251,7 @@ static enum el_status obtain(const struct el_export *e, struct el_planes *out,
 		return EL_OK;
 	}
 	el_planes_free(out);
-	struct lender *lender = lender_open(e->library);
+	struct lender *lender = lender_open(e->library, e->watch);
 	if (!lender)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", e->slice.name);
 	const struct el_lender lends = lender_interface(lender);

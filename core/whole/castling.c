@@ -515,7 +515,7 @@ static enum el_status solve_without(struct graph *g, struct el_error *error)
 		planes_obtain(g->library, &successors[0], g->metric, &g->own, error);
 	if (status != EL_NEGATIVE)
 		return status;
-	struct lender *lender = lender_open(g->library);
+	struct lender *lender = lender_open(g->library, g->watch);
 	status = lender ? lender_limit(lender, memory_of_loans(&successors[0]), error)
 	                : el_fail(error, EL_MEMORY, "%s: out of memory", g->slice->name);
 	if (!status) {

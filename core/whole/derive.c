@@ -23,10 +23,7 @@
 
 enum { BOTH_PLANES = 3 };           /* bits */
 enum { DERIVED_AT_ONCE = 1 << 18 }; /* positions of planes that are not in memory */
-enum {
-	LENT_BYTES = 256 << 20, /* of large tables that moves lead to, at once in memory */
-	KEPT_BYTES = 512 << 20, /* of the others, which one another's completion asks for */
-};
+enum { LENT_BYTES = 256 << 20 };    /* of large tables that moves lead to, at once in memory */
 
 /* For planes that are not in memory, the marks are in a file. */
 static enum el_status make_marks(const struct el_library *library, const struct el_planes *planes,
@@ -254,13 +251,9 @@ static enum el_status derive_planes(struct el_library *library, struct el_planes
 	/* To complete a table, other programs' tables may serve, which the lender may not read. */
 	if (lender && !lends_own && (status != EL_NEGATIVE || use != PUT))
 		return status;
-	struct lender *own = lender_open(library);
+	struct lender *own = lender_open(library, watch);
 	status = own ? lender_limit(own, LENT_BYTES, error)
 	             : el_fail(error, EL_MEMORY, "out of memory");
-	if (own) {
-		lender_read_from(own, false, watch);
-		lender_keep_up_to(own, KEPT_BYTES);
-	}
 	if (!status && lends_own)
 		status = lender_lend_read(own, planes, &lent, error);
 	if (!status) {

@@ -177,17 +177,17 @@ struct lender {
 	uint64_t bytes;          /* of all shelves */
 	bool bounds;             /* lend partial planes too */
 	bool own;                /* do not read other programs' tables */
-	uint64_t most;           /* of them, but for what is on loan */
+	bool limited;            /* keep little */
 	const char *copies;      /* as in lender_set_copies */
 	struct scratch *scratch; /* of planes that are lent in pieces */
 };
 
-struct lender *lender_open(struct el_library *library)
+struct lender *lender_open(struct el_library *library, const struct el_watch *watch)
 {
 	struct lender *l = malloc(sizeof *l);
 	if (!l)
 		return NULL;
-	*l = (struct lender){.library = library, .most = LENDER_BUDGET};
+	*l = (struct lender){.library = library, .watch = watch};
 	if (scratch_open(NULL, SCRATCH_UNLIMITED, &l->scratch, NULL)) {
 		free(l);
 		return NULL;
@@ -250,16 +250,10 @@ static void shelf_drop(struct lender *l, struct shelf **link, struct shelf **dro
 
 enum el_status lender_limit(struct lender *l, size_t bytes, struct el_error *error)
 {
-	const bool limited = bytes != SIZE_MAX;
-	l->most = limited ? LENDER_LITTLE : LENDER_BUDGET;
+	l->limited = bytes != SIZE_MAX;
 	scratch_close(l->scratch); /* loans are dropped when nobody borrows them */
 	l->scratch = NULL;
-	return scratch_open(NULL, limited ? bytes : SCRATCH_UNLIMITED, &l->scratch, error);
-}
-
-void lender_keep_up_to(struct lender *l, uint64_t bytes)
-{
-	l->most = bytes;
+	return scratch_open(NULL, l->limited ? bytes : SCRATCH_UNLIMITED, &l->scratch, error);
 }
 
 void lender_close(struct lender *l)
@@ -275,7 +269,7 @@ void lender_close(struct lender *l)
 static struct shelf *make_room(struct lender *l)
 {
 	struct shelf *dropped = NULL;
-	while (l->bytes > l->most) {
+	while (l->bytes > (l->limited ? LENDER_LITTLE : LENDER_BUDGET)) {
 		struct shelf **oldest = NULL; /* of those that nobody has borrowed */
 		for (struct shelf **link = &l->shelves; *link; link = &(*link)->next)
 			if (!(*link)->borrowers)

@@ -34,16 +34,14 @@ struct lender;
 
 /* All planes together take at most this many bytes, unless more than that is on loan at once. */
 enum { LENDER_BUDGET = 48 << 20, LENDER_LITTLE = 6 << 20 /* after lender_limit */ };
-struct lender *lender_open(struct el_library *); /* null: out of memory */
-void lender_close(struct lender *);              /* everything must have been given back */
+/* The watch, which may be null, follows the reading of tables that takes long. Null: out of memory. */
+struct lender *lender_open(struct el_library *, const struct el_watch *);
+void lender_close(struct lender *); /* everything must have been given back */
 struct el_lender lender_interface(struct lender *);
 /* Lend bounds as well (planes_obtain_bounds)? Initially no. */
 void lender_accept_bounds(struct lender *, bool);
-/* `own`: lend only from our own tables; initially false. The watch, initially null, follows the
-   reading of tables that takes long. */
+/* `own`: lend only from our own tables; initially false. Another watch. */
 void lender_read_from(struct lender *, bool own, const struct el_watch *);
-/* How many bytes of planes to keep for the next borrower, beside those on loan; lender_limit sets it, too. */
-void lender_keep_up_to(struct lender *, uint64_t bytes);
 /* Copies of tables that leave values to be derived, or are not in index order, have all values, in that order
    (loan.h). They are in the library's folder for copies, or in this one, which is borrowed; initially null. */
 void lender_set_copies(struct lender *, const char *folder);

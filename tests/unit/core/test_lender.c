@@ -57,7 +57,7 @@ static enum el_status borrow(struct desk *d, const struct el_metric *solved)
 	const struct el_slice slice = slice_named(name);
 	struct el_error error;
 	d->library = fixture_library(folder, NULL);
-	d->lender = lender_open(d->library);
+	d->lender = lender_open(d->library, NULL);
 	d->lends = lender_interface(d->lender);
 	lender_set_copies(d->lender, folder);
 	assert_int_equal(lender_limit(d->lender, MEMORY, &error), EL_OK);
@@ -210,7 +210,7 @@ static void test_a_copy_of_what_was_derived(void **state)
 	fixture_write(fixture_path(folder, "KQvKP.dtm.egt"), &all, &options);
 	el_library_close(library);
 	d.library = fixture_library(folder, NULL);
-	struct lender *lenders[2] = {lender_open(d.library), lender_open(d.library)};
+	struct lender *lenders[2] = {lender_open(d.library, NULL), lender_open(d.library, NULL)};
 	assert_int_equal(folders_in(folder), 0);
 	for (int i = 0; i < 2; i++) {
 		d.lender = lenders[i];

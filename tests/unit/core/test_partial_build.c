@@ -125,7 +125,7 @@ static void test_lender(void **state)
 	const struct el_slice slice = slice_named("KPvK");
 	const struct el_planes *planes;
 	partial_build(library, "KPvK", NULL);
-	struct lender *lender = lender_open(library);
+	struct lender *lender = lender_open(library, NULL);
 	const struct el_lender lends = lender_interface(lender);
 	for (unsigned i = 0; i < 5; i++) {
 		lender_accept_bounds(lender, i % 2);

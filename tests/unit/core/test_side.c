@@ -182,7 +182,7 @@ static uint64_t wrong_pieces(struct el_library *library, const struct el_planes 
 {
 	enum { PIECE = 1009, MEMORY = 1 << 20 };
 	const uint64_t positions = planes->slice.positions;
-	struct lender *lender = lender_open(library);
+	struct lender *lender = lender_open(library, NULL);
 	const struct el_lender lends = lender_interface(lender);
 	const struct el_planes *lent;
 	struct el_error error = {.text = ""};

@@ -57,7 +57,7 @@ static void test_conversion(void **state)
 		puts("note: conversions of four pieces are left out under sanitizers and valgrind");
 		skip();
 	}
-	struct lender *lender = lender_open(*state);
+	struct lender *lender = lender_open(*state, NULL);
 	const struct el_lender lends = lender_interface(lender);
 	for (unsigned i = 0; i < 2; i++) {
 		struct el_slice slice = slice_named(known[i].slice);
@@ -92,7 +92,7 @@ static void give_back(void *context, const struct el_planes *planes)
 
 static void test_entered_without_value(void **state)
 {
-	struct lender *lender = lender_open(*state);
+	struct lender *lender = lender_open(*state, NULL);
 	struct el_lender whole = lender_interface(lender);
 	const struct el_lender broken = {
 		.context = &whole, .lend = lend_broken, .give_back = give_back};
@@ -121,7 +121,7 @@ static int refuse(void *context, const struct el_progress *progress)
 
 static void test_stop(void **state)
 {
-	struct lender *lender = lender_open(*state);
+	struct lender *lender = lender_open(*state, NULL);
 	const struct el_lender lends = lender_interface(lender);
 	for (unsigned asked = 1; asked < 40; asked += 6) {
 		unsigned left = asked;
