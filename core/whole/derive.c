@@ -244,13 +244,14 @@ static enum el_status derive_planes(struct el_library *library, struct el_planes
 {
 	const bool lends_own = !lent && moves != BEST_CAPTURES && planes->reader;
 	lent = lent ? lent : planes;
-	enum el_status status = EL_NEGATIVE;
-	if (lender && !lends_own)
+	enum el_status status = EL_OK;
+	if (lender && !lends_own) {
 		status =
 			derive_lent(library, planes, use, moves, which, lent, lender, watch, error);
-	/* To complete a table, other programs' tables may serve, which the lender may not read. */
-	if (lender && !lends_own && (status != EL_NEGATIVE || use != PUT))
-		return status;
+		/* To complete a table, other programs' tables may serve, which the lender may not read. */
+		if (status != EL_NEGATIVE || use != PUT)
+			return status;
+	}
 	struct lender *own = lender_open(library, watch);
 	status = own ? lender_limit(own, LENT_BYTES, error)
 	             : el_fail(error, EL_MEMORY, "out of memory");

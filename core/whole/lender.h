@@ -40,7 +40,7 @@ void lender_close(struct lender *); /* everything must have been given back */
 struct el_lender lender_interface(struct lender *);
 /* Lend bounds as well (planes_obtain_bounds)? Initially no. */
 void lender_accept_bounds(struct lender *, bool);
-/* `own`: lend only from our own tables; initially false. Another watch. */
+/* `own`: lend only from our own tables; initially false. The watch replaces that of lender_open. */
 void lender_read_from(struct lender *, bool own, const struct el_watch *);
 /* Copies of tables that leave values to be derived, or are not in index order, have all values, in that order
    (loan.h). They are in the library's folder for copies, or in this one, which is borrowed; initially null. */
