@@ -84,10 +84,11 @@ enum el_status el_stats_make(const struct el_planes *, const struct el_watch *,
                              struct el_stats *out, struct el_error *);
 /* Counts the table that tells a slice's values under a metric: whole planes if they fit into `memory`
    bytes (0: three quarters of what is free), else piece by piece, if one of our tables can be read so.
-   Errors as el_library_planes_told. */
+   `briefly`: neither zugzwangs nor positions without a capture are counted, which need a look at every
+   position, but values alone; their numbers are 0. Errors as el_library_planes_told. */
 enum el_status el_stats_take(struct el_library *, const struct el_slice *, const struct el_metric *,
-                             uint64_t memory, const struct el_watch *, struct el_stats *out,
-                             struct el_error *);
+                             bool briefly, uint64_t memory, const struct el_watch *,
+                             struct el_stats *out, struct el_error *);
 void el_stats_free(struct el_stats *);
 /* The longest win of one side with a given side to move: returns its FEN and sets *plies. Null if
    there is no such win, or there are no depths. */

@@ -27,6 +27,7 @@ struct counter {
 	const struct el_planes *planes;
 	/* of planes without symbols; null: they are in memory */
 	const struct el_lender *lender;
+	bool briefly;         /* values alone */
 	bool ranks;           /* count positions without a capture by leading ranks */
 	unsigned plane;       /* the current one */
 	uint32_t value_count; /* of that plane */
@@ -45,13 +46,14 @@ static unsigned last_size(const struct counter *c)
 	return 2 * c->planes->metric->limit;
 }
 
+/* `position`: null if its game is dense and values alone are counted. */
 static void count_position(const struct counter *c, const struct el_position *position,
                            uint64_t index, uint16_t symbol, struct lent *lent,
                            struct symbol_tally *tallies, struct extras *extras, uint64_t *last)
 {
 	const struct el_value value = c->planes->plane[c->plane].values[symbol];
 	struct symbol_tally *t = &tallies[symbol];
-	const uint64_t placements = c->game->orbit(position);
+	const uint64_t placements = position ? c->game->orbit(position) : 1;
 	struct el_move captures[EL_MOVES_MAX];
 	if (!t->indexes || index < t->first)
 		t->first = index;
@@ -65,6 +67,8 @@ static void count_position(const struct counter *c, const struct el_position *po
 			course.count ? course.step[course.count - 1].until : limit - 1;
 		last[(value.outcome == EL_LOSS) * limit + clock] += placements;
 	}
+	if (c->briefly)
+		return;
 	/* Positions with White to move cover every placement once, even if the table has one plane
 	   for both sides. */
 	if (c->plane == EL_WHITE) {
@@ -107,12 +111,15 @@ static enum el_status count_chunk(void *context, unsigned thread, uint64_t first
 	struct lent *lent = &c->lents[thread];
 	struct symbol_tally *tallies = c->tallies + (size_t)thread * c->value_count;
 	struct extras extras = {.mutual = {0}};
+	uint64_t *last = c->last ? c->last + thread * (size_t)last_size(c) : NULL;
+	const bool unseen = c->briefly && c->game->dense;
 	struct el_position position;
 	for (uint64_t i = first; i < end; i++) {
 		const uint16_t *symbol = lent_symbol(lent, c->planes, c->plane, i);
-		if (symbol && c->game->unplace(&c->planes->slice, c->plane, i, &position))
-			count_position(c, &position, i, *symbol, lent, tallies, &extras,
-			               c->last ? c->last + thread * (size_t)last_size(c) : NULL);
+		if (symbol &&
+		    (unseen || c->game->unplace(&c->planes->slice, c->plane, i, &position)))
+			count_position(c, unseen ? NULL : &position, i, *symbol, lent, tallies,
+			               &extras, last);
 	}
 	add_extras(&c->extras[thread], &extras);
 	return c->lender ? c->lender->check(c->lender->context, error) : EL_OK;
@@ -282,7 +289,7 @@ static enum el_status count_plane(struct counter *c, const struct el_watch *watc
 
 /* `lender`: of planes without symbols; else null. */
 static enum el_status count(const struct el_planes *planes, const struct el_lender *lender,
-                            const struct el_watch *watch, struct el_stats *out,
+                            bool briefly, const struct el_watch *watch, struct el_stats *out,
                             struct el_error *error)
 {
 	const struct el_game *game = planes->slice.game;
@@ -297,6 +304,7 @@ static enum el_status count(const struct el_planes *planes, const struct el_lend
 		.game = game,
 		.planes = planes,
 		.lender = lender,
+		.briefly = briefly,
 		.ranks = out->partial && game->leading_rank,
 		.threads = sweep_threads(),
 	};
@@ -325,12 +333,12 @@ static enum el_status count(const struct el_planes *planes, const struct el_lend
 enum el_status el_stats_make(const struct el_planes *planes, const struct el_watch *watch,
                              struct el_stats *out, struct el_error *error)
 {
-	return count(planes, NULL, watch, out, error);
+	return count(planes, NULL, false, watch, out, error);
 }
 
 /* Counts one of our tables piece by piece. EL_NEGATIVE if there is none that can be read so. */
 static enum el_status count_pieces(struct el_library *library, const struct el_slice *slice,
-                                   const struct el_metric *metric, uint64_t memory,
+                                   const struct el_metric *metric, bool briefly, uint64_t memory,
                                    const struct el_watch *watch, struct el_stats *out,
                                    struct el_error *error)
 {
@@ -354,7 +362,7 @@ static enum el_status count_pieces(struct el_library *library, const struct el_s
 		                 : el_fail(error, EL_NEGATIVE, "%s: no table", slice->name);
 	if (!status) {
 		const struct el_lender lender = lender_interface(l);
-		status = count(planes, &lender, watch, out, error);
+		status = count(planes, &lender, briefly, watch, out, error);
 		lender.give_back(lender.context, planes);
 	}
 	if (l)
@@ -364,7 +372,7 @@ static enum el_status count_pieces(struct el_library *library, const struct el_s
 }
 
 enum el_status el_stats_take(struct el_library *library, const struct el_slice *slice,
-                             const struct el_metric *metric, uint64_t memory,
+                             const struct el_metric *metric, bool briefly, uint64_t memory,
                              const struct el_watch *watch, struct el_stats *out,
                              struct el_error *error)
 {
@@ -373,12 +381,12 @@ enum el_status el_stats_take(struct el_library *library, const struct el_slice *
 	memory = memory ? memory : memory_usual();
 	/* Pieces are lent without courses. */
 	if (memory_of_loan(slice) > memory && !metric->by_clock)
-		status = count_pieces(library, slice, metric, memory, watch, out, error);
+		status = count_pieces(library, slice, metric, briefly, memory, watch, out, error);
 	if (status != EL_NEGATIVE)
 		return status;
 	status = el_library_planes_told(library, slice, metric, watch, &planes, error);
 	if (!status) {
-		status = el_stats_make(&planes, watch, out, error);
+		status = count(&planes, NULL, briefly, watch, out, error);
 		el_planes_free(&planes);
 	}
 	return status;

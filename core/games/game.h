@@ -547,6 +547,7 @@ struct el_game {
 	/* The number of distinct placements that the symmetries make of a position: a power of
 	   two. */
 	unsigned (*orbit)(const struct el_position *);
+	bool dense; /* every index of a plane is a position, `unplace` refuses none, and `orbit` is 1 */
 	/* Optional (null: the game has no such rank). The rank of a side's most advanced man,
 	   counted from 1 at its own back rank; 0 if it has no men. Below EL_LEADING_RANKS. */
 	unsigned (*leading_rank)(const struct el_position *, unsigned side);

@@ -28,9 +28,9 @@ struct collection {
 	size_t count;
 };
 
-/* Adds the statistics under one more metric. */
+/* Adds the statistics under one more metric; `briefly`: see el_stats_take. */
 static enum el_status examine(struct cli *cli, const struct el_slice *slice,
-                              const struct el_metric *metric, struct collection *c,
+                              const struct el_metric *metric, bool briefly, struct collection *c,
                               struct el_error *error)
 {
 	struct progress progress;
@@ -39,8 +39,8 @@ static enum el_status examine(struct cli *cli, const struct el_slice *slice,
 	if (!array_grow(&c->stats, c->count, 1, sizeof *c->stats))
 		return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
 	progress_start(&progress, cli);
-	const enum el_status status = el_stats_take(cli->library, slice, metric, 0, &progress.watch,
-	                                            &c->stats[c->count], error);
+	const enum el_status status = el_stats_take(cli->library, slice, metric, briefly, 0,
+	                                            &progress.watch, &c->stats[c->count], error);
 	progress_clear(&progress);
 	if (status == EL_STOPPED)
 		el_fail(error, status, "%s: stopped", slice->name);
@@ -66,7 +66,7 @@ static int by_metric(const void *a, const void *b)
 
 /* Examines all tables: every metric with depths, then outcomes if no depths are known under the same
    rule. Reports those that cannot be counted in *answer, and goes on. */
-static enum el_status examine_all(struct cli *cli, const struct el_slice *slice,
+static enum el_status examine_all(struct cli *cli, const struct el_slice *slice, bool briefly,
                                   struct collection *c, int *answer, struct el_error *error)
 {
 	enum el_status status = EL_OK;
@@ -76,7 +76,7 @@ static enum el_status examine_all(struct cli *cli, const struct el_slice *slice,
 			if (el_library_find(cli->library, slice, m, NULL) == EL_NEGATIVE ||
 			    m->has_depth != depths || (!depths && has_depths(c, m)))
 				continue;
-			status = examine(cli, slice, m, c, error);
+			status = examine(cli, slice, m, briefly, c, error);
 			if (status != EL_NEGATIVE && !el_is_fault(status))
 				continue;
 			*answer = command_worse(*answer, command_fail(cli, "stats", error));
@@ -166,8 +166,10 @@ static int examine_slice(struct cli *cli, const struct el_slice *slice,
 	struct collection c = {.stats = NULL};
 	struct el_error error;
 	int answer = 0;
-	const enum el_status status = metric ? examine(cli, slice, metric, &c, &error)
-	                                     : examine_all(cli, slice, &c, &answer, &error);
+	const bool briefly = form == FORM_CSV;
+	const enum el_status status =
+		metric ? examine(cli, slice, metric, briefly, &c, &error)
+		       : examine_all(cli, slice, briefly, &c, &answer, &error);
 	if (status)
 		answer = command_fail(cli, "stats", &error);
 	if (!status && c.count) {

@@ -186,8 +186,8 @@ static void look_run(struct job *job, const struct el_watch *watch)
 	struct look_job *j = (struct look_job *)job;
 	struct el_planes planes;
 	if (!j->searches) {
-		job->status = el_stats_take(job->library, &j->slice, j->metric, 0, watch, &j->stats,
-		                            &job->error);
+		job->status = el_stats_take(job->library, &j->slice, j->metric, false, 0, watch,
+		                            &j->stats, &job->error);
 		return;
 	}
 	job->status =

@@ -198,6 +198,7 @@ const struct el_game el_##game = { \
 	.index_steps = awari_index_steps, \
 	.symmetry = awari_symmetry, \
 	.orbit = plain_orbit, \
+	.dense = true, \
 \
 	.measure = awari_measure, \
 	.divide = awari_divide, \

@@ -392,6 +392,7 @@ const struct el_game el_checkers = {
 	.index_steps = checkers_index_steps,
 	.symmetry = checkers_symmetry,
 	.orbit = plain_orbit,
+	.dense = true,
 	.leading_rank = checkers_leading_rank,
 
 	.measure = checkers_measure,

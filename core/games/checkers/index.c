@@ -48,55 +48,66 @@ struct side {
 	unsigned men, kings, lead;
 };
 
-/* At most CHECKERS_PIECES_MAX pieces in all. */
-static struct checkers_shape shape_of(const struct side *first, const struct side *second)
+/* At most CHECKERS_PIECES_MAX pieces in all. Each thread keeps the last shape that it asked for, since
+   positions are placed by the million, most of them one after the other in the same slice. */
+static const struct checkers_shape *shape_of(const struct side side[2])
 {
-	const unsigned men = first->men, all = men + second->men;
-	/* Not filled with zeros: positions are placed by the million. */
-	struct checkers_shape shape;
+	static _Thread_local struct {
+		struct side side[2];
+		struct checkers_shape shape; /* without positions: none yet */
+	} last;
+	struct checkers_shape *shape = &last.shape;
+	if (shape->positions && !memcmp(last.side, side, sizeof last.side))
+		return shape;
+	const unsigned men = side[0].men, all = men + side[1].men;
 	uint64_t placements = 0;
 	uint32_t whites = 0;
-	for (unsigned side = 0; side < 2; side++) {
-		const struct side *own = side ? second : first;
-		shape.men[side] = own->men;
-		shape.kings[side] = own->kings;
-		shape.lead[side] = own->lead;
-		shape.exit[side] = own->lead ? rows(own->lead, own->lead + 1) : CHECKERS_TOP;
+	memcpy(last.side, side, sizeof last.side);
+	*shape = (struct checkers_shape){.classes = 0};
+	for (unsigned i = 0; i < 2; i++) {
+		shape->men[i] = side[i].men;
+		shape->kings[i] = side[i].kings;
+		shape->lead[i] = side[i].lead;
+		shape->exit[i] = side[i].lead ? rows(side[i].lead, side[i].lead + 1) : CHECKERS_TOP;
 	}
-	shape.classes = 0;
-	set_areas(&shape);
+	set_areas(shape);
 	unsigned most[CHECKERS_AREAS];
 	for (unsigned i = 0; i < CHECKERS_AREAS; i++)
-		most[i] = checkers_count(shape.area[i]);
+		most[i] = checkers_count(shape->area[i]);
 	for (unsigned a = 0; a <= men && a <= most[0]; a++)
 		for (unsigned b = 0; a + b <= men && b <= most[1]; b++) {
 			if (men - a - b > most[2])
 				continue;
-			struct checkers_class *c = &shape.class[shape.classes];
+			struct checkers_class *c = &shape->class[shape->classes];
 			*c = (struct checkers_class){
 				.men = {(uint8_t)a, (uint8_t)b, (uint8_t)(men - a - b)},
 				.base = placements,
 				.white_base = whites,
 			};
-			set_class(&shape, c);
-			shape.class_of[a][b] = (uint8_t)shape.classes++;
+			set_class(shape, c);
+			shape->class_of[a][b] = (uint8_t)shape->classes++;
 			const uint32_t white = c->count[0] * c->count[1] * c->count[2];
 			whites += white;
 			placements += (uint64_t)white * c->black;
 		}
-	shape.king[0] = choose[CHECKERS_SQUARES - all][first->kings];
-	shape.king[1] = choose[CHECKERS_SQUARES - all - first->kings][second->kings];
-	shape.positions = placements * shape.king[0] * shape.king[1];
+	shape->king[0] = choose[CHECKERS_SQUARES - all][side[0].kings];
+	shape->king[1] = choose[CHECKERS_SQUARES - all - side[0].kings][side[1].kings];
+	shape->positions = placements * shape->king[0] * shape->king[1];
 	return shape;
 }
 
-struct checkers_shape checkers_shape(const struct el_slice *slice)
+static const struct checkers_shape *slice_shape(const struct el_slice *slice)
 {
 	struct side side[2];
 	for (unsigned i = 0; i < 2; i++)
 		side[i] = (struct side){slice->count[i][CHECKERS_MAN],
 		                        slice->count[i][CHECKERS_KING], slice->lead[i]};
-	return shape_of(&side[0], &side[1]);
+	return shape_of(side);
+}
+
+struct checkers_shape checkers_shape(const struct el_slice *slice)
+{
+	return *slice_shape(slice);
 }
 
 struct checkers_leads checkers_next_leads(const struct checkers_shape *shape, unsigned side)
@@ -118,7 +129,7 @@ struct el_slice checkers_slice(const struct el_game *game, const uint8_t (*count
 		checkers_strength(count[1][CHECKERS_KING], count[1][CHECKERS_MAN], lead[1]),
 	};
 	struct el_slice slice = slice_of(game, "checkers:", count, lead, strength);
-	slice.positions = checkers_shape(&slice).positions;
+	slice.positions = slice_shape(&slice)->positions;
 	return slice;
 }
 
@@ -212,12 +223,12 @@ bool checkers_place(const struct el_position *position, struct el_place *out)
 	const unsigned equal = strength[0] == strength[1];
 	const unsigned first = (strength[1] > strength[0]) | (equal & position->side & 1);
 	const struct checkers_board *board = &seen[first];
-	const struct checkers_shape shape = shape_of(&side[first], &side[!first]);
-	const uint64_t index = checkers_index(&shape, board);
+	const struct checkers_shape *shape = shape_of((struct side[2]){side[first], side[!first]});
+	const uint64_t index = checkers_index(shape, board);
 	out->key = slice_key(strength[first], strength[!first]);
 	out->plane = position->side ^ (uint8_t)first;
-	out->index = index < shape.positions ? index : 0; /* pieces that share a square */
-	set_digits(&shape, board, out->digit);
+	out->index = index < shape->positions ? index : 0; /* pieces that share a square */
+	set_digits(shape, board, out->digit);
 	return true;
 }
 
@@ -226,8 +237,7 @@ bool checkers_unplace(const struct el_slice *slice, unsigned plane, uint64_t ind
 {
 	if (index >= slice->positions || plane >= slice->planes)
 		return false;
-	const struct checkers_shape shape = checkers_shape(slice);
-	const struct checkers_board board = checkers_unindex(&shape, index);
+	const struct checkers_board board = checkers_unindex(slice_shape(slice), index);
 	*out = (struct el_position){
 		.side = (uint8_t)plane, .en_passant = EL_NO_SQUARE, .fullmove = 1};
 	for (unsigned side = 0; side < 2; side++) {
@@ -289,9 +299,9 @@ uint8_t checkers_stands_on(uint8_t square)
 void checkers_take_apart(const struct el_slice *slice, uint64_t index,
                          uint32_t digit[EL_DIGITS_MAX])
 {
-	const struct checkers_shape shape = checkers_shape(slice);
-	const struct checkers_board board = checkers_unindex(&shape, index);
-	set_digits(&shape, &board, digit);
+	const struct checkers_shape *shape = slice_shape(slice);
+	const struct checkers_board board = checkers_unindex(shape, index);
+	set_digits(shape, &board, digit);
 }
 
 unsigned checkers_leading_rank(const struct el_position *position, unsigned side)

@@ -242,9 +242,11 @@ unsigned morris_symmetry(const struct el_position *position)
 
 unsigned morris_orbit(const struct el_position *position)
 {
+	const uint32_t white = (uint32_t)position->set[0][0];
+	const struct morris_found found = morris_find(morris_classes(morris_count(white)), white);
+	const uint32_t black = morris_turn((uint32_t)position->set[1][0], found.turn);
 	unsigned same = 0;
-	for (unsigned s = 0; s < MORRIS_SYMMETRIES; s++)
-		same += morris_turn((uint32_t)position->set[0][0], s) == position->set[0][0] &&
-		        morris_turn((uint32_t)position->set[1][0], s) == position->set[1][0];
+	for (uint32_t left = found.class->group; left; left &= left - 1)
+		same += morris_turn(black, (unsigned)__builtin_ctz(left)) == black;
 	return MORRIS_SYMMETRIES / same;
 }

@@ -218,34 +218,66 @@ static void test_longest_is_a_position(void **state)
 	el_planes_free(&planes);
 }
 
+/* Compares what el_stats_take counts of a table with what el_stats_make counts of its planes. */
+static void assert_taken(struct el_library *from, const char *name, const struct el_metric *metric,
+                         bool briefly, uint64_t memory)
+{
+	struct el_planes planes = fixture_stored(from, name, metric);
+	struct el_stats whole = fixture_stats(&planes), taken;
+	struct el_error error;
+	if (el_stats_take(from, &planes.slice, metric, briefly, memory, NULL, &taken, &error))
+		fail_msg("%s", error.text);
+	assert_int_equal(taken.mutual_full, briefly ? 0 : whole.mutual_full);
+	assert_int_equal(taken.mutual_white_half, briefly ? 0 : whole.mutual_white_half);
+	assert_int_equal(taken.mutual_black_half, briefly ? 0 : whole.mutual_black_half);
+	for (unsigned side = 0; side < 2; side++) {
+		const struct el_side_stats *a = &taken.side[side], *b = &whole.side[side];
+		assert_true(a->all.legal > 0);
+		assert_memory_equal(&a->all, &b->all, sizeof a->all);
+		assert_int_equal(a->no_capture.legal, briefly ? 0 : b->no_capture.legal);
+		assert_int_equal(a->unique, b->unique);
+		assert_int_equal(a->plies, b->plies);
+		for (unsigned h = 0; h < 2; h++) {
+			assert_string_equal(a->longest_fen[h], b->longest_fen[h]);
+			if (a->plies)
+				assert_memory_equal(a->histogram[h], b->histogram[h],
+				                    a->plies * sizeof *a->histogram[h]);
+		}
+	}
+	el_stats_free(&whole);
+	el_stats_free(&taken);
+	el_planes_free(&planes);
+}
+
 /* Piece by piece, as if the planes did not fit into memory. */
 static void test_piece_by_piece(void **state)
 {
 	static const char *const names[] = {"KQvK", "KRvK", "KPvK", "KNvK"};
 	(void)state;
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		struct el_planes planes = planes_of(names[i]);
-		struct el_stats whole = fixture_stats(&planes), pieces;
-		struct el_error error;
-		if (el_stats_take(library, &planes.slice, &el_dtm, 1, NULL, &pieces, &error))
-			fail_msg("%s", error.text);
-		assert_int_equal(pieces.mutual_full, whole.mutual_full);
-		assert_int_equal(pieces.mutual_white_half, whole.mutual_white_half);
-		assert_int_equal(pieces.mutual_black_half, whole.mutual_black_half);
-		for (unsigned side = 0; side < 2; side++) {
-			const struct el_side_stats *a = &pieces.side[side], *b = &whole.side[side];
-			assert_memory_equal(&a->all, &b->all, sizeof a->all);
-			assert_int_equal(a->unique, b->unique);
-			assert_int_equal(a->plies, b->plies);
-			for (unsigned h = 0; h < 2; h++) {
-				assert_string_equal(a->longest_fen[h], b->longest_fen[h]);
-				assert_memory_equal(a->histogram[h], b->histogram[h],
-				                    a->plies * sizeof *a->histogram[h]);
-			}
-		}
-		el_stats_free(&whole);
-		el_stats_free(&pieces);
-		el_planes_free(&planes);
+		assert_taken(library, names[i], &el_dtm, false, 1);
+		assert_taken(library, names[i], &el_dtm, true, 1);
+	}
+}
+
+/* Values alone; of some games without a look at the positions. */
+static void test_briefly(void **state)
+{
+	static const struct {
+		const char *name;
+		const struct el_metric *metric;
+	} tables[] = {
+		{"checkers:KMvK", &el_dtw}, {"checkers:MvM", &el_dtw}, {"morris:3v3", &el_dtw},
+		{"awari:4", &el_score},     {"oware:5", &el_score},
+	};
+	(void)state;
+	assert_taken(library, "KRvK", &el_dtm, true, 0);
+	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+		fixture_build_in(folder, tables[i].name,
+		                 (const struct el_metric *const[]){tables[i].metric, NULL});
+		struct el_library *other = fixture_library(folder, NULL);
+		assert_taken(other, tables[i].name, tables[i].metric, true, 0);
+		el_library_close(other);
 	}
 }
 
@@ -525,6 +557,7 @@ int main(void)
 		cmocka_unit_test(test_census),
 		cmocka_unit_test(test_longest_is_a_position),
 		cmocka_unit_test(test_piece_by_piece),
+		IN_FOLDER(test_briefly),
 		cmocka_unit_test(test_right_tables),
 		cmocka_unit_test(test_planted_errors),
 		cmocka_unit_test(test_every_error_counts),
