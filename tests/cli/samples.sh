@@ -1,8 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The positions of samples/ have the endings and the values that samples/README.md states.
+# The positions of samples/ have the endings and the values that samples/README.md states; the tour lists the lessons.
 . "$(dirname "$0")/common"
 samples=$(dirname "$0")/../../samples
+
+for lesson in "$samples"/lessons/*.lesson; do
+	name=$(basename "$lesson" .lesson)
+	grep -q "^| \`$name\` |" "$samples/tour.md" || echo "$name"
+done >"$T/out"
+[ ! -s "$T/out" ]
+verdict 'the tour lists every lesson'
 
 # compare TABLES FILE METRIC PATTERN: rows of the README whose ending matches agree with the file.
 compare() {

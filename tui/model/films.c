@@ -147,8 +147,9 @@ static void film_done(struct model *m, struct job *job)
 		return;
 	f->ask.job = 0;
 	if (job->status) {
-		snprintf(f->why, sizeof f->why, "%.*s", (int)sizeof f->why - 1,
-		         job->status == EL_STOPPED ? "Stopped." : job->error.text);
+		/* A sentence: Teach goes on with another. */
+		snprintf(f->why, sizeof f->why, "%.*s.", (int)sizeof f->why - 2,
+		         job->status == EL_STOPPED ? "Stopped" : job->error.text);
 		model_fail(m, "%s: %s", j->wish.slice.name, f->why);
 		return;
 	}

@@ -47,6 +47,8 @@ struct job {
 	struct el_error error;
 	/* it saves the user's data: it runs even at the end of the program */
 	bool owed;
+	/* nobody asked for it, and nobody waits for it: counts beside the board */
+	bool unasked;
 	bool stopped;                                  /* before it began */
 	enum { STOP_NOT, STOP_ASKED, STOP_TOLD } stop; /* what the screen's thread wants */
 	unsigned tables;                               /* finished so far, by a job that builds */

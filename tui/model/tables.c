@@ -312,7 +312,7 @@ static struct look_job *new_look(struct model *m, struct finding *f, enum lane l
 	return j;
 }
 
-static void ask(struct model *m, struct finding *f, bool searches)
+static void ask(struct model *m, struct finding *f, bool searches, bool unasked)
 {
 	struct question *q = searches ? &f->search : &f->count;
 	if (q->known && (searches ? f->zugzwangs.partial : f->stats.partial))
@@ -323,17 +323,18 @@ static void ask(struct model *m, struct finding *f, bool searches)
 	if (!j)
 		return;
 	j->searches = searches;
+	j->job.unasked = unasked;
 	question_ask(m, q, &j->job);
 }
 
-void tables_count(struct model *m, struct finding *f)
+void tables_count(struct model *m, struct finding *f, bool unasked)
 {
-	ask(m, f, false);
+	ask(m, f, false, unasked);
 }
 
 void tables_search(struct model *m, struct finding *f)
 {
-	ask(m, f, true);
+	ask(m, f, true, false);
 }
 
 bool tables_has_depths(const struct tables *t, const struct el_entry *e)
@@ -355,7 +356,7 @@ void tables_count_all(struct model *m,
 		if (!f || f->count.known || (f->why[0] && !f->stopped))
 			continue;
 		if (!f->stopped)
-			tables_count(m, f);
+			tables_count(m, f, false);
 		return;
 	}
 }

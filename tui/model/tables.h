@@ -46,7 +46,7 @@ struct finding *tables_find(struct model *, const struct el_slice *, const struc
 struct finding *tables_finding(const struct tables *, const struct el_slice *,
                                const struct el_metric *);
 /* Counts a table, unless done or in progress. */
-void tables_count(struct model *, struct finding *);
+void tables_count(struct model *, struct finding *, bool unasked);
 /*
  * Is it among the tables whose depths are counted together? One per slice and metric is. Other
  * programs' tables are slow to read: one with more than UNASKED_PIECES joins once it was counted

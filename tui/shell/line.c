@@ -323,9 +323,18 @@ static void offer_other(struct nearest *nearest, const char *word)
 		nearest_offer(nearest, word);
 }
 
+static bool is_like_slice(const char *word)
+{
+	return isupper((unsigned char)*word) || strchr(word, ':');
+}
+
 static void run_view_line(struct model *m, const struct view *view, const char *line)
 {
 	char word[64];
+	const struct el_game *game;
+	struct el_position position;
+	struct el_slice slice;
+	struct el_error error;
 	shell_visit_view(m, view);
 	if (run_in_view(m, view, line))
 		return;
@@ -338,9 +347,13 @@ static void run_view_line(struct model *m, const struct view *view, const char *
 		view->words(m, "", &words);
 	for (size_t i = 0; i < words.count; i++)
 		offer_other(&nearest, words.list[i]);
-	if (nearest.best)
+	if (el_position_is_meant(line) && model_read(m, line, &game, &position, &error))
+		model_fail(m, "%s: %s", view->name, error.text);
+	else if (nearest.best)
 		model_fail(m, "%s: '%s' is not known. Did you mean '%s'?", view->name, word,
 		           nearest.best);
+	else if (is_like_slice(word) && el_slice_parse(word, &slice, &error))
+		model_fail(m, "%s: %s", view->name, error.text);
 	else
 		model_fail(m, "%s: '%s' is not known", view->name, word);
 	words_free(&words);
@@ -354,11 +367,6 @@ static bool is_like_move(const struct el_game *game, const char *word)
 	if (game->sows)
 		return !word[1];
 	return strpbrk(word, "0123456789") || !strncmp(word, "O-O", 3);
-}
-
-static bool is_like_slice(const char *word)
-{
-	return isupper((unsigned char)*word) || strchr(word, ':');
 }
 
 /* Says why a word is not known, with the nearest known one if any. */

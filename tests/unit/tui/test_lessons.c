@@ -796,6 +796,24 @@ static void a_command_that_fails_is_named(void **state)
 	el_library_close(tables);
 }
 
+/* On a wide screen the depths of the slice are counted beside the board; a question that waited for
+   them would show its answer meanwhile. */
+static void a_question_does_not_wait_for_counts(void **state)
+{
+	static const char text[] = "Counts\n:fen 8/8/8/8/8/2k5/8/K2Q4 w - - 0 1\nOne.\n---\n:hide\n"
+				   ":ask move best\n:hint a\nTwo.\n";
+	struct screens s;
+	(void)state;
+	screens_open(&s, library, NULL, true);
+	screens_event(&s, (struct event){.kind = EVENT_RESIZE, .rows = 50, .cols = 160});
+	write_lesson("counts.lesson", text, sizeof text - 1);
+	run_line(&s, "lesson ./counts.lesson");
+	press(&s, K_PAGE_DOWN);
+	assert_non_null(model_job(&s.model, LANE_LOOK));
+	assert_int_equal(lesson_of(&s.model)->quiz.state, QUIZ_OPEN);
+	screens_close(&s);
+}
+
 static unsigned files_in(const char *folder)
 {
 	DIR *d = opendir(folder);
@@ -948,6 +966,7 @@ int main(void)
 		cmocka_unit_test(two_programs_keep_both_their_places),
 		cmocka_unit_test(without_a_folder_nothing_is_lost_but_the_next_run),
 		cmocka_unit_test(a_command_that_fails_is_named),
+		cmocka_unit_test(a_question_does_not_wait_for_counts),
 		cmocka_unit_test(a_flaw_is_gone_with_its_step),
 		cmocka_unit_test(no_damage_breaks_the_reader),
 		cmocka_unit_test(every_sample_plays_to_its_end_and_back),

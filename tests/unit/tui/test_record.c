@@ -219,6 +219,7 @@ static void what_cannot_be_in_a_lesson_is_refused(void **state)
 	screens_open(&s, library, ROOK, false);
 	assert_refused("say nothing", "No lesson is being recorded");
 	assert_refused("record off", "No lesson is being recorded");
+	assert_refused("record missing/new.lesson New", "missing: cannot write there: No such");
 	FILE *file = fopen("mine.lesson", "w");
 	assert_true(file && fputs("mine\n", file) >= 0 && !fclose(file));
 	assert_refused("record mine.lesson Another", "there already. Press y");

@@ -324,6 +324,25 @@ static void a_verb_waits_for_its_film(void **state)
 	screens_close(&s);
 }
 
+/* None of its first 20,000 indexes is a legal position. */
+static void teach_shows_a_slice_of_many_queens(void **state)
+{
+	struct screens s;
+	(void)state;
+	screens_open(&s, library, QUEEN, true);
+	type(&s, "teach KRvK");
+	press(&s, 'c');
+	type(&s, "teach KQQQvKQQQ");
+	assert_string_equal(teach_of(&s.model)->wish.slice.name, "KQQQvKQQQ");
+	assert_non_null(strstr(teach_refusal(&s.model), "Solving KQQQvKQQQ needs"));
+	assert_true(shows(&s, "Press Enter"));
+	type(&s, "teach KQQQQQQvKQQ");
+	assert_said(&s, "Teach: KQQQQQQvKQQ: 10 pieces, expected at most 8");
+	type(&s, "teach 8/8/8/4k3/8/8/8/K2Q5 w - - 0 1");
+	assert_said(&s, "Teach: field 1 (board)");
+	screens_close(&s);
+}
+
 static void x_stops_what_the_title_names(void **state)
 {
 	struct screens s;
@@ -593,6 +612,7 @@ int main(void)
 		cmocka_unit_test(a_line_is_kept_once),
 		cmocka_unit_test(lines_without_moves_go_first),
 		cmocka_unit_test(a_verb_waits_for_its_film),
+		cmocka_unit_test(teach_shows_a_slice_of_many_queens),
 		cmocka_unit_test(x_stops_what_the_title_names),
 		cmocka_unit_test(a_build_that_waits_can_be_stopped),
 		cmocka_unit_test(a_count_does_not_wait_behind_a_build),

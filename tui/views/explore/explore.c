@@ -258,7 +258,7 @@ static void count_slice(struct model *m)
 	if (!f)
 		return;
 	m->tables.shown = f;
-	tables_count(m, f);
+	tables_count(m, f, false);
 	if (!explore_layout(m).histogram.rows && !explore_layout(m).second.rows)
 		shell_show(m, VIEW_STATISTICS);
 }

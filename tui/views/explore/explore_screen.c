@@ -396,7 +396,7 @@ void explore_count_shown(struct model *m)
 		return;
 	struct finding *f = tables_find(m, &a->slice, a->metric);
 	if (f && !f->why[0] && !f->stopped && !f->count.known)
-		tables_count(m, f);
+		tables_count(m, f, true);
 }
 
 static void draw_histogram(const struct model *m, struct pane p)

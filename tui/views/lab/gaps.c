@@ -98,7 +98,7 @@ static const char *no_gap(const struct model *m)
 	struct row row;
 	return !find_row(m, &row) ? "There is no block yet."
 	       : row.gaps         ? NULL
-	                          : "All of these values are legal positions.";
+	                          : "All of these positions are legal.";
 }
 
 static void step_gap(struct model *m, int by)

@@ -34,11 +34,13 @@ static void fail_command(struct model *m)
 }
 
 /* The job that the lesson waits for; null if none. It does not wait for long work that it did not
-   begin, such as measuring in Lab. */
+   begin, such as measuring in Lab, nor for counts beside the board. */
 static const struct job *awaited(const struct model *m)
 {
-	const struct job *probe = model_job(m, LANE_PROBE), *look = model_job(m, LANE_LOOK),
+	const struct job *probe = model_job(m, LANE_PROBE), *look = m->jobs,
 			 *work = model_job(m, LANE_WORK);
+	while (look && (look->lane != LANE_LOOK || look->unasked))
+		look = look->next_out;
 	return work && work->number <= lesson_of(m)->awaited ? work : look ? look : probe;
 }
 

@@ -17,6 +17,8 @@
 #include "tui/views/views.h"
 
 #include <ctype.h>
+#include <errno.h>
+#include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -295,7 +297,7 @@ static void begin(struct model *m, int replaces, const char *rest)
 	struct record *r = record_of(m);
 	const size_t length = strcspn(rest, " "), end = strlen(LESSON_SUFFIX);
 	const char *title = rest + length + strspn(rest + length, " ");
-	char file[PATH_MAX], path[PATH_MAX], offer[2 * PATH_MAX];
+	char file[PATH_MAX], path[PATH_MAX], folder[PATH_MAX], offer[2 * PATH_MAX];
 	const bool has_suffix = length > end && !strncmp(rest + length - end, LESSON_SUFFIX, end);
 	snprintf(file, sizeof file, "%.*s%s", (int)length, rest, has_suffix ? "" : LESSON_SUFFIX);
 	if (r->on || lesson_plays(m)) {
@@ -303,6 +305,10 @@ static void begin(struct model *m, int replaces, const char *rest)
 		                    : "A lesson is playing. Type :lesson off to end it first.");
 	} else if (!place_of_typed(file, path)) {
 		model_fail(m, "The path is too long.");
+	} else if (access(dirname(strcpy(folder, path)), W_OK | X_OK)) {
+		/* Now, since an hour of teaching may lie between this and :record off. */
+		model_fail(m, "%s: cannot write there: %s", dirname(strcpy(folder, path)),
+		           strerror(errno));
 	} else if (!*title) {
 		model_note(m, "Type the lesson's title after the name of its file.");
 		shell_prompt(m, "record%s %s ", replaces ? "!" : "", file);

@@ -103,7 +103,7 @@ static void show_next(struct model *m)
 	if (!f)
 		return;
 	m->tables.shown = f;
-	tables_count(m, f);
+	tables_count(m, f, false);
 	list(m)->at = 0;
 }
 

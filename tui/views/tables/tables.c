@@ -54,7 +54,7 @@ static void show_statistics(struct model *m)
 	if (!f)
 		return;
 	m->tables.shown = f;
-	tables_count(m, f);
+	tables_count(m, f, false);
 	shell_show(m, VIEW_STATISTICS);
 }
 

@@ -315,7 +315,9 @@ void teach_draw(const struct model *m, struct pane p)
 		return;
 	}
 	const struct teach *t = teach_of(m);
-	const struct layout l = shell_layout(m, t->game, t->comparing ? TWO_BOARDS : ONE_BOARD);
+	/* Two boards leave no room to say why there is no film. */
+	const struct layout l =
+		shell_layout(m, t->game, t->comparing && teach_film(m) ? TWO_BOARDS : ONE_BOARD);
 	const unsigned side = t->window.position.side;
 	const bool below = l.below.rows > 0, two = l.second.rows > 0;
 	draw_board(m, two ? EL_WHITE : side, l.scale, pane_part(p, l.board));

@@ -2,6 +2,7 @@
 /* Teach's film and window. */
 #include "teach.h"
 
+#include "tui/model/slices.h"
 #include "tui/model/window.h"
 #include "tui/text/values.h"
 
@@ -258,11 +259,15 @@ bool teach_set_slice(struct model *m, const char *name)
 	struct teach *t = teach_of(m);
 	const struct el_film_wish *old = &t->wish;
 	wish.metric = el_game_metric(wish.slice.game);
+	/* With many queens no index among the first is a legal position. */
+	if (!first_position(&wish.slice, &position) &&
+	    !slice_sample(&m->random, &wish.slice, &position)) {
+		model_fail(m, "%s has no legal position", wish.slice.name);
+		return true;
+	}
 	t->wanted = t->wanted && !old->partial && el_slice_equal(&old->slice, &wish.slice) &&
 	            old->metric == wish.metric;
-	if (first_position(&wish.slice, &position)) {
-		set_window(m, &position, &wish);
-		t->step = 0;
-	}
+	set_window(m, &position, &wish);
+	t->step = 0;
 	return true;
 }
