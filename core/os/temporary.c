@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -167,8 +168,14 @@ static enum el_status make(const char *folder, bool is_folder, const char *what,
 enum el_status el_temporary_file(const char *target, struct el_temporary *out,
                                  struct el_error *error)
 {
-	char *copy = strdup(target);
+	struct stat is;
 	*out = (struct el_temporary){.fd = -1};
+	/* A rename puts a file in the place of a device, so that nobody on the machine has it any
+	   more, and fails for a folder, but only when the work is done. */
+	if (!stat(target, &is) && !S_ISREG(is.st_mode))
+		return el_fail(error, EL_IO, "%s: cannot create: there is a %s of that name",
+		               target, S_ISDIR(is.st_mode) ? "folder" : "device or pipe");
+	char *copy = strdup(target);
 	if (!copy)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", target);
 	enum el_status status = make(dirname(copy), false, target, out, error);
@@ -179,12 +186,9 @@ enum el_status el_temporary_file(const char *target, struct el_temporary *out,
 int el_temporary_unnamed(const char *folder)
 {
 	struct el_temporary file;
-	char path[PATH_MAX];
 	int fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-	if (fd >= 0 || snprintf(path, sizeof path, "%s/scratch", folder) >= (int)sizeof path ||
-	    el_temporary_file(path, &file,
-	                      NULL)) /* not every file system has files without a name */
-		return fd;
+	if (fd >= 0 || make(folder, false, folder, &file, NULL))
+		return fd; /* not every file system has files without a name */
 	fd = fcntl(file.fd, F_DUPFD_CLOEXEC, 0);
 	el_temporary_remove(&file);
 	return fd;

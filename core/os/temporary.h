@@ -21,7 +21,8 @@ struct el_temporary {
 
 /*
  * Makes a new file in the folder of `target`, or a new folder in `parent`, after removing what
- * killed processes have left there. On EL_IO and EL_MEMORY nothing is made.
+ * killed processes have left there. On EL_IO and EL_MEMORY nothing is made: EL_IO also if
+ * something other than a regular file has the name of `target`.
  */
 enum el_status el_temporary_file(const char *target, struct el_temporary *out, struct el_error *);
 enum el_status el_temporary_folder(const char *parent, struct el_temporary *out, struct el_error *);

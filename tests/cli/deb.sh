@@ -17,6 +17,16 @@ verdict 'the packages have the version of the Makefile'
 [ "$(sed -n 's/^Package: //p' "$here/.debian/control" | sort)" = "$(printf '%s\n' $ours | sort)" ] &&
 	[ -e "$here/.debian/$library.install" ]
 verdict 'the package of the library is called after its soname'
+for page in $(cd "$here/tui/man" && echo *.[1-9]); do
+	case $page in
+	endlab-codec.7 | libendlab.3) owner=libendlab-dev ;;
+	*) owner=endlab ;;
+	esac
+	folder=usr/share/man/man${page##*.}
+	[ "$(cd "$here/.debian" && grep -lxE "$folder(/$page)?" *.install)" = $owner.install ] || echo "$page"
+done >"$T/out"
+[ ! -s "$T/out" ]
+verdict 'each manual page is in one package: of the library, or of the program for all who use it'
 if command -v dpkg >/dev/null; then
 	for name in $(set_to LIBS | sed 's/\$.*//') $(set_to LIBS_CORE); do
 		package=$(dpkg -S "$(pkg-config --variable=pcfiledir "$name")/$name.pc" | sed 's/:.*//')

@@ -6,6 +6,13 @@ endlab build KQvK KRvK KPvK --metric dtm >"$T/log" 2>&1
 [ $? -eq 0 ]
 verdict 'tables to search'
 
+# Some lack a table here, but none asks what a game does not know.
+endlab find --help | grep '^  endlab find ' >"$T/examples"
+sed 's/$/ >>"$T\/log" 2>\&1; [ $? -ne 2 ] || wrong=1/' "$T/examples" >"$T/script"
+wrong= && . "$T/script"
+[ -s "$T/examples" ] && [ ! "$wrong" ]
+verdict 'examples of the help are questions to their game'
+
 # ---- lists ----
 answers 'positions as FEN' 0 '^8/8/8/5k2/8/8/1Q6/K7 w - - 0 1$' endlab find KQvK 'dtm = 19'
 answers 'with values' 0 "^8/8/8/5k2/8/8/1Q6/K7 w - - 0 1	win, mate in 19 plies" \

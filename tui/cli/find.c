@@ -355,9 +355,10 @@ const struct command command_find_positions = {
 		"7, distance(K, k) = 2; capitals are White's). 'endlab --man endlab-find' has all "
 		"words. " SLICES_HELP "\n"
 		"The exit status is 1 if no position answers.\n"
-		"  endlab find @SLICE 'win and only-move' --sort dtm --limit 10 --values\n"
+		"  endlab find @SLICE 'win and white-to-move' --sample 5 --values\n"
 		"  endlab find @SLICE 'zugzwang and white-to-move' --count\n"
-		"  endlab find @SLICE 'stalemate or K on corner' --sample 5",
+		"  endlab find KRvKP 'win and only-move' --sort dtm --limit 10 --values\n"
+		"  endlab find KQvK 'stalemate or K on corner' --sample 5",
 	.complete = "slice",
 	.options = options,
 	.least = 2,

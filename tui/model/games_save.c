@@ -52,8 +52,10 @@ static ssize_t read_more(void *context, char *out, size_t room)
 
 static enum el_status fail_strange(const struct save_job *j, struct el_error *error)
 {
-	return el_fail(error, EL_NEGATIVE, "%s is no file of games, so nothing was written to it",
-	               j->path);
+	return el_fail(
+		error, EL_NEGATIVE,
+		"%s is no file of games in UTF-8, so nothing was written to it: name another file",
+		j->path);
 }
 
 /* Counts the games; only a file of games may be appended to. */

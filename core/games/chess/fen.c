@@ -169,8 +169,8 @@ static enum el_status read_rank(struct parser *parser, const char *text, size_t 
 	}
 	if (file != 8)
 		return el_fail(parser->error, EL_NEGATIVE,
-		               "field 1 (board), rank %u '%.*s': %u squares, expected 8", rank + 1,
-		               (int)length, text, file);
+		               "field 1 (board), rank %u '%.*s': %u square%s, expected 8", rank + 1,
+		               (int)length, text, file, file == 1 ? "" : "s");
 	return EL_OK;
 }
 
@@ -183,8 +183,8 @@ static enum el_status read_board(struct parser *parser)
 		ranks += *c == '/';
 	if (ranks != 8)
 		return el_fail(parser->error, EL_NEGATIVE,
-		               "field 1 (board) '%.*s': %u ranks, expected 8", board->length,
-		               board->text, ranks);
+		               "field 1 (board) '%.*s': %u rank%s, expected 8", board->length,
+		               board->text, ranks, ranks == 1 ? "" : "s");
 	for (unsigned rank = 8; rank-- > 0;) {
 		const char *slash = memchr(p, '/', (size_t)(end - p));
 		size_t length = (size_t)((slash ? slash : end) - p);

@@ -102,6 +102,8 @@ static void test_faults(void **state)
 		{"8/8/8/8/8/1k6/8/K6R w - - 0 1 2", "7 fields"},
 		{"8/8/8/8/8/1k6/K6R w - -", "7 ranks, expected 8"},
 		{"8/8/8/8/8/8/1k6/8/K6R w - -", "9 ranks, expected 8"},
+		{"k w - -", "'k': 1 rank, expected 8"},
+		{"8/8/8/8/8/1k6/8/K w - -", "rank 1 'K': 1 square, expected 8"},
 		{"8/8/8/8/8/1k6/8/K6RR w - -", "rank 1 'K6RR': 9 squares"},
 		{"8/8/8/8/8/1k5/8/K6R w - -", "rank 3 '1k5': 7 squares"},
 		{"8/8/8/8/8/1k6//K6R w - -", "rank 2 '': 0 squares"},

@@ -380,7 +380,7 @@ static void no_file_is_written_over(void **state)
 	type(&s, "open notes.txt");
 	type(&s, "comment mine");
 	type(&s, "save");
-	assert_said(&s, "no file of games");
+	assert_said(&s, "no file of games in UTF-8");
 	assert_file("notes.txt", "Buy milk [and bread\n");
 	type(&s, "save /nowhere/x.pgn");
 	assert_said(&s, "/nowhere");

@@ -43,11 +43,11 @@ void histogram_row(const struct el_side_stats *s, unsigned from, unsigned step, 
 	pane_fine_bar(p, 0, BAR_AT + whole, ROLE_LOSS, (double)losses * scale);
 }
 
-void histogram_draw(const struct el_side_stats *s, unsigned here, struct pane p)
+void histogram_draw(const struct el_side_stats *s, const char *unit, unsigned here, struct pane p)
 {
 	enum { HEADED_ROWS = 8 };
 	if (p.rows >= HEADED_ROWS) {
-		pane_text(p, 0, 1, ROLE_DIM, "plies");
+		pane_text(p, 0, 1, ROLE_DIM, unit);
 		pane_right(p, 0, LABEL_COLS + COUNT_END, ROLE_DIM, "positions");
 		p = pane_from(p, 1);
 	}

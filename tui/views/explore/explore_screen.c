@@ -424,7 +424,7 @@ static void draw_histogram(const struct model *m, struct pane p)
 	if (2 + utf8_length(title) > p.cols)
 		snprintf(title, sizeof title, "%s by %s", name, unit);
 	pane_text(p, 0, 2, ROLE_DIM, title);
-	histogram_draw(&f->stats.side[place.plane], value.plies,
+	histogram_draw(&f->stats.side[place.plane], unit, value.plies,
 	               pane_sub(p, 1, 1, p.rows - 1, p.cols - 1));
 }
 

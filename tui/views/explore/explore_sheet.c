@@ -155,11 +155,12 @@ static void draw_notes(const struct walk *w, uint32_t node, struct pane p)
 void explore_draw_sheet(const struct model *m, struct pane p)
 {
 	const struct walk *w = &m->play.walk;
+	const struct el_metric *metric = el_game_metric(play_game(m));
 	int depth = 0, y = 0;
 	pane_print(p, 0, 0, ROLE_TEXT, "game");
 	if (!pane_is_slim(p))
-		pane_print(p, 0, VERDICT_AT, ROLE_DIM, "depth in %s",
-		           depth_unit(NULL, m->in_moves));
+		pane_print(p, 0, VERDICT_AT, ROLE_DIM, "%s%s", kind_words(metric)->of_moves,
+		           depth_unit(metric, m->in_moves));
 	if (p.cols >= KEYS_COLS)
 		pane_right(p, 0, p.cols - 1, ROLE_DIM, "] [ mistakes");
 	p = pane_from(p, 1);
