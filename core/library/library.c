@@ -158,10 +158,11 @@ static void name_folders(struct el_library *l, const char *home)
 	name_folder(l->folders, l->directory, strlen(l->directory), home);
 	for (const char *at = l->paths, *end; *at; at = end + (*end == ':')) {
 		end = strchrnul(at, ':');
-		if (end == at)
-			continue;
+		const size_t length = (size_t)(end - at);
+		if (!length || (!strncmp(at, l->directory, length) && !l->directory[length]))
+			continue; /* named already */
 		if (count++ < FOLDERS_NAMED)
-			name_folder(l->folders, at, (size_t)(end - at), home);
+			name_folder(l->folders, at, length, home);
 	}
 	const size_t used = strlen(l->folders);
 	if (count > FOLDERS_NAMED)

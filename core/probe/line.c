@@ -485,10 +485,11 @@ static enum el_status go_on(struct el_library *library, const struct el_game *ga
 	         !el_outcome_exact(answer->moves[line->next].value[rank].outcome))
 		*end = EL_LINE_UNKNOWN;
 	if (!status && at == 0 && !exact)
-		status = el_fail(error, EL_NEGATIVE, "%s",
-		                 *answer->why_unknown
-		                         ? answer->why_unknown
-		                         : "no table of this metric covers the position");
+		status = *answer->why_unknown
+		                 ? el_fail(error, EL_NEGATIVE, "%s", answer->why_unknown)
+		                 : el_fail(error, EL_NEGATIVE, "no %s table covers %s",
+		                           line->question.metric->name,
+		                           answer->has_slice ? answer->slice.name : "the position");
 	return status;
 }
 

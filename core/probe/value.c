@@ -129,14 +129,35 @@ const struct holding *study_telling(const struct probe *p, const struct spot *sp
 
 /* ---- by the rules ---- */
 
+/* No table tells the metric of a position: the one that would cannot be used, or there is none. `route`: of
+   the position's slice. */
+static enum el_status no_table(const struct probe *p, const struct spot *spot,
+                               const struct route *route, struct el_error *error)
+{
+	struct el_slice slice;
+	if (!el_game_tells(p->game, p->metric))
+		return el_fail(error, EL_NEGATIVE, "%s has no %s", p->game->name, p->metric->name);
+	const struct holding *fault = catalogue_fault(route, p->metric);
+	if (fault && el_is_fault(catalogue_tell(fault, error)))
+		faults_note(p->faults, fault->file.path, error);
+	if (fault)
+		return fault->status;
+	if (!error) /* a search asks often, and reads no text */
+		return EL_NEGATIVE;
+	const enum el_status status = p->game->slice_of(spot->position, &slice, error);
+	return status ? status
+	              : el_fail(error, EL_NEGATIVE, "no %s%stable covers %s",
+	                        route->tables ? p->metric->name : "", route->tables ? " " : "",
+	                        slice.name);
+}
+
 /* Ends of the game, and boards on which nobody can win, need no table. `route`: of the position's slice. */
 static enum el_status by_the_rules(const struct probe *p, const struct spot *spot,
                                    const struct route *route, struct el_value *out,
                                    struct el_error *error)
 {
-	struct el_slice slice;
 	if (!el_game_tells(p->game, p->metric))
-		return el_fail(error, EL_NEGATIVE, "%s has no %s", p->game->name, p->metric->name);
+		return no_table(p, spot, route, error);
 	/* A study knows the ends of games, and is quicker than generating moves. */
 	enum el_status status = by_studies(p, spot, out, error);
 	if (!status)
@@ -150,16 +171,7 @@ static enum el_status by_the_rules(const struct probe *p, const struct spot *spo
 		return el_is_fault(status)
 		               ? status
 		               : el_fail(error, status, "the study's block is not in memory");
-	const struct holding *fault = catalogue_fault(route, p->metric);
-	if (fault && el_is_fault(catalogue_tell(fault, error)))
-		faults_note(p->faults, fault->file.path, error);
-	if (fault)
-		return fault->status;
-	status = p->game->slice_of(spot->position, &slice, error);
-	if (status)
-		return status;
-	return el_fail(error, EL_NEGATIVE, "no %s%stable covers %s",
-	               route->tables ? p->metric->name : "", route->tables ? " " : "", slice.name);
+	return no_table(p, spot, route, error);
 }
 
 /* ---- by moves ---- */
@@ -574,7 +586,7 @@ enum el_status el_library_value(struct el_library *library, const struct el_game
 		if (mode & EL_PROBE_TABLES && !catalogue_answering(route, p.metric)) {
 			status = by_studies(&p, &spot, out, error);
 			if (status == EL_NEGATIVE)
-				el_fail(error, status, "no table has this position");
+				status = no_table(&p, &spot, route, error);
 		} else
 			status = probe_value(&p, &spot, out, error);
 		const bool open =

@@ -71,7 +71,8 @@ struct el_codec_axis {
 	unsigned pieces; /* how many the digit places */
 	/* radix * pieces squares (0 .. 63 on an 8 by 8 board), ascending within each digit. The
 	   first piece advances with every digit, each other one only when all before it start
-	   again. In index order the slowest axis places both kings, White's first, in any order */
+	   again. Neither holds for the slowest axis in index order, which places both kings,
+	   White's first */
 	const uint8_t *square;
 };
 

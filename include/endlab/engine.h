@@ -63,7 +63,8 @@ unsigned el_engine_pieces(const struct el_engine *);
 /* An open table. */
 struct el_engine_table {
 	char slice[40]; /* "KQvKR", "checkers:KKvK" */
-	char kind[16];  /* "egt", "syzygy", "gaviota", "malom" */
+	/* "egt", "study"; of other programs "syzygy", "gaviota", "chesstb", "malom", "cake" */
+	char kind[16];
 	const char *path;
 	const struct el_metric *metric;
 	uint64_t bytes;  /* of the file */

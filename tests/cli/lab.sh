@@ -361,6 +361,7 @@ clean 'nothing is left of it'
 
 # ---- errors ----
 refuses 'unknown codec' 2 "unknown codec 'lzma9'.*raw.*zstd" endlab lab KRvK --codecs raw,lzma9
+refuses 'said once for several slices' 2 "unknown codec 'lzma9'" endlab lab KRvK KQvK KBvK --codecs lzma9
 refuses 'level out of range' 2 "zstd:99.*from -?[0-9]+ to 22" endlab lab KRvK --codecs zstd:99
 refuses 'options that contradict' 2 "'xz:lc=3:lp=2': lc [+] lp: found 3 [+] 2, expected at most 4" \
 	endlab lab KRvK --codecs raw,xz:lc=3:lp=2

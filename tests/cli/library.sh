@@ -101,6 +101,13 @@ if command -v g++ >/dev/null; then
 else
 	skip 'g++ is not there'
 fi
+# The page's own command, where the library is in no folder of the linker's.
+sed 's/\\e/\\/g' "$here/tui/man/endlab-codec.7" >"$T/page"
+awk '/^\/\* [a-z]*\.c/ { file = $2 } /^\.Ed/ { file = "" } file { print >dir "/" file }' dir="$T" "$T/page"
+sed -n '/^cc -g/,/^\.Ed/{/^\.Ed/!p}' "$T/page" >"$T/damage.sh"
+# shellcheck disable=SC2016
+answers 'a codec is damaged as endlab-codec(7) says' 0 'all refused, or harmless' \
+	sh -c 'cd "$1" && . ./damage.sh' - "$T"
 
 # ---- Python ----
 

@@ -103,6 +103,9 @@ refuses 'a rule before a command that has one' 2 '--rule goes behind the command
 	endlab --rule 20 probe '8/8/8/8/8/2k5/8/K6Q w - - 0 1'
 refuses 'a rule for a command that has none' 2 'build has no --rule$' endlab build KQvK --rule 20
 refuses 'help is an option' 2 "Did you mean '--help'" endlab help
+refuses 'no option like it' 2 "'--port'. Run 'endlab serve --help'" endlab serve --port 9000
+refuses 'one dash' 2 "'-metric'. Did you mean '--metric'" endlab build KQvK -metric dtm
+refuses 'a letter' 2 "'-p'. Run 'endlab export --help'" endlab export KQvK -p x
 refuses 'the beginning of an option' 2 "'--js'. Did you mean '--json'" endlab probe --js
 for command in verify check; do
 	refuses "$command: a metric of another game" 2 "$command: dtw is a metric of checkers and morris alone" \

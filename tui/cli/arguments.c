@@ -67,13 +67,19 @@ enum el_status arguments_parse(const struct command *command, int argc, char **a
 			int length = (int)strcspn(word, "=");
 			char name[64];
 			snprintf(name, sizeof name, "%.*s", length, word);
-			struct nearest nearest = nearest_start(name);
-			for (const struct option_help *o = command->options; o && o->name; o++)
-				nearest_offer(&nearest, o->name);
-			if (nearest.best)
+			/* Dashes, which all have, make no option like another. */
+			struct nearest nearest = nearest_start(name + strspn(name, "-"));
+			const char *likely = NULL;
+			for (const struct option_help *o = command->options; o && o->name; o++) {
+				const char *bare = o->name + strspn(o->name, "-");
+				nearest_offer(&nearest, bare);
+				if (nearest.best == bare)
+					likely = o->name;
+			}
+			if (likely)
 				return el_fail(error, EL_USAGE,
 				               "unknown option '%s'. Did you mean '%s'?", name,
-				               nearest.best);
+				               likely);
 			return el_fail(
 				error, EL_USAGE,
 				"unknown option '%s'. Run 'endlab %s --help' for the options.",

@@ -512,9 +512,11 @@ static int run_all(struct work *work)
 	struct group *group = work->group;
 	struct el_error error = {.status = EL_NEGATIVE};
 	int answer = 0;
-	for (size_t i = 0; i < group->slices.count && !command_stopped(answer); i++)
+	const int wrong = command_exit(EL_USAGE); /* what is asked for, whatever the slice */
+	for (size_t i = 0; i < group->slices.count && !command_stopped(answer) && answer != wrong;
+	     i++)
 		answer = command_worse(answer, run_slice(work, &group->slices.list[i]));
-	if (command_stopped(answer))
+	if (command_stopped(answer) || answer == wrong)
 		return answer;
 	if (group->totals.slice_count > 1 && tell_totals(work, &error))
 		answer = command_worse(answer, command_fail(work->cli, "lab", &error));

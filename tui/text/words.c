@@ -100,7 +100,9 @@ static size_t distance(const char *a, const char *b)
 
 struct nearest nearest_start(const char *word)
 {
-	size_t near_enough = strlen(word) < 4 ? 1 : strlen(word) / 2 < 3 ? strlen(word) / 2 : 3;
+	const size_t length = strlen(word);
+	/* Any letter is one letter from any other. */
+	const size_t near_enough = length < 4 ? length > 1 : length / 2 < 3 ? length / 2 : 3;
 	return (struct nearest){.word = word, .distance = near_enough + 1};
 }
 

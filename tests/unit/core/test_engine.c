@@ -351,6 +351,18 @@ static void test_damage(void **state)
 	assert_int_equal(el_engine_planes(engine, "KQvK", &el_dtm, &planes, NULL), EL_DAMAGED);
 	assert_int_equal(el_engine_planes(engine, "KQvK", &el_wdl, &planes, NULL), EL_OK);
 	el_engine_planes_free(planes);
+
+	/* A file that is cut has no blocks to look into. */
+	struct el_error error;
+	assert_int_equal(truncate(path, (off_t)size - 1), 0);
+	assert_int_equal(el_engine_rescan(engine, NULL), EL_OK);
+	for (unsigned flags = 0; flags <= EL_ENGINE_MOVES; flags += EL_ENGINE_MOVES) {
+		assert_int_equal(el_engine_probe(engine, &board, &el_dtm, flags, &value),
+		                 EL_DAMAGED);
+		assert_int_equal(el_engine_ask(engine, queen, &el_dtm, flags, &value, &error),
+		                 EL_DAMAGED);
+		assert_non_null(strstr(error.text, "KQvK.dtm.egt: size: expected"));
+	}
 	el_engine_close(engine);
 	fixture_remove(mine);
 }
@@ -443,6 +455,39 @@ static void test_tables_alone(void **state)
 	}
 	const struct el_board board = board_at(cases[0].fen);
 	assert_false(el_engine_covers(engine, &board, el_engine_metric("dtr")));
+
+	/* What is missing has a name, with the flag and without. */
+	static const struct {
+		const char *fen, *metric, *text;
+	} missing[] = {
+		{"8/8/8/3k4/8/8/1NQ5/1K6 w - - 0 1", "dtm", "no table covers KQNvK"},
+		{"8/8/8/3k4/8/8/2Q5/1K6 w - - 0 1", "dtr", "no dtr table covers KQvK"},
+		{"8/8/8/3k4/8/8/2Q5/1K6 w - - 0 1", "score", "chess has no score"},
+		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "wdl",
+	         "the position: 32 pieces, expected at most 8"},
+	};
+	struct el_text_move moves[1];
+	struct el_error error;
+	size_t count;
+	for (size_t i = 0; i < sizeof missing / sizeof *missing; i++)
+		for (unsigned flags = 0; flags <= EL_ENGINE_MOVES; flags += EL_ENGINE_MOVES) {
+			struct el_value value;
+			assert_int_equal(el_engine_ask(engine, missing[i].fen,
+			                               el_engine_metric(missing[i].metric), flags,
+			                               &value, &error),
+			                 EL_NEGATIVE);
+			assert_string_equal(error.text, missing[i].text);
+		}
+	assert_int_equal(el_engine_line(engine, missing[1].fen, el_engine_metric("dtr"), moves, 1,
+	                                &count, &error),
+	                 EL_NEGATIVE);
+	assert_string_equal(error.text, missing[1].text);
+	/* A folder is named once. */
+	assert_int_equal(el_engine_line(engine, missing[0].fen, &el_dtm, moves, 1, &count, &error),
+	                 EL_NEGATIVE);
+	const char *looked = strstr(error.text, "; looked in ");
+	assert_non_null(looked);
+	assert_null(strchr(looked, ','));
 	el_engine_close(engine);
 
 	/* Material that cannot win, or only against the worst play. */
