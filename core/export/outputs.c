@@ -52,6 +52,11 @@ enum el_status outputs_publish(struct outputs *outputs, enum el_status status,
                                struct el_error *error)
 {
 	const struct el_export *e = outputs->export;
+	/* A disk may refuse late what it seemed to take: ask it about all before one gets its name. */
+	for (size_t i = 0; !status && i < outputs->count; i++)
+		if (fsync(outputs->file[i].temporary.fd))
+			status =
+				el_fail(error, EL_IO, "%s: cannot sync: %m", outputs->file[i].path);
 	for (size_t i = 0; i < outputs->count; i++) {
 		struct output *file = &outputs->file[i];
 		struct stat is = {0};

@@ -120,12 +120,14 @@ static enum el_status hold(const char *path, int fd, struct lock **out, struct e
 	char *copy = strdup(path);
 	const int own = fcntl(fd, F_DUPFD_CLOEXEC, 0); /* with the same flock */
 	if (!c || !copy || own < 0) {
+		const int reason = errno;
 		unlink(path);
 		free(c);
 		free(copy);
 		if (own >= 0)
 			close(own);
-		return el_fail(error, EL_MEMORY, "%s: out of memory", path);
+		return el_fail(error, EL_IO, "%s: cannot hold the claim: %s", path,
+		               strerror(reason));
 	}
 	*c = (struct lock){.path = copy, .fd = own};
 	/* The new thread blocks all signals: the existing threads handle them. */

@@ -211,6 +211,16 @@ done >"$T/half"
 verdict 'stopped: nothing half-written is left'
 [ $stopped -ge 3 ] || echo "  stopped $stopped times of 6"
 
+# ---- a disk that refuses late what it seemed to take: the second file, when the first is synced ----
+if command -v strace >/dev/null; then
+	run strace -f -qq -o /dev/null -e trace=fsync -e inject=fsync:error=EIO:when=2 \
+		"$ENDLAB" export KBBvK --format npy -o "$T/late"
+	[ "$status" -eq 4 ] && grep -q '^endlab: export: .*: cannot sync: ' "$T/err" && [ -z "$(ls -A "$T/late")" ]
+	verdict 'a file that cannot be synced: those that belong to it get no names'
+else
+	skip 'strace is not here'
+fi
+
 # ---- drawings: each position is drawn once undecided and once by the step that decides it ----
 cells() { # cells FIRST LAST: in these paths of the drawing
 	grep '<path' "$T/film.svg" | sed -n "$1,$2p" | grep -o 'M[0-9]* [0-9]*h' | wc -l

@@ -69,8 +69,8 @@ fi
 start
 [ "$PORT" ]
 verdict 'it says where it listens'
-grep -q '^no tables for clients: ' "$T/serve"
-verdict 'it says that clients will learn little'
+grep -q "^no tables for clients in $ENDLAB_DIR: " "$T/serve"
+verdict 'it says that clients will learn little, and where tables are missing'
 [ "$(cat "/proc/$SERVER/comm")" = endlab ]
 verdict 'the process is called what the program is'
 refuses 'a port in use' 4 "serve: 127.0.0.1:$PORT: Address already in use" endlab serve --bind "127.0.0.1:$PORT"

@@ -34,6 +34,8 @@ verdict 'the manual page has every command'
 if command -v man >/dev/null && LC_ALL=C.UTF-8 man -l "$T/out" >"$T/page" 2>"$T/err"; then
 	[ ! -s "$T/err" ] && grep -q 'EXIT STATUS' "$T/page"
 	verdict 'man renders the manual page'
+	! grep -n '\\f[BIR]' "$T/page" >"$T/out"
+	verdict 'no request of roff is left over as text'
 fi
 
 for shell in bash zsh fish; do

@@ -216,7 +216,7 @@ static void write_sandbox(FILE *out)
 		{WRITES_TEMPORARY, "may write in $TMPDIR, by default /tmp"},
 		{WRITES_BESIDE, "may write beside tables"},
 		{WRITES_HERE, "may write in the current folder"},
-		{ASKS, "may open connections with \\fB\\-\\-online\\fR"},
+		{ASKS, "may open connections with --online"},
 		{SERVES, "may read the folders of tables alone, and write nothing but its log"},
 		{UNCONFINED,
 	         "has no sandbox, as the explorer: what is typed there may need any right"},

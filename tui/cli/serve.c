@@ -221,8 +221,10 @@ static enum el_status tell_missing(struct cli *cli, struct el_error *error)
 		}
 	}
 	if (!endings)
-		fprintf(cli->out, "no tables for clients: 'endlab build 3 --metric dtm,dtz50' "
-		                  "makes some\n");
+		fprintf(cli->out,
+		        "no tables for clients in %s: 'endlab build 3 --metric dtm,dtz50' makes "
+		        "some\n",
+		        el_library_directory(cli->library));
 	for (size_t f = 0; endings && f < sizeof fields / sizeof *fields; f++)
 		if (lacking[f] == endings)
 			fprintf(cli->out, "no %s tables: clients get no \"%s\"%s\n",

@@ -5,12 +5,14 @@
 #include "core/os/temporary.h"
 #include "tests/fixtures/store_fixture.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -191,6 +193,27 @@ static void test_what_is_no_file(void **state)
 	assert_int_equal(scratch_count(folder, ".endlab-"), 0);
 }
 
+/* Room for the temporary file, but not for the descriptor that holds the lock. */
+static void test_too_many_open_files(void **state)
+{
+	(void)state;
+	struct lock_sight sight = {.who = ""};
+	struct el_error error = {.text = ""};
+	struct lock *lock;
+	struct rlimit before;
+	const int next = dup(STDIN_FILENO);
+	close(next);
+	assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
+	const struct rlimit few = {.rlim_cur = (rlim_t)next + 1, .rlim_max = before.rlim_max};
+	assert_int_equal(setrlimit(RLIMIT_NOFILE, &few), 0);
+	const enum el_status status = lock_take(path(), PATIENCE, &sight, &lock, &error);
+	assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
+	assert_int_equal(status, EL_IO);
+	assert_non_null(strstr(error.text, name));
+	assert_non_null(strstr(error.text, strerror(EMFILE)));
+	assert_int_equal(scratch_count(folder, ".endlab-"), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -202,6 +225,7 @@ int main(void)
 		IN_FOLDER(test_sweep),
 		IN_FOLDER(test_only_ours_is_removed),
 		IN_FOLDER(test_what_is_no_file),
+		IN_FOLDER(test_too_many_open_files),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
