@@ -14,6 +14,7 @@
 
 #include "core/base/hash.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -23,11 +24,22 @@ enum {
 	WINDOW = 1 << 16, /* positions */
 	SAMPLE = 1 << 19, /* positions that a codec weighs */
 	CODED = 1 << 22,  /* positions that are encoded to weigh them */
-	FINALISTS = 4,    /* orders that are encoded, of those that a codec has weighed */
-	FINAL = 1 << 19,  /* positions of each */
 	STRETCH = 4096,   /* at least this many in a row */
 	ALL_MOST = 24,    /* encode all orders if no more: those of four pieces */
 };
+
+/* What a codec that weighs is shown: of ever fewer orders, the best of the round before, more positions.
+   The last round encodes, for a codec's guesses do not tell what it makes of an order. */
+static const struct round {
+	unsigned orders;
+	uint32_t positions;
+	bool codes;
+} rounds[] = {
+	{UINT_MAX, SAMPLE / 8, false},
+	{24, SAMPLE, false},
+	{4, SAMPLE, true},
+};
+enum { ROUNDS = sizeof rounds / sizeof *rounds };
 
 /* A plane with its positions in the order of the digits, the last the fastest; or of the index. */
 struct trial {
@@ -221,13 +233,12 @@ static int by_cost(const void *a, const void *b)
 	                          : (x->number > y->number) - (x->number < y->number);
 }
 
-/* Sets the cost of each order, and sorts them by it. If the codec weighs, each costs what a position that
-   is not free takes: samples of different orders have different shares of those. */
+/* Sets the cost of each order, and sorts them by it. In a round of a codec that weighs, each costs what a
+   position that is not free takes: samples of different orders have different shares of those. */
 static enum el_status try_each(const struct trial *t, struct tried *order, unsigned count,
-                               bool codes, const char *what, const struct el_watch *watch,
-                               struct el_error *error)
+                               const struct round *round, const char *what,
+                               const struct el_watch *watch, struct el_error *error)
 {
-	const bool weighs = t->options->codec.codec->weigh;
 	unsigned done = 0;
 	bool stopped = false;
 	enum el_status status = EL_OK;
@@ -240,11 +251,11 @@ static enum el_status try_each(const struct trial *t, struct tried *order, unsig
 		bool stop;
 #pragma omp atomic read
 		stop = stopped;
-		if (!stop && weighs)
-			one = weigh(t, &here, codes ? FINAL : SAMPLE, codes, &weight, &one_error);
-		order[i].cost = weight.held > 0  ? weight.bits / weight.held
-		                : stop || weighs ? HUGE_VAL
-		                                 : (double)sample_runs(t, &here);
+		if (!stop && round)
+			one = weigh(t, &here, round->positions, round->codes, &weight, &one_error);
+		order[i].cost = weight.held > 0 ? weight.bits / weight.held
+		                : stop || round ? HUGE_VAL
+		                                : (double)sample_runs(t, &here);
 #pragma omp critical(table_best)
 		{
 			const struct el_progress progress = {"trying orders", what, ++done, count,
@@ -271,11 +282,16 @@ static enum el_status try_all(const struct trial *t, const char *what, const str
 		return el_fail(error, EL_MEMORY, "%s: out of memory", what);
 	for (unsigned i = 0; i < orders; i++)
 		order[i].number = i;
-	enum el_status status = try_each(t, order, orders, false, what, watch, error);
-	/* The guesses of a codec that weighs do not tell what it makes of them. */
-	if (!status && t->options->codec.codec->weigh)
-		status = try_each(t, order, orders < FINALISTS ? orders : FINALISTS, true, what,
-		                  watch, error);
+	enum el_status status = EL_OK;
+	if (!t->options->codec.codec->weigh)
+		status = try_each(t, order, orders, NULL, what, watch, error);
+	else
+		for (unsigned i = 0; i < ROUNDS && !status; i++) {
+			const unsigned best = rounds[i].orders < orders ? rounds[i].orders : orders;
+			const bool drops = i + 1 == ROUNDS || rounds[i + 1].orders < best;
+			if (drops)
+				status = try_each(t, order, best, &rounds[i], what, watch, error);
+		}
 	*out = order_numbered(t->digits.count, order[0].number);
 	free(order);
 	return status;
