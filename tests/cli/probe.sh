@@ -50,6 +50,10 @@ endlab probe --stdin <"$T/in" >"$T/out" 2>"$T/err"
 	sed -n 3p "$T/out" | grep -q "^$MATE1${TAB}win"
 verdict 'stdin: an endless line is one bad line'
 
+printf '%s\nW:WK1:BK2\n' "$MATE1" | endlab probe --stdin --metric dtm >"$T/out" 2>"$T/err"
+[ $? -eq 1 ] && sed -n 2p "$T/out" | grep -q "^$MATE1${TAB}win" && sed -n 3p "$T/out" | grep -q "${TAB}error${TAB}"
+verdict 'stdin: a line of another game than the metric is a bad line'
+
 # ---- EPD ----
 PLAIN='8/8/8/3kr3/8/8/2Q5/1K6 w - -'
 {

@@ -150,7 +150,11 @@ static void film_done(struct model *m, struct job *job)
 		/* A sentence: Teach goes on with another. */
 		snprintf(f->why, sizeof f->why, "%.*s.", (int)sizeof f->why - 2,
 		         job->status == EL_STOPPED ? "Stopped" : job->error.text);
-		model_fail(m, "%s: %s", j->wish.slice.name, f->why);
+		const char *name = j->wish.slice.name;
+		if (strncmp(f->why, name, strlen(name)))
+			model_fail(m, "%s: %s", name, f->why);
+		else
+			model_fail(m, "%s", f->why);
 		return;
 	}
 	f->ask.known = true;

@@ -321,6 +321,9 @@ static void a_verb_waits_for_its_film(void **state)
 	screens_release(&s);
 	assert_non_null(teach_film(&s.model));
 	assert_int_equal(teach_film(&s.model)->steps[teach_of(&s.model)->step].ply, 5);
+	type(&s, "pass 999");
+	assert_string_equal(s.model.message.text, "pass: the last one is 32, found '999'");
+	assert_int_equal(teach_film(&s.model)->steps[teach_of(&s.model)->step].ply, 5);
 	screens_close(&s);
 }
 

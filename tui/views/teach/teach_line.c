@@ -48,6 +48,14 @@ static size_t step_of_ply(const struct model *m, const struct el_film *film, uns
 	return step;
 }
 
+static unsigned last_ply(const struct model *m, const struct el_film *film)
+{
+	unsigned last = 0; /* steps after it, such as that of the draws, have none */
+	for (size_t step = 0; step <= teach_last(m); step++)
+		last = film->steps[step].ply > last ? film->steps[step].ply : last;
+	return last;
+}
+
 static void line_pass(struct model *m, const char *number)
 {
 	teach_of(m)->keeps_side |= line_of_file(m);
@@ -58,6 +66,8 @@ static void line_pass(struct model *m, const char *number)
 		model_fail(m, "pass: expected a number, found '%s'", number);
 	else if (!film)
 		wait_for_film(m, "pass", number);
+	else if (ply > last_ply(m, film))
+		model_fail(m, "pass: the last one is %u, found '%s'", last_ply(m, film), number);
 	else
 		teach_go(m, step_of_ply(m, film, ply));
 }
