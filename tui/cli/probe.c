@@ -57,8 +57,8 @@ static void refuse(struct session *session, const char *fen, struct el_error *er
 	/* A line of another game than the metric's is no mistake in the options. */
 	const bool line = session->lines && error->status == EL_USAGE;
 	session->style->print_error(session->cli, fen, error);
-	session->answer = command_worse(session->answer,
-	                                command_exit(line ? EL_NEGATIVE : error->status));
+	session->answer =
+		command_worse(session->answer, command_exit(line ? EL_NEGATIVE : error->status));
 }
 
 static void ask(struct session *session, char *text)

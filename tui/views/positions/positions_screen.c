@@ -98,7 +98,8 @@ void positions_draw(const struct model *m, struct pane p)
 	if (!v->list.count) {
 		char text[512] = "";
 		if (positions_source(m)->count(m))
-			snprintf(text, sizeof text, "Nothing here fits '%s'. Press f to change that.",
+			snprintf(text, sizeof text,
+			         "Nothing here fits '%s'. Press f to change that.",
 			         filter_text(&v->filter[v->source], (char[FILTER_MAX]){0}));
 		else if (positions_source(m)->empty)
 			positions_source(m)->empty(m, text, sizeof text);
