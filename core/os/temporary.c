@@ -173,8 +173,7 @@ enum el_status el_temporary_file(const char *target, struct el_temporary *out,
 	/* A rename puts a file in the place of a device, so that nobody on the machine has it any
 	   more, and fails for a folder, but only when the work is done. */
 	if (!stat(target, &is) && !S_ISREG(is.st_mode))
-		return el_fail(error, EL_IO, "%s: cannot create: there is a %s of that name",
-		               target, S_ISDIR(is.st_mode) ? "folder" : "device or pipe");
+		return file_not_regular(target, is.st_mode, error);
 	char *copy = strdup(target);
 	if (!copy)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", target);

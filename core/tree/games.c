@@ -84,10 +84,15 @@ uint64_t el_games_bytes(const struct el_games *games)
 	return games->bytes;
 }
 
-/* Moves the game to the front and reads until there is twice as much text. */
+/* Moves the game to the front and reads until there is twice as much text. What has no end, such as a
+   device, is no game. */
 static enum el_status fill(struct el_games *games, struct el_error *error)
 {
+	enum { GAME_MOST = 16 }; /* MB */
 	const size_t kept = games->end - games->start + 1, wanted = 2 * kept;
+	if (kept > (size_t)GAME_MOST << 20)
+		return el_fail(error, EL_NEGATIVE, "%s: game %zu has more than %d MB", games->name,
+		               games->count + 1, GAME_MOST);
 	memmove(games->buffer, games->buffer + games->start - 1, kept);
 	games->start = 1;
 	games->end = kept;

@@ -115,7 +115,7 @@ enum {
  * determines it; without one, from studies that reach the position. Outcomes may be bounds
  * (value.h), and a study's depth the most that it can be (el_value.at_most). EL_NEGATIVE: no table
  * knows it; EL_USAGE: the position is not legal; EL_DAMAGED, EL_IO, EL_UNREADABLE: a file cannot be used,
- * and no other one tells the value.
+ * and no other one tells the value. What `out` holds after an error means nothing.
  */
 enum el_status el_engine_probe(struct el_engine *, const struct el_board *,
                                const struct el_metric *, unsigned flags, struct el_value *out);

@@ -127,11 +127,11 @@ answers 'no plain text takes the place of a packed file' 1 'is packed, and plain
 cmp -s "$T/pawn.gz" "$T/before"
 verdict 'it is as it was'
 mkfifo "$T/pipe"
-refuses 'a pipe keeps its name' 4 "$T/pipe: cannot create: there is a device or pipe of that name" \
+refuses 'a pipe keeps its name' 4 "$T/pipe: found a pipe, expected a file" \
 	endlab annotate "$T/pawn.pgn" -o "$T/pipe"
 [ -p "$T/pipe" ]
 verdict 'and is still a pipe'
-refuses 'a folder is no file to write' 4 "$T: cannot create: there is a folder of that name" \
+refuses 'a folder is no file to write' 4 "$T: found a folder, expected a file" \
 	endlab annotate "$T/pawn.pgn" -o "$T"
 endlab annotate "$T/wide.pgn" -o "$T/wide.pgn" && cmp -s "$T/wide.pgn" "$T/plain.pgn"
 verdict 'a UTF-16 file may be written over: it becomes UTF-8'

@@ -189,6 +189,7 @@ run endlab line "$LONG" --pgn
 verdict 'line: PGN'
 answers 'line: a draw' 0 '1/2-1/2$' endlab line "$DRAWN"
 answers 'line: mate on the board' 0 '^1-0$' endlab line "$MATED"
+answers 'line: a win that goes in circles, since outcomes tell no way' 0 '\{repetition\} \*$' endlab line '8/8/8/4k3/8/3RK3/8/8 w - - 0 1' --metric wdl
 
 # ---- bounds ----
 # White has at least a draw, and may win by taking the knight: the table after that is not built.

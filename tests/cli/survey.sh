@@ -69,6 +69,7 @@ verdict 'of two files, the same with any threads'
 answers 'one ending alone' 1 '^KQvK ' endlab survey "$T/games.pgn" --ending KQvK --limit 0
 
 refuses 'a file that is not there' 4 "$T/none.pgn: No such file" endlab survey "$T/none.pgn"
+refuses 'a game without end' 1 '/dev/zero: game 1 has more than 16 MB' endlab survey /dev/zero
 : >"$T/empty.pgn"
 refuses 'a file without games' 1 "$T/empty.pgn: no game in it" endlab survey "$T/empty.pgn"
 refuses 'an ending that is none' 1 "'KXvK'" endlab survey "$T/games.pgn" --ending KXvK

@@ -118,7 +118,10 @@ static const char *result(const struct optimal *line)
 	}
 	if (line->line.end == EL_LINE_OVER && line->game->stuck(end).outcome == EL_LOSS)
 		return won_by(!us);
-	return !is_open || line->value.outcome == EL_DRAW ? "1/2-1/2" : "*";
+	/* Outcomes alone do not tell which move makes progress: a win may go in circles. */
+	const bool circles = line->line.end == EL_LINE_REPEATED &&
+	                     (line->outcome == EL_WIN || line->outcome == EL_LOSS);
+	return (is_open || circles) && line->value.outcome != EL_DRAW ? "*" : "1/2-1/2";
 }
 
 /* Writes a word, on the next line if it does not fit. */

@@ -382,6 +382,10 @@ static void no_file_is_written_over(void **state)
 	type(&s, "save");
 	assert_said(&s, "no file of games in UTF-8");
 	assert_file("notes.txt", "Buy milk [and bread\n");
+	type(&s, "save /dev/full");
+	assert_said(&s, "found a device, expected a file");
+	type(&s, "save /tmp");
+	assert_said(&s, "found a folder, expected a file");
 	type(&s, "save /nowhere/x.pgn");
 	assert_said(&s, "/nowhere");
 	screens_close(&s);

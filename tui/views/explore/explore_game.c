@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* ---- another position, another game ---- */
@@ -279,6 +280,7 @@ void explore_type_save(struct model *m, const char *rest)
 {
 	const struct walk *w = &m->play.walk;
 	char path[PATH_MAX], offer[PATH_MAX + 8];
+	struct stat there;
 	if (!place_of_typed(rest, path))
 		model_fail(m, "The path is too long.");
 	else if (!*rest || (w->file && !strcmp(path, w->file))) {
@@ -290,8 +292,10 @@ void explore_type_save(struct model *m, const char *rest)
 			find_place(m);
 		else
 			games_save(m, NULL, SAVE_REPLACE);
-	} else if (access(path, F_OK)) {
+	} else if (stat(path, &there)) {
 		games_save(m, path, SAVE_NEW);
+	} else if (!S_ISREG(there.st_mode)) {
+		games_save(m, path, SAVE_APPEND); /* which says what it is instead */
 	} else {
 		model_fail(m, "%s is there already. Press y to add this game to its end.", rest);
 		snprintf(offer, sizeof offer, "append %s", rest);
