@@ -395,7 +395,7 @@ static void test_no_directory(void **state)
 	const char *taken = fixture_path(folder, "folder.egt");
 	assert_int_equal(mkdir(taken, 0777), 0);
 	assert_int_equal(el_table_write(taken, &planes, &o, NULL, NULL, &error), EL_IO);
-	assert_non_null(strstr(error.text, "cannot put the new file in place"));
+	assert_non_null(strstr(error.text, "found a folder, expected a file"));
 	assert_int_equal(scratch_count(folder, ".endlab-tmp-"), 0);
 	el_planes_free(&planes);
 }
