@@ -151,12 +151,29 @@ static const struct el_metric *find_told(const struct planner *p, const struct n
 	return from;
 }
 
-/* The table from which the one needed can be read off; null: it must be solved. */
+/* Does a table leave a side to its moves, while those are known that a solution needs? To try all moves,
+   with sub-tables that leave out a side as well, takes longer than to solve. */
+static bool is_better_solved(const struct planner *p, const struct need *need,
+                             const struct el_metric *from)
+{
+	struct el_slice successors[EL_SUCCESSORS_MAX];
+	const struct el_game *game = need->slice.game;
+	bool leaves = false;
+	for (size_t i = 0; i < p->entry_count; i++)
+		leaves |= is_kept(p, i, &need->slice) && p->entries[i].metric == from &&
+		          p->entries[i].form.derive & EL_DERIVE_SIDE;
+	for (size_t i = leaves ? game->successors(&need->slice, successors) : 0; i-- > 0;)
+		leaves &= el_keys_alike(game, successors[i].key, need->slice.key) ||
+		          known(p, &successors[i], need->metric);
+	return leaves;
+}
+
+/* The table from which the one needed can be read off; null: it must be solved, or had better be. */
 static const struct el_metric *find_from(const struct planner *p, const struct need *need)
 {
 	const struct el_metric *from = find_told(p, need);
 	if (from)
-		return from;
+		return is_better_solved(p, need, from) ? NULL : from;
 	/* In place of a partial table, a complete one can be read off a table in any folder. */
 	for (size_t i = 0; i < p->entry_count && p->wish->partial; i++) {
 		const struct el_entry *e = &p->entries[i];

@@ -123,12 +123,13 @@ static enum el_status make(struct work *w, const char *path, const char *to, str
 	struct el_temporary file;
 	struct el_slice with;
 	const double start = clock_seconds();
-	enum el_status status = task->from ? planes_read_off(b->library, &task->slice, task->from,
-	                                                     task->metric, &w->planes, error)
-	                        : el_slice_has_rights(&task->slice)
-	                                ? castling_solve(b->library, &task->slice, task->metric,
-	                                                 NULL, &w->watch, &w->planes, error)
-	                                : solve(w, task, error);
+	enum el_status status =
+		task->from ? planes_read_off(b->library, &task->slice, task->from, task->metric,
+	                                     &b->lends, &w->watch, &w->planes, error)
+		: el_slice_has_rights(&task->slice)
+			? castling_solve(b->library, &task->slice, task->metric, NULL, &w->watch,
+	                                 &w->planes, error)
+			: solve(w, task, error);
 	if (status) {
 		w->planes = (struct el_planes){0};
 		return status;

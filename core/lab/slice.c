@@ -36,7 +36,7 @@ static enum el_status read_values(struct slice_ground *s, const struct el_slice 
 		return el_library_planes_from(s->library, slice, from, metric, watch, &s->planes,
 		                              error);
 	if (from && from != metric &&
-	    !planes_read_off(s->library, slice, from, metric, &s->planes, error))
+	    !planes_read_off(s->library, slice, from, metric, NULL, watch, &s->planes, error))
 		return EL_OK;
 	return planes_obtain_bounds(s->library, slice, metric, &s->planes, error);
 }

@@ -67,10 +67,17 @@ static enum el_status read_off(const struct wanted *w, const struct el_metric *f
 
 enum el_status planes_read_off(struct el_library *library, const struct el_slice *slice,
                                const struct el_metric *from, const struct el_metric *metric,
+                               const struct el_lender *lender, const struct el_watch *watch,
                                struct el_planes *out, struct el_error *error)
 {
-	return read_off(&(struct wanted){.library = library, .slice = slice, .metric = metric},
-	                from, out, error);
+	const struct wanted wanted = {
+		.library = library,
+		.slice = slice,
+		.metric = metric,
+		.watch = watch,
+		.lender = lender,
+	};
+	return read_off(&wanted, from, out, error);
 }
 
 /* Reads the first table that determines the metric; among ours, other than the metric's own. If

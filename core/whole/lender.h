@@ -13,9 +13,11 @@
  */
 enum el_status planes_obtain(struct el_library *, const struct el_slice *, const struct el_metric *,
                              struct el_planes *out, struct el_error *);
-/* The same, but only from the table of `from`, which determines `metric`. */
+/* The same, but only from the table of `from`, which determines `metric`. `lender`: of the tables that its
+   moves lead to; null: they are read from the library. */
 enum el_status planes_read_off(struct el_library *, const struct el_slice *,
                                const struct el_metric *from, const struct el_metric *metric,
+                               const struct el_lender *lender, const struct el_watch *,
                                struct el_planes *out, struct el_error *);
 /* Like planes_obtain, but a partial table counts if there is no better one. */
 enum el_status planes_obtain_bounds(struct el_library *, const struct el_slice *,

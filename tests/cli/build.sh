@@ -231,6 +231,16 @@ for metric in wdl win wdl4 wdl20; do
 done
 [ $same = yes ]
 verdict 'what was read off is what a solution of its own makes'
+M=$T/one-side
+endlab --dir "$M" build KQvKR --metric dtm >"$T/log" 2>&1
+answers 'a side left out: read off if sub-tables are missing' 0 'KQvKR +wdl .* KQvKR\*$' endlab --dir "$M" plan KQvKR --metric wdl
+endlab --dir "$M" build KQvK KRvK --metric wdl >"$T/log" 2>&1
+answers 'else it takes less time to solve' 0 'KQvKR +wdl .* KRvK\* KQvK\*$' endlab --dir "$M" plan KQvKR --metric wdl
+run endlab --dir "$M" build KQvKR --metric wdl
+run endlab --dir "$T/two-sides" build KQvKR --metric wdl
+[ "$status" -eq 0 ] && cmp -s "$M/KQvKR.wdl.egt" "$T/two-sides/KQvKR.wdl.egt"
+verdict 'and is the same'
+M=$T/metrics
 answers 'a metric that is told needs no table of its own' 0 '^KRvK wdl10: ' \
 	endlab --dir "$M" lab KRvK --metric wdl10 --codecs raw --blocks 4K --probes 100
 refuses 'one that no table tells does' 1 'no dtz10 table of KRvK in .*Run .endlab build KRvK --metric dtz10' \
