@@ -19,27 +19,28 @@
 #include <stdlib.h>
 
 enum {
-	COUNTED = 1 << 23, /* positions among which runs are counted; of more, in windows only */
-	WINDOWS = 64,
-	WINDOW = 1 << 16, /* positions */
+	WINDOW = 1 << 16, /* positions in a row, of those among which runs are counted */
 	SAMPLE = 1 << 19, /* positions that a codec weighs */
 	CODED = 1 << 22,  /* positions that are encoded to weigh them */
 	STRETCH = 4096,   /* at least this many in a row */
 	ALL_MOST = 24,    /* encode all orders if no more: those of four pieces */
 };
 
-/* What a codec that weighs is shown: of ever fewer orders, the best of the round before, more positions.
-   The last round encodes, for a codec's guesses do not tell what it makes of an order. */
-static const struct round {
+/* Of ever fewer orders, the best of the round before, more positions are looked at. The last round of a
+   codec that weighs encodes, for its guesses do not tell what it makes of an order. */
+struct round {
 	unsigned orders;
 	uint32_t positions;
-	bool codes;
-} rounds[] = {
-	{UINT_MAX, SAMPLE / 8, false},
-	{24, SAMPLE, false},
-	{4, SAMPLE, true},
+	enum { BY_RUNS, BY_GUESSES, BY_BYTES } by;
 };
-enum { ROUNDS = sizeof rounds / sizeof *rounds };
+
+static const struct round counts[] = {{UINT_MAX, 1 << 20, BY_RUNS}, {24, 1 << 23, BY_RUNS}, {0}};
+static const struct round weighs[] = {
+	{UINT_MAX, SAMPLE / 8, BY_GUESSES},
+	{24, SAMPLE, BY_GUESSES},
+	{4, SAMPLE, BY_BYTES},
+	{0},
+};
 
 /* A plane with its positions in the order of the digits, the last the fastest; or of the index. */
 struct trial {
@@ -112,15 +113,16 @@ static uint64_t count_runs(const struct trial *t, const struct el_order *order, 
 	return runs;
 }
 
-/* Counts in windows if the plane is too large to read whole. */
-static uint64_t sample_runs(const struct trial *t, const struct el_order *order)
+/* Counts in windows if the plane has more positions. */
+static uint64_t sample_runs(const struct trial *t, const struct el_order *order, uint64_t positions)
 {
-	if (t->positions <= COUNTED)
+	if (t->positions <= positions)
 		return count_runs(t, order, 0, t->positions);
+	const uint64_t windows = positions / WINDOW;
 	uint64_t runs = 0;
-	for (uint64_t i = 0; i < WINDOWS; i++)
+	for (uint64_t i = 0; i < windows; i++)
 		runs += count_runs(
-			t, order, sample_place(i, WINDOWS, t->positions / WINDOW) * WINDOW, WINDOW);
+			t, order, sample_place(i, windows, t->positions / WINDOW) * WINDOW, WINDOW);
 	return runs;
 }
 
@@ -233,8 +235,8 @@ static int by_cost(const void *a, const void *b)
 	                          : (x->number > y->number) - (x->number < y->number);
 }
 
-/* Sets the cost of each order, and sorts them by it. In a round of a codec that weighs, each costs what a
-   position that is not free takes: samples of different orders have different shares of those. */
+/* Sets the cost of each order, and sorts them by it. Of a codec that weighs, each costs what a position that
+   is not free takes: samples of different orders have different shares of those. */
 static enum el_status try_each(const struct trial *t, struct tried *order, unsigned count,
                                const struct round *round, const char *what,
                                const struct el_watch *watch, struct el_error *error)
@@ -251,11 +253,14 @@ static enum el_status try_each(const struct trial *t, struct tried *order, unsig
 		bool stop;
 #pragma omp atomic read
 		stop = stopped;
-		if (!stop && round)
-			one = weigh(t, &here, round->positions, round->codes, &weight, &one_error);
-		order[i].cost = weight.held > 0 ? weight.bits / weight.held
-		                : stop || round ? HUGE_VAL
-		                                : (double)sample_runs(t, &here);
+		order[i].cost = HUGE_VAL;
+		if (!stop && round->by == BY_RUNS)
+			order[i].cost = (double)sample_runs(t, &here, round->positions);
+		else if (!stop)
+			one = weigh(t, &here, round->positions, round->by == BY_BYTES, &weight,
+			            &one_error);
+		if (weight.held > 0)
+			order[i].cost = weight.bits / weight.held;
 #pragma omp critical(table_best)
 		{
 			const struct el_progress progress = {"trying orders", what, ++done, count,
@@ -283,15 +288,12 @@ static enum el_status try_all(const struct trial *t, const char *what, const str
 	for (unsigned i = 0; i < orders; i++)
 		order[i].number = i;
 	enum el_status status = EL_OK;
-	if (!t->options->codec.codec->weigh)
-		status = try_each(t, order, orders, NULL, what, watch, error);
-	else
-		for (unsigned i = 0; i < ROUNDS && !status; i++) {
-			const unsigned best = rounds[i].orders < orders ? rounds[i].orders : orders;
-			const bool drops = i + 1 == ROUNDS || rounds[i + 1].orders < best;
-			if (drops)
-				status = try_each(t, order, best, &rounds[i], what, watch, error);
-		}
+	const struct round *round = t->options->codec.codec->weigh ? weighs : counts;
+	for (; round->orders && !status; round++) {
+		const unsigned best = round->orders < orders ? round->orders : orders;
+		if (round[1].orders < best) /* else this round drops none */
+			status = try_each(t, order, best, round, what, watch, error);
+	}
 	*out = order_numbered(t->digits.count, order[0].number);
 	free(order);
 	return status;
