@@ -34,7 +34,7 @@ struct round {
 	enum { BY_RUNS, BY_GUESSES, BY_BYTES } by;
 };
 
-static const struct round counts[] = {{UINT_MAX, 1 << 20, BY_RUNS}, {24, 1 << 23, BY_RUNS}, {0}};
+static const struct round counts[] = {{UINT_MAX, 1 << 18, BY_RUNS}, {24, 1 << 22, BY_RUNS}, {0}};
 static const struct round weighs[] = {
 	{UINT_MAX, SAMPLE / 8, BY_GUESSES},
 	{24, SAMPLE, BY_GUESSES},
