@@ -173,7 +173,7 @@ static const struct el_metric *find_from(const struct planner *p, const struct n
 {
 	const struct el_metric *from = find_told(p, need);
 	if (from)
-		return is_better_solved(p, need, from) ? NULL : from;
+		return !p->wish->partial && is_better_solved(p, need, from) ? NULL : from;
 	/* In place of a partial table, a complete one can be read off a table in any folder. */
 	for (size_t i = 0; i < p->entry_count && p->wish->partial; i++) {
 		const struct el_entry *e = &p->entries[i];

@@ -317,6 +317,8 @@ static void ask(struct model *m, struct finding *f, bool searches, bool unasked)
 	struct question *q = searches ? &f->search : &f->count;
 	if (q->known && (searches ? f->zugzwangs.partial : f->stats.partial))
 		question_follow_tables(m, q); /* missing tables may exist now */
+	for (struct job *job = m->jobs; job; job = job->next_out)
+		job->unasked &= unasked || job->number != q->job;
 	struct look_job *j =
 		question_is_open(q) ? new_look(m, f, LANE_LOOK, searches ? "searching" : "counting")
 				    : NULL;

@@ -45,7 +45,7 @@ struct finding *tables_find(struct model *, const struct el_slice *, const struc
 /* The same; null if nothing has been found out. */
 struct finding *tables_finding(const struct tables *, const struct el_slice *,
                                const struct el_metric *);
-/* Counts a table, unless done or in progress. */
+/* Counts a table, unless done or in progress; `unasked`: see struct job. */
 void tables_count(struct model *, struct finding *, bool unasked);
 /*
  * Is it among the tables whose depths are counted together? One per slice and metric is. Other
