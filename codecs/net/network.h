@@ -3,8 +3,8 @@
  * net: a small network predicts each symbol from its neighbours on the board, and a range coder
  * codes the symbol under that prediction.
  *
- *     weigh     weigh.c    an order of positions: how far guesses are off
  *     fill      board/     free positions take the guess
+ *     weigh     train.c    what a sample costs in one epoch of learning
  *     prepare   train.c    stochastic gradient descent over the plane -> whole numbers
  *               model.c    -> learned bytes, and back
  *     open      board/     the board -> where neighbours are
@@ -72,7 +72,7 @@ enum {
 /* Indexes into el_codec_params.option. */
 enum { NET_HIDDEN, NET_EFFORT, NET_BANDS };
 
-/* Members of the codec: code.c, train.c and weigh.c. */
+/* Members of the codec: code.c and train.c. */
 enum el_status net_fill(const struct el_codec_params *, const struct el_codec_plane *,
                         const struct el_watch *, struct el_error *);
 enum el_status net_prepare(const struct el_codec_params *, const struct el_codec_plane *,

@@ -14,7 +14,8 @@
 #include <string.h>
 
 enum {
-	SAMPLE = 3 << 19,     /* most positions in an epoch */
+	SAMPLE = 3 << 20,     /* most positions in an epoch */
+	WEIGHED = 1 << 17,    /* positions that are enough to weigh an order */
 	PIECE = 256,          /* consecutive positions at a time: the least block */
 	SMALL = 8,            /* `hidden` of the smaller network */
 	SMALL_ENOUGH = 40000, /* bytes below which that is tried, too, and none at all */
@@ -24,6 +25,9 @@ enum {
 	COMMON_WORTH = 64, /* ask for the commonest symbol if so many wrong guesses have it once */
 };
 
+/* Of a step, before past gradients shrink it: in a row, and in an output weight or a bias. */
+static const float ROW_RATE = 0.1f, OUT_RATE = 0.2f;
+
 struct trainer {
 	const struct el_codec_params *params;
 	const struct el_codec_plane *plane;
@@ -32,6 +36,7 @@ struct trainer {
 	struct board_view view;
 	struct net_layout layout;
 	unsigned hidden, epochs;
+	uint64_t most;   /* positions in an epoch */
 	uint16_t common; /* the commonest symbol far from a guess */
 	uint8_t *flat;   /* by symbol; owned, as all below */
 	/* weights; by row, the sum over all steps of its gradients' mean square */
@@ -39,10 +44,10 @@ struct trainer {
 	/* [NET_DECISIONS][hidden + 1], biases last; for each, the sum of squares */
 	float *out, *out_square;
 	float *row_mean, *out_mean; /* of the weights, in the last epoch */
-	float rate;                 /* of this epoch */
 	bool last;                  /* it is the last one */
 	uint64_t steps;             /* taken in the last one */
 	double share;               /* fraction of the plane in an epoch */
+	double unskilled;           /* fraction of an epoch whose cost is not counted */
 	/* The cost of this epoch's symbols: the product of their probabilities is `likely` / 2^`bits`.
 	   After training, `bits` is an estimate for the whole plane. */
 	double bits, likely;
@@ -92,17 +97,17 @@ INLINE void decide(struct trainer *t, unsigned h, struct passage *at, unsigned d
 	float *restrict square = t->out_square + (size_t)decision * (h + 1);
 	float x = dot(out, at->bent, h) + out[h];
 	x = x < -12 ? -12 : x > 12 ? 12 : x;
-	const float p = 1 / (1 + exact_exp(-x)), miss = (float)bit - p, rate = t->rate / 2;
+	const float p = 1 / (1 + exact_exp(-x)), miss = (float)bit - p;
 	pay(t, bit ? p : 1 - p);
 	for (unsigned i = 0; i < h; i++)
 		at->slope[i] += miss * out[i];
 	for (unsigned i = 0; i < h; i++) {
 		const float gradient = miss * at->bent[i];
 		square[i] += gradient * gradient;
-		out[i] += rate * gradient / sqrtf(square[i] + 1e-2f);
+		out[i] += OUT_RATE * gradient / sqrtf(square[i] + 1e-2f);
 	}
 	square[h] += miss * miss;
-	out[h] += rate * miss / sqrtf(square[h] + 1e-2f);
+	out[h] += OUT_RATE * miss / sqrtf(square[h] + 1e-2f);
 }
 
 /* Learns how far a symbol is from the guess, as decisions. */
@@ -175,11 +180,18 @@ static bool coprime(uint64_t a, uint64_t b)
 static enum el_status walk_sample(struct trainer *t, unsigned epoch, visitor *visit)
 {
 	const uint64_t pieces = (t->plane->positions + PIECE - 1) / PIECE;
-	const uint64_t wanted = SAMPLE / PIECE, taken = pieces < wanted ? pieces : wanted;
-	uint64_t jump = pieces * 5 / 8 | 1, at = epoch * taken % pieces * jump % pieces;
+	const uint64_t wanted = t->most / PIECE, taken = pieces < wanted ? pieces : wanted;
+	/* Jumps of the golden ratio spread any number of pieces evenly. */
+	uint64_t jump = (uint64_t)((double)pieces * 0.6180339887498949);
 	while (!coprime(jump, pieces))
 		jump++;
+	uint64_t at = epoch * taken % pieces * jump % pieces;
+	const uint64_t counted = (uint64_t)((double)taken * t->unskilled);
 	for (uint64_t i = 0; i < taken; i++, at = (at + jump) % pieces) {
+		if (i == counted) {
+			t->bits = 0;
+			t->likely = 1;
+		}
 		const struct el_progress progress = {
 			.stage = "learning",
 			.what = "net",
@@ -272,11 +284,11 @@ INLINE void learn_with(struct trainer *t, unsigned h, unsigned j, struct board_g
 	for (unsigned i = 0; i < h; i++)
 		at.slope[i] *= bends[i];
 	/* All weights of a row share one step size, which saves a square root for each. */
-	const float square = h ? dot(at.slope, at.slope, h) / (float)h : 0, rate = t->rate;
+	const float square = h ? dot(at.slope, at.slope, h) / (float)h : 0;
 	for (unsigned n = 0; n < count; n++)
 		step[n] = t->row_square[rows[n]] += square;
 	for (unsigned n = 0; n < count; n++)
-		step[n] = rate / sqrtf(step[n] + 1e-2f);
+		step[n] = ROW_RATE / sqrtf(step[n] + 1e-2f);
 	for (unsigned n = 0; n < count; n++) {
 		float *row = t->row + (size_t)rows[n] * h;
 		for (unsigned i = 0; i < h; i++)
@@ -391,6 +403,29 @@ static void round_weights(const struct trainer *t, struct net_model *m)
 	}
 }
 
+static void free_weights(struct trainer *t)
+{
+	free(t->row);
+	free(t->row_square);
+	free(t->row_mean);
+	free(t->out);
+	free(t->out_square);
+	free(t->out_mean);
+}
+
+/* Trains a network of that size, and sets `bits`. free_weights in any case. */
+static enum el_status train(struct trainer *t, unsigned hidden)
+{
+	enum el_status status = make_weights(t, hidden);
+	t->steps = 0;
+	for (unsigned epoch = 0; epoch < t->epochs && !status; epoch++) {
+		t->last = epoch + 1 == t->epochs;
+		status = walk_sample(t, epoch + 1, learner());
+	}
+	t->bits = (t->bits - exact_log2(t->likely)) / t->share / (1 - t->unskilled);
+	return status;
+}
+
 /* Trains a network of that size and keeps it if it needs fewer bytes than the best so far. */
 static enum el_status attempt(struct trainer *t, unsigned hidden, double *least, uint8_t **learned,
                               size_t *size)
@@ -398,16 +433,7 @@ static enum el_status attempt(struct trainer *t, unsigned hidden, double *least,
 	uint8_t *bytes = NULL;
 	size_t found = 0;
 	struct net_model m = {0};
-	enum el_status status = make_weights(t, hidden);
-	t->rate = 0.1f;
-	t->steps = 0;
-	for (unsigned epoch = 0; epoch < t->epochs && !status; epoch++, t->rate *= 0.8f) {
-		t->bits = 0;
-		t->likely = 1;
-		t->last = epoch + 1 == t->epochs;
-		status = walk_sample(t, epoch + 1, learner());
-	}
-	t->bits = (t->bits - exact_log2(t->likely)) / t->share;
+	enum el_status status = train(t, hidden);
 	if (!status)
 		status = net_model_make(&m, &t->layout, hidden, t->params->option[NET_BANDS],
 		                        t->error);
@@ -418,12 +444,7 @@ static enum el_status attempt(struct trainer *t, unsigned hidden, double *least,
 		status = net_model_write(&m, &bytes, &found, t->error);
 	}
 	net_model_free(&m);
-	free(t->row);
-	free(t->row_square);
-	free(t->row_mean);
-	free(t->out);
-	free(t->out_square);
-	free(t->out_mean);
+	free_weights(t);
 	if (status || t->bits / 8 + (double)found >= *least) {
 		free(bytes);
 		return status;
@@ -435,35 +456,64 @@ static enum el_status attempt(struct trainer *t, unsigned hidden, double *least,
 	return EL_OK;
 }
 
+/* With params, plane, watch and error set; close_trainer in any case. */
+static enum el_status open_trainer(struct trainer *t)
+{
+	t->layout = net_layout(t->params->board, t->params->value_count);
+	t->flat = calloc(t->params->value_count, 1);
+	if (!t->flat)
+		return el_fail(t->error, EL_MEMORY, "net: out of memory");
+	enum el_status status = board_view_open(t->params->board, &t->view, t->error);
+	return status ? status : find_flats(t);
+}
+
+static void close_trainer(struct trainer *t)
+{
+	free(t->flat);
+	board_view_close(&t->view);
+}
+
 enum el_status net_prepare(const struct el_codec_params *params, const struct el_codec_plane *plane,
                            const struct el_watch *watch, uint8_t **learned, size_t *size,
                            struct el_error *error)
 {
 	const unsigned hidden = (unsigned)params->option[NET_HIDDEN];
 	double least = HUGE_VAL;
-	struct trainer t = {
-		.params = params,
-		.plane = plane,
-		.watch = watch,
-		.error = error,
-		.epochs = (unsigned)params->option[NET_EFFORT],
-	};
+	struct trainer t = {params, plane, watch, error, .most = SAMPLE};
+	t.epochs = (unsigned)params->option[NET_EFFORT];
 	*learned = NULL;
 	*size = 0;
 	if (!params->board || params->value_count == 1)
 		return EL_OK;
-	t.layout = net_layout(params->board, params->value_count);
-	t.flat = calloc(params->value_count, 1);
-	enum el_status status = board_view_open(params->board, &t.view, error);
-	if (!status)
-		status = t.flat ? find_flats(&t) : el_fail(error, EL_MEMORY, "net: out of memory");
+	enum el_status status = open_trainer(&t);
 	if (!status)
 		status = attempt(&t, hidden, &least, learned, size);
 	if (!status && hidden > SMALL && least < SMALL_ENOUGH)
 		status = attempt(&t, SMALL, &least, learned, size);
 	if (!status && hidden && least < SMALL_ENOUGH)
 		status = attempt(&t, 0, &least, learned, size);
-	free(t.flat);
-	board_view_close(&t.view);
+	close_trainer(&t);
+	return status;
+}
+
+/* One epoch, of which the first quarter is not counted: not knowing yet costs some orders more. If there
+   are enough, of each block one piece: a network that has seen others of it knows the block, not the order. */
+enum el_status net_weigh(const struct el_codec_params *params, const struct el_codec_plane *plane,
+                         double *bits, struct el_error *error)
+{
+	const uint64_t each = plane->positions / params->block_positions * PIECE;
+	struct trainer t = {params, plane, NULL, error, .epochs = 1, .unskilled = 0.25};
+	t.most = each > WEIGHED ? each : WEIGHED;
+	*bits = 0;
+	if (!params->board || params->value_count == 1)
+		return EL_OK;
+	enum el_status status = net_fill(params, plane, NULL, error);
+	if (!status)
+		status = open_trainer(&t);
+	if (!status)
+		status = train(&t, (unsigned)params->option[NET_HIDDEN]);
+	*bits = t.bits;
+	free_weights(&t);
+	close_trainer(&t);
 	return status;
 }

@@ -2,9 +2,8 @@
 /*
  * Finds the orders in which a plane takes the least space.
  *
- * The best order: for every order of the digits, the codec weighs a sample, and encodes one in the
- * orders that weigh least; or runs are counted. A run lasts as long as one value is allowed
- * throughout, since a fill makes it just that.
+ * The best order: for every order of the digits, the codec weighs a sample, or runs are counted. A run
+ * lasts as long as one value is allowed throughout, since a fill makes it just that.
  *
  * The smallest order: planes are encoded in each order and the bytes counted. With few pieces all
  * orders are tried. With more, the search starts at the best order and exchanges two pieces as long
@@ -20,27 +19,20 @@
 
 enum {
 	WINDOW = 1 << 16, /* positions in a row, of those among which runs are counted */
-	SAMPLE = 1 << 19, /* positions that a codec weighs */
-	CODED = 1 << 22,  /* positions that are encoded to weigh them */
+	SAMPLE = 1 << 22, /* positions of the one order whose cost is asked for */
 	STRETCH = 4096,   /* at least this many in a row */
 	ALL_MOST = 24,    /* encode all orders if no more: those of four pieces */
 };
 
-/* Of ever fewer orders, the best of the round before, more positions are looked at. The last round of a
-   codec that weighs encodes, for its guesses do not tell what it makes of an order. */
+/* Of ever fewer orders, the best of the round before, more positions are looked at: samples of different
+   orders are different positions, and of few of them the chance is larger than the differences. */
 struct round {
 	unsigned orders;
 	uint32_t positions;
-	enum { BY_RUNS, BY_GUESSES, BY_BYTES } by;
 };
 
-static const struct round counts[] = {{UINT_MAX, 1 << 18, BY_RUNS}, {24, 1 << 22, BY_RUNS}, {0}};
-static const struct round weighs[] = {
-	{UINT_MAX, SAMPLE / 8, BY_GUESSES},
-	{24, SAMPLE, BY_GUESSES},
-	{4, SAMPLE, BY_BYTES},
-	{0},
-};
+static const struct round counts[] = {{UINT_MAX, 1 << 18}, {24, 1 << 22}, {0}};
+static const struct round weighs[] = {{UINT_MAX, 1 << 17}, {12, 1 << 22}, {6, 1 << 24}, {0}};
 
 /* A plane with its positions in the order of the digits, the last the fastest; or of the index. */
 struct trial {
@@ -241,6 +233,7 @@ static enum el_status try_each(const struct trial *t, struct tried *order, unsig
                                const struct round *round, const char *what,
                                const struct el_watch *watch, struct el_error *error)
 {
+	const bool heavy = t->options->codec.codec->weigh;
 	unsigned done = 0;
 	bool stopped = false;
 	enum el_status status = EL_OK;
@@ -254,11 +247,10 @@ static enum el_status try_each(const struct trial *t, struct tried *order, unsig
 #pragma omp atomic read
 		stop = stopped;
 		order[i].cost = HUGE_VAL;
-		if (!stop && round->by == BY_RUNS)
+		if (!stop && !heavy)
 			order[i].cost = (double)sample_runs(t, &here, round->positions);
 		else if (!stop)
-			one = weigh(t, &here, round->positions, round->by == BY_BYTES, &weight,
-			            &one_error);
+			one = weigh(t, &here, round->positions, false, &weight, &one_error);
 		if (weight.held > 0)
 			order[i].cost = weight.bits / weight.held;
 #pragma omp critical(table_best)
@@ -346,9 +338,7 @@ enum el_status view_weigh(const struct view_task *task, double *bits, struct el_
 	struct weight weight = {0};
 	enum el_status status = trial_open(task, !order->count, &t, error);
 	if (!status && (t.digits.count || !order->count))
-		status = t.options->codec.codec->weigh
-		                 ? weigh(&t, order, SAMPLE, false, &weight, error)
-		                 : weigh(&t, order, CODED, true, &weight, error);
+		status = weigh(&t, order, SAMPLE, !t.options->codec.codec->weigh, &weight, error);
 	*bits = weight.bits;
 	view_close(&t.view);
 	return status;

@@ -80,8 +80,8 @@ static inline uint8_t view_care(const struct view *v, uint16_t symbol, bool deri
 bool view_is_true(const uint16_t *before, const uint16_t *after, const uint8_t *care, size_t count);
 
 /* Tries all orders of the digits and takes the one with the fewest runs; if the codec weighs
-   (el_codec.weigh), the one of the few lightest that takes the fewest bytes, encoded. The first among
-   equals. A large plane is judged by samples. Errors as view_open. */
+   (el_codec.weigh), the lightest. The first among equals. A large plane is judged by samples. Errors as
+   view_open. */
 enum el_status view_best_order(const struct view_task *, struct el_order *out, struct el_error *);
 /* The bits of a sample of the plane in a given order: by el_codec.weigh or, if the codec does not
    weigh, encoded. Errors as view_open, and the codec's. */
