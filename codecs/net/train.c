@@ -456,7 +456,7 @@ static enum el_status attempt(struct trainer *t, unsigned hidden, double *least,
 	return EL_OK;
 }
 
-/* With params, plane, watch and error set; close_trainer in any case. */
+/* With params, plane, watch, error and most set; close_trainer in any case. */
 static enum el_status open_trainer(struct trainer *t)
 {
 	t->layout = net_layout(t->params->board, t->params->value_count);
@@ -503,7 +503,7 @@ enum el_status net_weigh(const struct el_codec_params *params, const struct el_c
 {
 	const uint64_t each = plane->positions / params->block_positions * PIECE;
 	struct trainer t = {params, plane, NULL, error, .epochs = 1, .unskilled = 0.25};
-	t.most = each > WEIGHED ? each : WEIGHED;
+	t.most = each < WEIGHED ? WEIGHED : each < SAMPLE ? each : SAMPLE;
 	*bits = 0;
 	if (!params->board || params->value_count == 1)
 		return EL_OK;

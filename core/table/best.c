@@ -233,7 +233,7 @@ static enum el_status try_each(const struct trial *t, struct tried *order, unsig
                                const struct round *round, const char *what,
                                const struct el_watch *watch, struct el_error *error)
 {
-	const bool heavy = t->options->codec.codec->weigh;
+	const bool by_runs = !t->options->codec.codec->weigh;
 	unsigned done = 0;
 	bool stopped = false;
 	enum el_status status = EL_OK;
@@ -247,7 +247,7 @@ static enum el_status try_each(const struct trial *t, struct tried *order, unsig
 #pragma omp atomic read
 		stop = stopped;
 		order[i].cost = HUGE_VAL;
-		if (!stop && !heavy)
+		if (!stop && by_runs)
 			order[i].cost = (double)sample_runs(t, &here, round->positions);
 		else if (!stop)
 			one = weigh(t, &here, round->positions, false, &weight, &one_error);
