@@ -129,10 +129,12 @@ static enum el_status describe(struct writer *w)
 	struct el_table_options *options = &info->options;
 	enum el_status status = EL_OK;
 	if (options->ordering == EL_ORDER_BEST) {
+		const unsigned late = w->leaves_side ? w->planes->told_late : 0;
 		for (unsigned p = 0; p < info->slice.planes && !status; p++)
-			status = view_best_order(
-				&(struct view_task){w->planes, p, options, w->path, w->watch},
-				&options->order[p], w->error);
+			if (late != p + 1) /* that one is left out */
+				status = view_best_order(&(struct view_task){w->planes, p, options,
+				                                             w->path, w->watch},
+				                         &options->order[p], w->error);
 		if (status)
 			return status;
 		options->ordering = ordering_of(options->order);
