@@ -43,6 +43,7 @@ struct trial {
 	const struct el_table_options *options;
 	uint32_t value_count;
 	unsigned plane;
+	bool weighs; /* the codec, which has to see a board */
 };
 
 /* ---- one order ---- */
@@ -233,7 +234,6 @@ static enum el_status try_each(const struct trial *t, struct tried *order, unsig
                                const struct round *round, const char *what,
                                const struct el_watch *watch, struct el_error *error)
 {
-	const bool by_runs = !t->options->codec.codec->weigh;
 	unsigned done = 0;
 	bool stopped = false;
 	enum el_status status = EL_OK;
@@ -247,7 +247,7 @@ static enum el_status try_each(const struct trial *t, struct tried *order, unsig
 #pragma omp atomic read
 		stop = stopped;
 		order[i].cost = HUGE_VAL;
-		if (!stop && by_runs)
+		if (!stop && !t->weighs)
 			order[i].cost = (double)sample_runs(t, &here, round->positions);
 		else if (!stop)
 			one = weigh(t, &here, round->positions, false, &weight, &one_error);
@@ -280,7 +280,7 @@ static enum el_status try_all(const struct trial *t, const char *what, const str
 	for (unsigned i = 0; i < orders; i++)
 		order[i].number = i;
 	enum el_status status = EL_OK;
-	const struct round *round = t->options->codec.codec->weigh ? weighs : counts;
+	const struct round *round = t->weighs ? weighs : counts;
 	for (; round->orders && !status; round++) {
 		const unsigned best = round->orders < orders ? round->orders : orders;
 		if (round[1].orders < best) /* else this round drops none */
@@ -297,6 +297,7 @@ static enum el_status trial_open(const struct view_task *task, bool by_index, st
 {
 	const struct el_planes *planes = task->planes;
 	*t = (struct trial){.options = task->options, .plane = task->plane};
+	t->weighs = t->options->codec.codec->weigh && planes->slice.game->look;
 	if (planes->slice.game->digits)
 		planes->slice.game->digits(&planes->slice, &t->digits);
 	if (!t->digits.count && !by_index)
@@ -338,7 +339,7 @@ enum el_status view_weigh(const struct view_task *task, double *bits, struct el_
 	struct weight weight = {0};
 	enum el_status status = trial_open(task, !order->count, &t, error);
 	if (!status && (t.digits.count || !order->count))
-		status = weigh(&t, order, SAMPLE, !t.options->codec.codec->weigh, &weight, error);
+		status = weigh(&t, order, SAMPLE, !t.weighs, &weight, error);
 	*bits = weight.bits;
 	view_close(&t.view);
 	return status;
