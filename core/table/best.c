@@ -130,7 +130,7 @@ struct weight {
 static enum el_status weigh_sample(const struct trial *t, const struct el_order *order,
                                    const struct numbering *numbering,
                                    const struct el_codec_params *params, uint64_t positions,
-                                   bool codes, struct weight *out, struct el_error *error)
+                                   struct weight *out, struct el_error *error)
 {
 	const struct view *v = &t->view;
 	const uint32_t block = params->block_positions;
@@ -170,12 +170,12 @@ static enum el_status weigh_sample(const struct trial *t, const struct el_order 
 		sample.starts = starts;
 		enum el_way way;
 		uint64_t bytes = 0;
-		if (!status && !codes)
+		if (!status && t->weighs)
 			status = codec->weigh(params, &sample, &out->bits, error);
 		else if (!status)
 			status = el_fill_choose(t->options->fill, codec, params, &sample, NULL,
 			                        &way, error);
-		if (!status && codes) {
+		if (!status && !t->weighs) {
 			status = el_fill_measure(codec, params, &sample, NULL, 0, 1, &bytes, error);
 			out->bits = 8 * (double)bytes;
 		}
@@ -191,7 +191,7 @@ static enum el_status weigh_sample(const struct trial *t, const struct el_order 
 /* Of so many positions at most, by the codec's guesses or encoded. A plane of less than a stretch takes
    little in any order. */
 static enum el_status weigh(const struct trial *t, const struct el_order *order, uint64_t positions,
-                            bool codes, struct weight *out, struct el_error *error)
+                            struct weight *out, struct el_error *error)
 {
 	const struct el_slice *slice = &t->view.planes->slice;
 	const uint32_t block = t->options->block_positions;
@@ -208,7 +208,7 @@ static enum el_status weigh(const struct trial *t, const struct el_order *order,
 		el_fail(error, status, "%s: out of memory", slice->name);
 	params.board = board ? &board->seen : NULL;
 	if (!status)
-		status = weigh_sample(t, order, &numbering, &params, positions, codes, out, error);
+		status = weigh_sample(t, order, &numbering, &params, positions, out, error);
 	board_free(board);
 	return status;
 }
@@ -250,7 +250,7 @@ static enum el_status try_each(const struct trial *t, struct tried *order, unsig
 		if (!stop && !t->weighs)
 			order[i].cost = (double)sample_runs(t, &here, round->positions);
 		else if (!stop)
-			one = weigh(t, &here, round->positions, false, &weight, &one_error);
+			one = weigh(t, &here, round->positions, &weight, &one_error);
 		if (weight.held > 0)
 			order[i].cost = weight.bits / weight.held;
 #pragma omp critical(table_best)
@@ -339,7 +339,7 @@ enum el_status view_weigh(const struct view_task *task, double *bits, struct el_
 	struct weight weight = {0};
 	enum el_status status = trial_open(task, !order->count, &t, error);
 	if (!status && (t.digits.count || !order->count))
-		status = weigh(&t, order, SAMPLE, !t.weighs, &weight, error);
+		status = weigh(&t, order, SAMPLE, &weight, error);
 	*bits = weight.bits;
 	view_close(&t.view);
 	return status;
