@@ -14,7 +14,7 @@
 #include <string.h>
 
 enum {
-	SAMPLE = 3 << 20,     /* most positions in an epoch */
+	SAMPLE = 3 << 21,     /* most positions in an epoch */
 	WEIGHED = 1 << 17,    /* positions that are enough to weigh an order */
 	PIECE = 256,          /* consecutive positions at a time: the least block */
 	SMALL = 8,            /* `hidden` of the smaller network */

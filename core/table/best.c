@@ -3,7 +3,8 @@
  * Finds the orders in which a plane takes the least space.
  *
  * The best order: for every order of the digits, the codec weighs a sample, or runs are counted. A run
- * lasts as long as one value is allowed throughout, since a fill makes it just that.
+ * lasts as long as one value is allowed throughout, since a fill makes it just that. If the codec weighs
+ * and a side is to be left out, the orders of both compete: most time goes to those that may win.
  *
  * The smallest order: planes are encoded in each order and the bytes counted. With few pieces all
  * orders are tried. With more, the search starts at the best order and exchanges two pieces as long
@@ -11,6 +12,7 @@
  */
 #include "writer.h"
 
+#include "codecs/exact.h"
 #include "core/base/hash.h"
 
 #include <limits.h>
@@ -32,7 +34,7 @@ struct round {
 };
 
 static const struct round counts[] = {{UINT_MAX, 1 << 18}, {24, 1 << 22}, {0}};
-static const struct round weighs[] = {{UINT_MAX, 1 << 17}, {12, 1 << 22}, {6, 1 << 24}, {0}};
+static const struct round weighs[] = {{UINT_MAX, 1 << 17}, {12, 1 << 22}, {4, 1 << 24}, {0}};
 
 /* A plane with its positions in the order of the digits, the last the fastest; or of the index. */
 struct trial {
@@ -40,6 +42,9 @@ struct trial {
 	struct el_digits digits;
 	uint64_t stride[EL_DIGITS_MAX];
 	uint64_t positions;
+	/* If the codec weighs: the bits of each symbol of the file by its frequency alone, and those of
+	   all. Positions that are free to have any symbol count nothing. */
+	double *bits, all;
 	const struct el_table_options *options;
 	uint32_t value_count;
 	unsigned plane;
@@ -121,9 +126,9 @@ static uint64_t sample_runs(const struct trial *t, const struct el_order *order,
 
 /* ---- what a codec makes of one order ---- */
 
-/* What a sample comes to, and how many of its positions are not free to have any symbol. */
+/* What a sample takes, and what it would take by the frequencies of symbols alone. */
 struct weight {
-	double bits, held;
+	double bits, alone;
 };
 
 /* Weighs a sample of whole blocks, far apart from each other. */
@@ -164,8 +169,8 @@ static enum el_status weigh_sample(const struct trial *t, const struct el_order 
 				                    v->derives && v->spool.derivable[w.at]);
 			}
 		}
-		for (uint64_t i = 0; i < sample.positions; i++)
-			out->held += care[i] != EL_CARE_NOT;
+		for (uint64_t i = 0; i < sample.positions && t->bits && !status; i++)
+			out->alone += care[i] == EL_CARE_NOT ? 0 : t->bits[sample.symbols[i]];
 		sample.care = care;
 		sample.starts = starts;
 		enum el_way way;
@@ -215,8 +220,9 @@ static enum el_status weigh(const struct trial *t, const struct el_order *order,
 
 /* ---- all orders ---- */
 
-/* An order, and what it costs. */
+/* An order of a plane, and what it costs. */
 struct tried {
+	const struct trial *trial;
 	unsigned number;
 	double cost;
 };
@@ -228,76 +234,130 @@ static int by_cost(const void *a, const void *b)
 	                          : (x->number > y->number) - (x->number < y->number);
 }
 
-/* Sets the cost of each order, and sorts them by it. Of a codec that weighs, each costs what a position that
-   is not free takes: samples of different orders have different shares of those. */
-static enum el_status try_each(const struct trial *t, struct tried *order, unsigned count,
-                               const struct round *round, const char *what,
-                               const struct el_watch *watch, struct el_error *error)
+/* Runs, or bits of the plane. Samples of different orders are different positions: many or few that are free,
+   drawn, or deep wins. So what counts is how much less a sample takes than by its symbols alone. */
+static enum el_status cost_of(struct tried *one, uint32_t positions, struct el_error *error)
 {
+	const struct trial *t = one->trial;
+	const struct el_order order = order_numbered(t->digits.count, one->number);
+	struct weight weight = {0};
+	one->cost = HUGE_VAL;
+	if (!t->weighs)
+		one->cost = (double)sample_runs(t, &order, positions);
+	else if (t->all <= 0)
+		one->cost = 0;
+	if (one->cost < HUGE_VAL)
+		return EL_OK;
+	const enum el_status status = weigh(t, &order, positions, &weight, error);
+	if (weight.alone > 0)
+		one->cost = weight.bits / weight.alone * t->all;
+	return status;
+}
+
+/* Sets the cost of each, and sorts them by it. */
+static enum el_status try_each(struct tried *tried, unsigned count, uint32_t positions,
+                               const struct view_task *task, struct el_error *error)
+{
+	const char *what = task->planes->slice.name;
 	unsigned done = 0;
 	bool stopped = false;
 	enum el_status status = EL_OK;
 #pragma omp parallel for schedule(dynamic, 1)
 	for (unsigned i = 0; i < count; i++) {
-		const struct el_order here = order_numbered(t->digits.count, order[i].number);
-		struct weight weight = {0};
 		struct el_error one_error;
 		enum el_status one = EL_OK;
 		bool stop;
 #pragma omp atomic read
 		stop = stopped;
-		order[i].cost = HUGE_VAL;
-		if (!stop && !t->weighs)
-			order[i].cost = (double)sample_runs(t, &here, round->positions);
-		else if (!stop)
-			one = weigh(t, &here, round->positions, &weight, &one_error);
-		if (weight.held > 0)
-			order[i].cost = weight.bits / weight.held;
+		if (!stop)
+			one = cost_of(&tried[i], positions, &one_error);
 #pragma omp critical(table_best)
 		{
 			const struct el_progress progress = {"trying orders", what, ++done, count,
 			                                     .unit = "orders"};
 			if (one && !status)
 				status = el_fail(error, one, "%s", one_error.text);
-			stop = stop || one || !el_watch_tick(watch, &progress);
+			stop = stop || one || !el_watch_tick(task->watch, &progress);
 #pragma omp atomic write
 			stopped = stop;
 		}
 	}
-	qsort(order, count, sizeof *order, by_cost);
-	if (status)
-		return status;
-	return stopped ? el_fail(error, EL_STOPPED, "%s: stopped", what) : EL_OK;
-}
-
-static enum el_status try_all(const struct trial *t, const char *what, const struct el_watch *watch,
-                              struct el_order *out, struct el_error *error)
-{
-	const unsigned orders = orders_of(t->digits.count);
-	struct tried *order = malloc(orders * sizeof *order);
-	if (!order)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", what);
-	for (unsigned i = 0; i < orders; i++)
-		order[i].number = i;
-	enum el_status status = EL_OK;
-	const struct round *round = t->weighs ? weighs : counts;
-	for (; round->orders && !status; round++) {
-		const unsigned best = round->orders < orders ? round->orders : orders;
-		if (round[1].orders < best) /* else this round drops none */
-			status = try_each(t, order, best, round, what, watch, error);
-	}
-	*out = order_numbered(t->digits.count, order[0].number);
-	free(order);
+	if (stopped && !status)
+		status = el_fail(error, EL_STOPPED, "%s: stopped", what);
+	if (!status)
+		qsort(tried, count, sizeof *tried, by_cost);
 	return status;
 }
 
-/* view_close in any case; no digits: there is only one order. */
+/* The best order of the best plane. */
+static enum el_status try_all(const struct trial *trials, unsigned planes,
+                              const struct view_task *task, struct tried *out,
+                              struct el_error *error)
+{
+	const unsigned orders = orders_of(trials->digits.count), all = planes * orders;
+	struct tried *tried = malloc(all * sizeof *tried);
+	if (!tried)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", task->planes->slice.name);
+	for (unsigned i = 0; i < all; i++)
+		tried[i] = (struct tried){&trials[i / orders], i % orders, HUGE_VAL};
+	enum el_status status = EL_OK;
+	const struct round *round = trials->weighs ? weighs : counts;
+	for (; round->orders && !status; round++) {
+		const unsigned best = round->orders < all ? round->orders : all;
+		if (round[1].orders < best) /* else this round drops none */
+			status = try_each(tried, best, round->positions, task, error);
+	}
+	*out = tried[0];
+	free(tried);
+	return status;
+}
+
+/* Sets t->bits. */
+static enum el_status count_alone(struct trial *t, struct el_error *error)
+{
+	const struct view *v = &t->view;
+	const uint32_t values = t->value_count;
+	uint64_t *count = calloc(values, sizeof *count), all = 0;
+	t->bits = calloc(values, sizeof *t->bits);
+	if (count && t->bits) {
+#pragma omp parallel for reduction(+ : all, count[:values])
+		for (uint64_t i = 0; i < t->positions; i++) {
+			const uint16_t symbol = v->spool.symbols[i];
+			const bool derivable = v->derives && v->spool.derivable[i];
+			const bool held = view_care(v, symbol, derivable) != EL_CARE_NOT;
+			count[v->becomes[symbol]] += held;
+			all += held;
+		}
+		for (uint32_t s = 0; s < values; s++)
+			if (count[s])
+				t->all += (double)count[s] *
+				          (t->bits[s] = exact_log2((double)all / (double)count[s]));
+	}
+	const bool counted = count && t->bits;
+	free(count);
+	return counted ? EL_OK
+	               : el_fail(error, EL_MEMORY, "%s: out of memory", v->planes->slice.name);
+}
+
+/* A codec needs a board to weigh. */
+static bool view_weighs(const struct view_task *task)
+{
+	return task->options->codec.codec->weigh && task->planes->slice.game->look;
+}
+
+static void trial_close(struct trial *t)
+{
+	view_close(&t->view);
+	free(t->bits);
+}
+
+/* trial_close in any case; no digits: there is only one order. */
 static enum el_status trial_open(const struct view_task *task, bool by_index, struct trial *t,
                                  struct el_error *error)
 {
 	const struct el_planes *planes = task->planes;
 	*t = (struct trial){.options = task->options, .plane = task->plane};
-	t->weighs = t->options->codec.codec->weigh && planes->slice.game->look;
+	t->weighs = view_weighs(task);
 	if (planes->slice.game->digits)
 		planes->slice.game->digits(&planes->slice, &t->digits);
 	if (!t->digits.count && !by_index)
@@ -316,20 +376,47 @@ static enum el_status trial_open(const struct view_task *task, bool by_index, st
 	if (!status)
 		status = view_open(&previous, &file, &t->view, error);
 	t->value_count = file.value_count;
+	if (!status && t->weighs && t->view.spool.symbols)
+		status = count_alone(t, error);
 	free(file.values);
+	return status;
+}
+
+/* The best order of the best of so many planes. */
+static enum el_status best_of(const struct view_task *tasks, unsigned planes, unsigned *plane,
+                              struct el_order *out, struct el_error *error)
+{
+	struct trial trials[2] = {0};
+	struct tried best = {.cost = HUGE_VAL};
+	enum el_status status = EL_OK;
+	*out = (struct el_order){0};
+	for (unsigned p = 0; p < planes && !status; p++)
+		status = trial_open(&tasks[p], false, &trials[p], error);
+	const unsigned digits = trials->digits.count;
+	if (!status && digits)
+		status = try_all(trials, planes, tasks, &best, error);
+	if (!status && digits)
+		*out = order_numbered(digits, best.number);
+	*plane = best.cost < HUGE_VAL ? best.trial->plane : PLANES_ALIKE;
+	for (unsigned p = 0; p < planes; p++)
+		trial_close(&trials[p]);
 	return status;
 }
 
 enum el_status view_best_order(const struct view_task *task, struct el_order *out,
                                struct el_error *error)
 {
-	struct trial t;
-	*out = (struct el_order){0};
-	enum el_status status = trial_open(task, false, &t, error);
-	if (!status && t.digits.count)
-		status = try_all(&t, task->planes->slice.name, task->watch, out, error);
-	view_close(&t.view);
-	return status;
+	return best_of(task, 1, &(unsigned){0}, out, error);
+}
+
+enum el_status view_lighter(const struct view_task *task, unsigned *plane, struct el_order *out,
+                            struct el_error *error)
+{
+	struct view_task tasks[2] = {*task, *task};
+	tasks[0].plane = 0;
+	tasks[1].plane = 1;
+	*plane = PLANES_ALIKE;
+	return view_weighs(task) ? best_of(tasks, 2, plane, out, error) : EL_OK;
 }
 
 enum el_status view_weigh(const struct view_task *task, double *bits, struct el_error *error)
@@ -341,7 +428,7 @@ enum el_status view_weigh(const struct view_task *task, double *bits, struct el_
 	if (!status && (t.digits.count || !order->count))
 		status = weigh(&t, order, SAMPLE, &weight, error);
 	*bits = weight.bits;
-	view_close(&t.view);
+	trial_close(&t);
 	return status;
 }
 

@@ -83,6 +83,11 @@ bool view_is_true(const uint16_t *before, const uint16_t *after, const uint8_t *
    (el_codec.weigh), the lightest. The first among equals. A large plane is judged by samples. Errors as
    view_open. */
 enum el_status view_best_order(const struct view_task *, struct el_order *out, struct el_error *);
+/* The same of both planes: finds that which takes less, and its best order. PLANES_ALIKE if the codec does
+   not weigh, or the planes have less than a block. */
+enum { PLANES_ALIKE = 2 };
+enum el_status view_lighter(const struct view_task *, unsigned *plane, struct el_order *out,
+                            struct el_error *);
 /* The bits of a sample of the plane in a given order: by el_codec.weigh or, if the codec does not
    weigh, encoded. Errors as view_open, and the codec's. */
 enum el_status view_weigh(const struct view_task *, double *bits, struct el_error *);

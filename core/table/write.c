@@ -54,6 +54,8 @@ static enum el_status foresee_side(struct writer *w)
 	const unsigned late = w->planes->told_late;
 	double bits[2] = {0};
 	enum el_status status = EL_OK;
+	if (w->foreseen) /* with the orders */
+		return EL_OK;
 	if (late == 1 || late == 2) { /* only this one may be left out */
 		w->foreseen = true;
 		w->drops = late - 1;
@@ -130,11 +132,20 @@ static enum el_status describe(struct writer *w)
 	enum el_status status = EL_OK;
 	if (options->ordering == EL_ORDER_BEST) {
 		const unsigned late = w->leaves_side ? w->planes->told_late : 0;
-		for (unsigned p = 0; p < info->slice.planes && !status; p++)
-			if (late != p + 1) /* that one is left out */
-				status = view_best_order(&(struct view_task){w->planes, p, options,
-				                                             w->path, w->watch},
-				                         &options->order[p], w->error);
+		struct view_task task = {w->planes, 0, options, w->path, w->watch};
+		struct el_order order;
+		unsigned kept = PLANES_ALIKE;
+		if (w->leaves_side && !late)
+			status = view_lighter(&task, &kept, &order, w->error);
+		w->foreseen = kept != PLANES_ALIKE;
+		w->drops = !kept;
+		for (unsigned p = 0; p < info->slice.planes && !status; p++) {
+			task.plane = p;
+			if (w->foreseen)
+				options->order[p] = order;
+			else if (late != p + 1) /* that one is left out */
+				status = view_best_order(&task, &options->order[p], w->error);
+		}
 		if (status)
 			return status;
 		options->ordering = ordering_of(options->order);

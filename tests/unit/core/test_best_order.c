@@ -263,6 +263,56 @@ static void test_smallest(void **state)
 	el_planes_free(&planes);
 }
 
+static uint64_t bytes_without(struct el_planes *planes, unsigned side, struct el_table_options *o)
+{
+	uint64_t bytes;
+	planes->told_late = (uint8_t)(side + 1); /* the only one that may be left out */
+	assert_int_equal(
+		el_table_write(fixture_path(folder, "side.egt"), planes, o, NULL, &bytes, NULL),
+		EL_OK);
+	planes->told_late = 0;
+	return bytes;
+}
+
+/* A codec that weighs keeps the side that takes less, in an order that takes at most a tenth more than the
+   best one. */
+static void test_lighter(void **state)
+{
+	static const char *const names[] = {"KRvK", "KPvK"};
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		struct el_planes planes = real_planes(names[i]);
+		struct el_table_options o = fixture_options("net", 1024, EL_FILL_BEST);
+		const char *path = fixture_path(folder, "lighter.egt");
+		const struct view_task task = {&planes, 0, &o, path, NULL};
+		struct el_order found;
+		struct el_table *table;
+		uint64_t bytes, least = UINT64_MAX;
+		unsigned kept;
+		assert_int_equal(view_lighter(&task, &kept, &found, NULL), EL_OK);
+		assert_true(kept < 2);
+		o.derive = EL_DERIVE_SIDE;
+		o.ordering = EL_ORDER_BEST;
+		assert_int_equal(el_table_write(path, &planes, &o, NULL, &bytes, NULL), EL_OK);
+		assert_int_equal(el_table_open(path, &table, NULL), EL_OK);
+		assert_int_equal(el_table_info(table)->options.left_out, kept ? 1 : 2);
+		assert_memory_equal(&el_table_info(table)->options.order[kept], &found,
+		                    sizeof found);
+		el_table_close(table);
+		assert_true(bytes < bytes_without(&planes, kept, &o));
+		const struct el_digits digits = digits_of(&planes.slice);
+		struct el_order order = first_order(&digits);
+		o.ordering = EL_ORDER_GIVEN;
+		do {
+			o.order[0] = o.order[1] = order;
+			const uint64_t other = bytes_without(&planes, !kept, &o);
+			least = other < least ? other : least;
+		} while (next_order(&order));
+		assert_true(bytes <= least + least / 10);
+		el_planes_free(&planes);
+	}
+}
+
 /* Blocks of an index whose digits have 64 values: samples of them see every value of each digit. */
 static void samples_see_every_digit(void **state)
 {
@@ -287,11 +337,9 @@ int main(void)
 {
 	omp_set_num_threads(1);
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_best),
-		IN_FOLDER(test_best_in_files),
-		IN_FOLDER(test_best_is_stopped),
-		IN_FOLDER(test_smallest),
-		cmocka_unit_test(samples_see_every_digit),
+		cmocka_unit_test(test_best),     IN_FOLDER(test_best_in_files),
+		IN_FOLDER(test_best_is_stopped), IN_FOLDER(test_smallest),
+		IN_FOLDER(test_lighter),         cmocka_unit_test(samples_see_every_digit),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
