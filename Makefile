@@ -399,8 +399,8 @@ install-library: $(LIBRARY) ## install the library for other programs alone
 	ln -sf libendlab.so.$(SOVERSION) $(LIB_TO)/libendlab.so
 	install -Dm644 $(BUILD)/libendlab.a $(LIB_TO)/libendlab.a
 	install -Dm644 -t $(TO)/include/endlab $(HEADERS:%=include/endlab/%.h)
-	printf '%s\n' 'Name: endlab' 'Description: endgame tables: values, ranked moves, whole slices' \
-	  'Version: $(VERSION)' 'Requires.private: $(LIBS_CORE)' 'Cflags: -I$(PREFIX)/include' \
+	printf '%s\n' 'prefix=$(PREFIX)' 'Name: endlab' 'Description: endgame tables: values, ranked moves, whole slices' \
+	  'Version: $(VERSION)' 'Requires.private: $(LIBS_CORE)' 'Cflags: -I$${prefix}/include' \
 	  'Libs: -L$(LIBDIR) -lendlab' 'Libs.private: -lgomp -lpthread -lm -ldl' | \
 	  $(FILE) $(LIB_TO)/pkgconfig/endlab.pc
 	install -Dm644 -t $(PYTHON_TO)/endlab include/python/endlab/__init__.py include/python/endlab/py.typed

@@ -29,7 +29,11 @@ struct outputs;
 struct el_export_format {
 	const char *name;  /* "npy" */
 	const char *title; /* for help: "NumPy arrays" */
-	/* Does what el_export promises. The directory exists, and the game has the metric. */
+	/* Whether files of the format can hold the slice and the metric, if not null; EL_NEGATIVE, EL_USAGE.
+	   Null: those of every game. */
+	enum el_status (*check)(const struct el_slice *, const struct el_metric *,
+	                        struct el_error *);
+	/* Does what el_export promises. The directory exists, and el_export_check was passed. */
 	enum el_status (*write)(const struct el_export_format *, const struct el_export *,
 	                        struct el_error *);
 	/* The rest is of formats whose files hold the values of one metric, which tables_write writes. */
@@ -47,6 +51,11 @@ extern const struct el_export_format *const el_export_formats[];
 /* The format of that name. EL_USAGE names the known ones. */
 enum el_status el_export_format_parse(const char *name, const struct el_export_format **out,
                                       struct el_error *);
+
+/* Could there be files of the format of a slice, under a metric or all (null)? EL_USAGE if the game or the
+   format lacks the metric; EL_NEGATIVE if the format cannot hold the slice. */
+enum el_status el_export_check(const struct el_export_format *, const struct el_slice *,
+                               const struct el_metric *, struct el_error *);
 
 /*
  * Writes the files of a slice. Files that belong together get their names once all of them are

@@ -26,12 +26,19 @@ enum el_status el_export_format_parse(const char *name, const struct el_export_f
 	return el_fail(error, EL_USAGE, "unknown format '%s': expected one of %s", name, known);
 }
 
+enum el_status el_export_check(const struct el_export_format *format, const struct el_slice *slice,
+                               const struct el_metric *metric, struct el_error *error)
+{
+	enum el_status status = EL_OK;
+	if (metric)
+		status = el_game_check_metric(slice->game, metric, error);
+	return status || !format->check ? status : format->check(slice, metric, error);
+}
+
 enum el_status el_export(const struct el_export_format *format, const struct el_export *export,
                          struct el_error *error)
 {
-	enum el_status status = EL_OK;
-	if (export->metric)
-		status = el_game_check_metric(export->slice.game, export->metric, error);
+	enum el_status status = el_export_check(format, &export->slice, export->metric, error);
 	if (!status)
 		status = directory_make(export->directory, error);
 	return status ? status : format->write(format, export, error);

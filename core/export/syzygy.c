@@ -305,30 +305,38 @@ static enum el_status write_file(const struct el_export *e, const struct el_plan
 	return status;
 }
 
+static const struct el_metric *const outcome_metric = &el_wdl_rule[EL_RULE_USUAL - 1],
+				     *const depth_metric = &el_dtz_rule[EL_RULE_USUAL - 1];
+
+static enum el_status check(const struct el_slice *slice, const struct el_metric *metric,
+                            struct el_error *error)
+{
+	if (metric && metric != outcome_metric && metric != depth_metric)
+		return el_fail(
+			error, EL_USAGE,
+			"Syzygy tables hold wdl50 (.rtbw) and dtz50 (.rtbz), found --metric %s",
+			metric->name);
+	if (el_slice_has_rights(slice))
+		return el_fail(error, EL_NEGATIVE,
+		               "%s: Syzygy tables hold no positions with castling rights",
+		               slice->name);
+	if (slice->pieces > SYZYGY_PIECES_MAX)
+		return el_fail(error, EL_NEGATIVE, "%s: Syzygy tables hold up to %d pieces",
+		               slice->name, SYZYGY_PIECES_MAX);
+	struct el_error why;
+	enum el_status status = el_game_check_metric(slice->game, &el_dtz_syzygy, &why);
+	return status ? el_fail(error, status, "%s: format syzygy: %s", slice->name, why.text)
+	              : EL_OK;
+}
+
 static enum el_status write(const struct el_export_format *format, const struct el_export *e,
                             struct el_error *error)
 {
 	struct outputs outputs = {.export = e};
 	struct el_planes planes;
 	(void)format;
-	if (el_slice_has_rights(&e->slice))
-		return el_fail(error, EL_NEGATIVE,
-		               "%s: Syzygy tables hold no positions with castling rights",
-		               e->slice.name);
-	if (e->slice.pieces > SYZYGY_PIECES_MAX)
-		return el_fail(error, EL_NEGATIVE, "%s: Syzygy tables hold up to %d pieces",
-		               e->slice.name, SYZYGY_PIECES_MAX);
-	const bool outcomes = !e->metric || e->metric == &el_wdl_rule[EL_RULE_USUAL - 1];
-	const bool depths = !e->metric || e->metric == &el_dtz_rule[EL_RULE_USUAL - 1];
-	if (!outcomes && !depths)
-		return el_fail(
-			error, EL_USAGE,
-			"%s: Syzygy tables hold wdl50 (.rtbw) and dtz50 (.rtbz), found --metric %s",
-			e->slice.name, e->metric->name);
-	struct el_error why;
-	enum el_status status = el_game_check_metric(e->slice.game, &el_dtz_syzygy, &why);
-	if (status)
-		return el_fail(error, status, "%s: format syzygy: %s", e->slice.name, why.text);
+	const bool outcomes = e->metric != depth_metric, depths = e->metric != outcome_metric;
+	enum el_status status = EL_OK;
 	if (outcomes)
 		status = outputs_add(&outputs, ".rtbw", error);
 	if (!status && depths)
@@ -349,5 +357,6 @@ static enum el_status write(const struct el_export_format *format, const struct 
 const struct el_export_format export_syzygy = {
 	.name = "syzygy",
 	.title = "Syzygy tables of outcomes and depths",
+	.check = check,
 	.write = write,
 };

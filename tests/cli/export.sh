@@ -132,8 +132,9 @@ E="endlab export"
 refuses 'an unknown format' 2 "unknown format 'sgf': expected one of npy, raw, csv" \
 	$E KQvK --format sgf -o "$T/none"
 refuses 'no format' 2 'missing format; usage: endlab export SLICE' $E KQvK
+refuses 'standard output' 2 'export: -o -: expected a folder, for several files' $E KQvK --format csv -o -
 refuses 'no such slice' 1 "'KXvK': unknown piece 'X'" $E KXvK --format csv -o "$T/none"
-refuses 'a metric of another game' 2 'dtw is a metric of checkers and morris alone' $E KQvK --format csv --metric dtw -o "$T/none"
+refuses 'a metric of another game' 2 'dtw is a metric of checkers and morris alone' $E KQvK KRvK --format csv --metric dtw -o "$T/none"
 refuses 'a format of another game' 2 'awari:3: format syzygy: dtz50 is a metric of chess alone' \
 	$E awari:3 --format syzygy -o "$T/none"
 refuses 'no table' 1 "no table of KRvKN in $ENDLAB_DIR; run 'endlab build KRvKN' to build it$" \

@@ -48,6 +48,10 @@ static enum el_status read_words(const struct arguments *arguments, struct slice
 		status = metric_option(arguments, "--metric", &out->metric, error);
 	for (int i = 0; i < arguments->count && !status; i++)
 		status = slices_add(slices, arguments->words[i], error);
+	for (size_t i = 0; i < slices->count && !status; i++)
+		status = el_export_check(*format, &slices->list[i], out->metric, error);
+	if (!status && folder && !strcmp(folder, "-"))
+		status = el_fail(error, EL_USAGE, "-o -: expected a folder, for several files");
 	out->directory = folder && *folder ? folder : ".";
 	out->replace = option_given(arguments, "--replace");
 	return status;
