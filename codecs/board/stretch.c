@@ -26,10 +26,11 @@ static void add_voter(struct board_stretch *restrict s, const uint16_t *restrict
 	for (unsigned k = 0; k < s->voters; k++)
 		for (unsigned j = 0; j < count; j++)
 			same[j] = (uint16_t)(same[j] + (s->voter[k][j] == x[j]));
+	/* Masks, because compilers make a branch of a choice between two stores, and no vectors. */
 	for (unsigned j = 0; j < count; j++) {
-		const bool leads = same[j] > s->agree[j];
-		s->agree[j] = leads ? same[j] : s->agree[j];
-		s->lead[j] = leads ? x[j] : s->lead[j];
+		const uint16_t leads = (uint16_t) - (same[j] > s->agree[j]);
+		s->agree[j] = (uint16_t)((same[j] & leads) | (s->agree[j] & ~leads));
+		s->lead[j] = (uint16_t)((x[j] & leads) | (s->lead[j] & ~leads));
 	}
 	s->voter[s->voters++] = x;
 }
@@ -63,26 +64,29 @@ static void begin(struct board_stretch *s, const struct board_walk *w, const uin
 	s->block = block;
 	s->start = at;
 	s->broken = w->word[0];
-	s->count = w->left < BOARD_STRETCH ? w->left : BOARD_STRETCH;
-	if (count < s->count)
-		s->count = (unsigned)count;
+	const unsigned stays = s->stays;
+	unsigned length = w->left < BOARD_STRETCH ? w->left : BOARD_STRETCH;
+	if (count < length)
+		length = (unsigned)count;
 	/* End the stretch where a neighbour enters or leaves the block. */
-	for (unsigned i = 0; i < s->stays; i++) {
+	for (unsigned i = 0; i < stays; i++) {
 		const uint32_t back = w->back[i];
 		s->from[i] = back && back <= at ? block + (at - back) : NULL;
 		const size_t until = back > at ? back - at : back;
-		if (back && until < s->count)
-			s->count = (unsigned)until;
+		if (back && until < length)
+			length = (unsigned)until;
 	}
+	s->count = length;
+	const unsigned whole = whole_parts(length);
 	/* A row that ends with the block is copied, so that whole parts can be read. */
-	for (unsigned i = 0; i < s->stays; i++)
-		if (s->from[i] && whole_parts(s->count) > count + w->back[i])
-			s->from[i] = memcpy(s->row[i], s->from[i], s->count * sizeof *block);
+	for (unsigned i = 0; i < stays && whole > count; i++)
+		if (s->from[i] && whole > count + w->back[i])
+			s->from[i] = memcpy(s->row[i], s->from[i], length * sizeof *block);
 	s->voters = 0;
-	memset(s->agree, 0, sizeof s->agree);
-	for (unsigned j = 0; j < whole_parts(s->count); j++)
+	memset(s->agree, 0, whole * sizeof *s->agree);
+	for (unsigned j = 0; j < whole; j++)
 		s->lead[j] = block[0];
-	for (unsigned i = 0; i < s->stays; i++)
+	for (unsigned i = 0; i < stays; i++)
 		if (i % BOARD_STEPS < BOARD_VOTING && s->from[i])
 			add_voter(s, s->from[i]);
 }
