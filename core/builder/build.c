@@ -173,7 +173,6 @@ static void let_go(struct work *w)
 	b->turns[w->number].begun = false;
 	b->bytes -= w->built.task->bytes;
 	b->busy--;
-	el_planes_free(&w->proved);
 	lock_release(w->lock);
 	w->lock = NULL;
 }

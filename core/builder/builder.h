@@ -47,8 +47,6 @@ struct work {
 	/* Of the positions with castling rights, if they were solved while `planes` were in memory; else
 	   without symbols. */
 	struct el_planes castling;
-	/* The table's values, read from its file, if its proof needed them all at once; else without symbols. */
-	struct el_planes proved;
 	struct el_verify_result proof;
 	enum el_status status;
 	struct el_error error;

@@ -137,8 +137,7 @@ static enum el_status make(struct work *w, const char *path, const char *to, str
 	if (task->from)
 		el_planes_mark_broken(&w->planes);
 	/* What the table will leave out is quicker to look up now. A missing table is told later. */
-	if (!task->partial && w->planes.plane[0].symbols &&
-	    castling_of(&task->slice, task->metric, &with)) {
+	if (!task->partial && castling_of(&task->slice, task->metric, &with)) {
 		status = castling_solve(b->library, &with, task->metric, &w->planes, &w->watch,
 		                        &w->castling, error);
 		if (status && status != EL_NEGATIVE)
@@ -229,10 +228,8 @@ static enum el_status prove(struct work *w, const char *held, const char *path,
 		.again = true, .future = path, .ranks = b->options->ranks};
 	const struct el_verdict *v = &w->proof.verdict;
 	char wrong[TARGET_MAX + 8], expected[64], found[64];
-	struct el_slice with;
-	const bool goes_on = !task->partial && castling_of(&task->slice, task->metric, &with);
 	verify_one(b->library, &subject, &options, w->is_apart ? task->bytes : b->plan->memory,
-	           &w->watch, goes_on ? &w->proved : NULL, &w->proof);
+	           &w->watch, &w->proof);
 	w->built.proof = &w->proof;
 	if (!w->missing.count)
 		w->missing = v->missing; /* of a table taken up */
@@ -335,8 +332,7 @@ enum el_status work_make_castling(struct work *w, const struct el_watch *watch,
 	const struct el_verify_options proof = {.again = true, .future = path};
 	if (task->proves)
 		verify_one(b->library, &(struct el_verify_task){file.path, with, task->metric},
-		           &proof, b->plan->memory, watch, &w->proved, &proved);
-	el_planes_free(&w->proved);
+		           &proof, b->plan->memory, watch, &proved);
 	if (proved.status)
 		status = el_fail(error, proved.status, "%s", proved.error.text);
 	else if (proved.verdict.wrong)

@@ -98,12 +98,11 @@ void proof_join(struct el_library *, struct ranks *, const struct order *, const
 /*
  * The same for a sample of about `count` positions of the table at `path`, which is the same every
  * time. Probes the table and its successors block by block. EL_NEGATIVE for tables whose proof
- * needs all positions. `without`: null, or all values of a slice that moves lead to, under the table's
- * metric, which asks no clock: these need no probes.
+ * needs all positions.
  */
 enum el_status proof_of_sample(struct el_library *, const char *path, uint64_t count,
-                               const struct el_planes *without, const struct el_watch *,
-                               struct el_verdict *out, struct reads *reads, struct el_error *);
+                               const struct el_watch *, struct el_verdict *out, struct reads *reads,
+                               struct el_error *);
 
 /* The same for a study, in verify_study.c. `memory`: bytes that it may take. */
 enum el_status proof_of_study(struct el_library *, const char *path, uint64_t memory,

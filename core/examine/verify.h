@@ -69,12 +69,10 @@ enum el_status el_verify_tables(struct el_library *, const struct el_verify_task
                                 void (*done)(void *, const struct el_verify_result *),
                                 void *context, struct el_error *);
 
-/* Fills in the result, except for its number. `memory`: bytes available. `planes`: null; or for positions with
-   castling rights, the values of the slice without, if they are at hand; for others, gets all values, if the proof
-   needed them at once and they are right (el_planes_free). Without a metric, there are none. */
+/* Fills in the result, except for its number. `memory`: bytes available. */
 void verify_one(struct el_library *, const struct el_verify_task *,
                 const struct el_verify_options *, uint64_t memory, const struct el_watch *,
-                struct el_planes *planes, struct el_verify_result *out);
+                struct el_verify_result *out);
 
 /* Bytes at the peak of a whole proof in memory, by whole planes or position by position. */
 uint64_t verify_bytes(const struct el_slice *, const struct el_metric *, bool slow);

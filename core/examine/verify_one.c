@@ -23,7 +23,6 @@ struct subject {
 	const struct el_verify_options *options;
 	uint64_t memory;
 	const struct el_watch *watch;
-	struct el_planes *planes; /* as for verify_one */
 	struct el_verify_result *out;
 	char *path;                          /* owned */
 	const struct el_source_ops *foreign; /* its kind; null: a table or study of ours */
@@ -195,13 +194,7 @@ static enum el_status prove_planes(struct subject *s, struct reads *reads, struc
 	else
 		status = proof_of_planes(s->library, &planes, slow, s->watch, &s->out->verdict,
 		                         reads, error);
-	const bool is_kept = !status && !s->out->verdict.wrong && s->planes &&
-	                     !planes.metric->by_clock && !planes.rounded &&
-	                     !el_planes_partial(&planes);
-	if (is_kept)
-		*s->planes = planes;
-	else
-		el_planes_free(&planes);
+	el_planes_free(&planes);
 	return status;
 }
 
@@ -223,14 +216,13 @@ static enum el_status prove(struct subject *s, struct el_error *error)
 	   outcomes that are right after one move may all be wrong together, and so may wins that come too late. */
 	const struct el_slice *slice = &s->out->slice;
 	const bool few = s->out->metric && el_slice_has_rights(slice);
-	const struct el_planes *without = few && s->planes && s->planes->metric ? s->planes : NULL;
 	const uint64_t all = few ? slice->planes * slice->positions : 0;
 	const uint64_t sample = few ? s->out->metric->has_depth ? 0 : all : s->options->sample;
-	enum el_status status =
-		slice->is_study ? prove_study(s, &reads, error)
-		: sample || few ? proof_of_sample(s->library, s->path, few ? all : sample, without,
-	                                          s->watch, &s->out->verdict, &reads, error)
-				: prove_planes(s, &reads, error);
+	enum el_status status = slice->is_study ? prove_study(s, &reads, error)
+	                        : sample || few
+	                                ? proof_of_sample(s->library, s->path, few ? all : sample,
+	                                                  s->watch, &s->out->verdict, &reads, error)
+	                                : prove_planes(s, &reads, error);
 	const bool sampled = sample || v->late;
 	/* A correct sample must not replace the summary of a whole proof that still holds. */
 	const char *future = s->options->future;
@@ -304,17 +296,14 @@ static enum el_status verify(struct subject *s, const struct el_verify_task *tas
 
 void verify_one(struct el_library *library, const struct el_verify_task *task,
                 const struct el_verify_options *options, uint64_t memory,
-                const struct el_watch *watch, struct el_planes *planes,
-                struct el_verify_result *out)
+                const struct el_watch *watch, struct el_verify_result *out)
 {
 	const double start = clock_seconds();
-	struct el_planes own = {.metric = NULL};
 	struct subject s = {
 		.library = library,
 		.options = options,
 		.memory = memory,
 		.watch = watch,
-		.planes = planes ? planes : &own,
 		.out = out,
 	};
 	struct el_slice with;
@@ -328,10 +317,9 @@ void verify_one(struct el_library *library, const struct el_verify_task *task,
 	    el_library_covers(library, &with, out->metric)) {
 		struct el_verify_result castling;
 		verify_one(library, &(struct el_verify_task){NULL, with, out->metric}, options,
-		           memory, watch, s.planes, &castling);
+		           memory, watch, &castling);
 		if (castling.status || castling.verdict.wrong)
 			*out = castling;
 	}
-	el_planes_free(&own);
 	out->seconds = clock_seconds() - start;
 }

@@ -6,6 +6,7 @@
 #include "core/probe/inside.h"
 #include "core/solve/memory.h"
 #include "core/solve/solve.h"
+#include "gather.h"
 #include "lender.h"
 #include "sweep.h"
 
@@ -80,8 +81,9 @@ struct graph {
 	const struct el_watch *watch;
 	/* The library need not know the slice without rights under this metric: then solves it. */
 	bool needs_without;
-	const struct el_planes *without; /* that slice; null: it is probed */
+	const struct el_planes *without; /* that slice; null: it is read from its table */
 	struct el_planes own;            /* where it is, if this graph has solved or read it */
+	struct gathered gathered;        /* its values, but for those that depend on the clock */
 	unsigned plane;
 	struct chunk *chunks; /* of both planes */
 	uint32_t *first;      /* by position: its first move in its chunk */
@@ -110,11 +112,10 @@ static enum el_status value_of(const struct graph *g, const struct step *step,
                                const struct probe *probe, struct el_value *out,
                                struct el_error *error)
 {
-	const struct el_place *to = &step->to.place;
-	if (g->without && step->to.placed && to->key == g->without->slice.key &&
-	    !step_ends(step, g->metric)) {
-		*out = step_value(step, g->metric,
-		                  el_plane_value(&g->without->plane[to->plane], to->index));
+	struct el_value reached;
+	if (step->to.placed && !step_ends(step, g->metric) &&
+	    gathered_value(&g->gathered, &step->to.place, &reached)) {
+		*out = step_value(step, g->metric, reached);
 		return EL_OK;
 	}
 	const enum el_status status = step_probe(step, probe, out, error);
@@ -479,6 +480,7 @@ static void graph_close(struct graph *g)
 	free(g->has_changed);
 	free(g->will_have);
 	el_courses_free(g->courses);
+	gathered_free(&g->gathered);
 	el_planes_free(&g->own);
 }
 
@@ -538,6 +540,9 @@ static enum el_status solve(struct graph *g, struct el_error *error)
 		graph_open(g) ? EL_OK : el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
 	if (!status && g->needs_without)
 		status = solve_without(g, error);
+	if (!status && !g->metric->by_clock)
+		status = gather(&g->gathered, g->library, slice, g->metric, g->without, g->watch,
+		                error);
 	for (g->plane = 0; g->plane < slice->planes && !status; g->plane++)
 		status = sweep_run(&(struct sweep){"looking at moves", slice, g->metric,
 		                                   slice->positions, g->plane * slice->positions,

@@ -22,9 +22,8 @@ enum el_status castling_check(const struct el_slice *, const struct el_metric *,
 bool castling_of(const struct el_slice *, const struct el_metric *, struct el_slice *out);
 
 /*
- * All values of a slice with rights; el_planes_free. `without`, which may be null: planes in memory of the slice
- * without rights under the metric, which then need no probes: most moves lead there. EL_NEGATIVE names a
- * missing table; EL_MEMORY, EL_STOPPED; the error of a table.
+ * All values of a slice with rights; el_planes_free. `without`: planes of the slice without rights under the
+ * metric; null: its table is read. EL_NEGATIVE names a missing table; EL_MEMORY, EL_STOPPED; the error of a table.
  */
 enum el_status castling_solve(struct el_library *, const struct el_slice *,
                               const struct el_metric *, const struct el_planes *without,

@@ -5,6 +5,7 @@
  * all slices of three and four pieces under every metric that has such tables; and back.
  */
 #include "core/whole/castling.h"
+#include "core/whole/gather.h"
 #include "core/whole/whole.h"
 #include "tests/fixtures/store_fixture.h"
 #include "tests/fixtures/tables.h"
@@ -220,11 +221,55 @@ static void test_all_clocks(void **state)
 	el_library_close(library);
 }
 
+/* What is gathered is what probes say, and no move that only gives up rights leads elsewhere. */
+static void test_gathered(void **state)
+{
+	(void)state;
+	static const char *const slices[] = {"KRvKR", "KRvKP", NULL};
+	struct el_library *library = fixture_library(folder, NULL);
+	const struct el_game *game = &el_chess;
+	for (const char *const *name = slices; *name; name++) {
+		struct el_slice without, with;
+		struct gathered g;
+		unsigned long count = 0;
+		assert_int_equal(el_slice_parse(*name, &without, NULL), EL_OK);
+		build(library, *name, &el_dtm);
+		assert_true(castling_of(&without, &el_dtm, &with));
+		assert_int_equal(gather(&g, library, &with, &el_dtm, NULL, NULL, NULL), EL_OK);
+		for (uint64_t i = 0; i < with.planes * with.positions; i++) {
+			struct el_position position, after;
+			struct el_move moves[EL_MOVES_MAX];
+			if (!game->unplace(&with, (unsigned)(i / with.positions),
+			                   i % with.positions, &position))
+				continue;
+			const size_t all = game->moves(&position, moves);
+			for (size_t m = 0; m < all; m++) {
+				struct el_place place;
+				struct el_value gathered = {.outcome = EL_UNKNOWN}, probed;
+				struct el_error error;
+				game->play(&position, &moves[m], &after);
+				if (!game->place(&after, &place) || place.key != without.key)
+					continue;
+				assert_true(gathered_value(&g, &place, &gathered));
+				assert_int_equal(el_library_value(library, game, &after, &el_dtm,
+				                                  EL_PROBE_TABLES, &probed, &error),
+				                 EL_OK);
+				assert_true(el_value_equal(gathered, probed));
+				count++;
+			}
+		}
+		assert_true(count > 10000);
+		gathered_free(&g);
+	}
+	el_library_close(library);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_FOLDER(test_all_positions),
 		IN_FOLDER(test_all_clocks),
+		IN_FOLDER(test_gathered),
 	};
 	return cmocka_run_group_tests_name("castling_truth", tests, NULL, NULL);
 }
