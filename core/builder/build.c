@@ -173,6 +173,7 @@ static void let_go(struct work *w)
 	b->turns[w->number].begun = false;
 	b->bytes -= w->built.task->bytes;
 	b->busy--;
+	gathered_free(&w->gathered);
 	lock_release(w->lock);
 	w->lock = NULL;
 }

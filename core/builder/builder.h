@@ -18,6 +18,7 @@
 #include "core/os/lock.h"
 #include "core/os/ranks.h"
 #include "core/solve/solve.h"
+#include "core/whole/gather.h"
 #include "core/whole/lender.h"
 
 #include <limits.h>
@@ -47,6 +48,8 @@ struct work {
 	/* Of the positions with castling rights, if they were solved while `planes` were in memory; else
 	   without symbols. */
 	struct el_planes castling;
+	/* What such positions lead to, for their proof, if that of the table had its values in memory. */
+	struct gathered gathered;
 	struct el_verify_result proof;
 	enum el_status status;
 	struct el_error error;

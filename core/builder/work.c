@@ -229,7 +229,7 @@ static enum el_status prove(struct work *w, const char *held, const char *path,
 	const struct el_verdict *v = &w->proof.verdict;
 	char wrong[TARGET_MAX + 8], expected[64], found[64];
 	verify_one(b->library, &subject, &options, w->is_apart ? task->bytes : b->plan->memory,
-	           &w->watch, &w->proof);
+	           &w->watch, &w->gathered, &w->proof);
 	w->built.proof = &w->proof;
 	if (!w->missing.count)
 		w->missing = v->missing; /* of a table taken up */
@@ -332,7 +332,8 @@ enum el_status work_make_castling(struct work *w, const struct el_watch *watch,
 	const struct el_verify_options proof = {.again = true, .future = path};
 	if (task->proves)
 		verify_one(b->library, &(struct el_verify_task){file.path, with, task->metric},
-		           &proof, b->plan->memory, watch, &proved);
+		           &proof, b->plan->memory, watch, &w->gathered, &proved);
+
 	if (proved.status)
 		status = el_fail(error, proved.status, "%s", proved.error.text);
 	else if (proved.verdict.wrong)

@@ -8,6 +8,7 @@
 #include "core/games/best.h"
 #include "core/library/reads.h"
 #include "core/solve/solve.h"
+#include "core/whole/gather.h"
 #include "core/whole/orders.h"
 #include "core/whole/sweep.h"
 
@@ -98,11 +99,12 @@ void proof_join(struct el_library *, struct ranks *, const struct order *, const
 /*
  * The same for a sample of about `count` positions of the table at `path`, which is the same every
  * time. Probes the table and its successors block by block. EL_NEGATIVE for tables whose proof
- * needs all positions.
+ * needs all positions. `gathered`: null, or what moves that give up castling rights lead to, if it is at
+ * hand; else it is read from its table.
  */
 enum el_status proof_of_sample(struct el_library *, const char *path, uint64_t count,
-                               const struct el_watch *, struct el_verdict *out, struct reads *reads,
-                               struct el_error *);
+                               const struct gathered *gathered, const struct el_watch *,
+                               struct el_verdict *out, struct reads *reads, struct el_error *);
 
 /* The same for a study, in verify_study.c. `memory`: bytes that it may take. */
 enum el_status proof_of_study(struct el_library *, const char *path, uint64_t memory,

@@ -69,10 +69,14 @@ enum el_status el_verify_tables(struct el_library *, const struct el_verify_task
                                 void (*done)(void *, const struct el_verify_result *),
                                 void *context, struct el_error *);
 
-/* Fills in the result, except for its number. `memory`: bytes available. */
+struct gathered; /* core/whole/gather.h */
+
+/* Fills in the result, except for its number. `memory`: bytes available. `gathered`: null; or for positions with
+   castling rights, values of the slice without, if they are at hand; for others, gets those that such positions
+   lead to, if the proof had all values in memory and they are right (gathered_free). Zeros: there are none. */
 void verify_one(struct el_library *, const struct el_verify_task *,
                 const struct el_verify_options *, uint64_t memory, const struct el_watch *,
-                struct el_verify_result *out);
+                struct gathered *gathered, struct el_verify_result *out);
 
 /* Bytes at the peak of a whole proof in memory, by whole planes or position by position. */
 uint64_t verify_bytes(const struct el_slice *, const struct el_metric *, bool slow);

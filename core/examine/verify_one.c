@@ -23,6 +23,7 @@ struct subject {
 	const struct el_verify_options *options;
 	uint64_t memory;
 	const struct el_watch *watch;
+	struct gathered *gathered; /* as for verify_one */
 	struct el_verify_result *out;
 	char *path;                          /* owned */
 	const struct el_source_ops *foreign; /* its kind; null: a table or study of ours */
@@ -194,6 +195,13 @@ static enum el_status prove_planes(struct subject *s, struct reads *reads, struc
 	else
 		status = proof_of_planes(s->library, &planes, slow, s->watch, &s->out->verdict,
 		                         reads, error);
+	/* For the proof of its positions with castling rights: the file may not be readable piece by piece. */
+	struct el_slice with;
+	if (!status && !s->out->verdict.wrong && !s->foreign && !planes.rounded &&
+	    !planes.metric->limit && !planes.metric->by_clock && !el_planes_partial(&planes) &&
+	    castling_of(&planes.slice, planes.metric, &with))
+		status = gathered_make(s->gathered, s->library, &with, planes.metric, &planes,
+		                       s->watch, error);
 	el_planes_free(&planes);
 	return status;
 }
@@ -218,11 +226,12 @@ static enum el_status prove(struct subject *s, struct el_error *error)
 	const bool few = s->out->metric && el_slice_has_rights(slice);
 	const uint64_t all = few ? slice->planes * slice->positions : 0;
 	const uint64_t sample = few ? s->out->metric->has_depth ? 0 : all : s->options->sample;
-	enum el_status status = slice->is_study ? prove_study(s, &reads, error)
-	                        : sample || few
-	                                ? proof_of_sample(s->library, s->path, few ? all : sample,
-	                                                  s->watch, &s->out->verdict, &reads, error)
-	                                : prove_planes(s, &reads, error);
+	enum el_status status =
+		slice->is_study ? prove_study(s, &reads, error)
+		: sample || few
+			? proof_of_sample(s->library, s->path, few ? all : sample, s->gathered,
+	                                  s->watch, &s->out->verdict, &reads, error)
+			: prove_planes(s, &reads, error);
 	const bool sampled = sample || v->late;
 	/* A correct sample must not replace the summary of a whole proof that still holds. */
 	const char *future = s->options->future;
@@ -296,14 +305,17 @@ static enum el_status verify(struct subject *s, const struct el_verify_task *tas
 
 void verify_one(struct el_library *library, const struct el_verify_task *task,
                 const struct el_verify_options *options, uint64_t memory,
-                const struct el_watch *watch, struct el_verify_result *out)
+                const struct el_watch *watch, struct gathered *gathered,
+                struct el_verify_result *out)
 {
 	const double start = clock_seconds();
+	struct gathered own = {0};
 	struct subject s = {
 		.library = library,
 		.options = options,
 		.memory = memory,
 		.watch = watch,
+		.gathered = gathered ? gathered : &own,
 		.out = out,
 	};
 	struct el_slice with;
@@ -317,9 +329,10 @@ void verify_one(struct el_library *library, const struct el_verify_task *task,
 	    el_library_covers(library, &with, out->metric)) {
 		struct el_verify_result castling;
 		verify_one(library, &(struct el_verify_task){NULL, with, out->metric}, options,
-		           memory, watch, &castling);
+		           memory, watch, s.gathered, &castling);
 		if (castling.status || castling.verdict.wrong)
 			*out = castling;
 	}
+	gathered_free(&own);
 	out->seconds = clock_seconds() - start;
 }

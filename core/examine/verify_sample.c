@@ -37,8 +37,8 @@ struct sampling {
 	atomic_bool late; /* some value is one of a win that comes too late */
 	struct el_library *library;
 	struct el_source *source;
-	struct gathered gathered; /* of the slice without castling rights, if the sample has them */
-	uint64_t runs;            /* in a plane */
+	const struct gathered *gathered; /* as for proof_of_sample */
+	uint64_t runs;                   /* in a plane */
 };
 
 /* The probes of one chunk, which hold the library. */
@@ -55,7 +55,7 @@ static struct derived value_of(void *context, const struct el_metric *metric,
 	struct asking *a = context;
 	struct derived d = {{.outcome = EL_UNKNOWN}, true};
 	if (place && metric == a->sampling->source->metric &&
-	    gathered_value(&a->sampling->gathered, place, &d.value))
+	    gathered_value(a->sampling->gathered, place, &d.value))
 		return (struct derived){.value = d.value};
 	const struct probe probe = {
 		.catalogue = a->catalogue,
@@ -218,11 +218,15 @@ static enum el_status prove(struct sampling *s, uint64_t count, struct reads *re
 }
 
 enum el_status proof_of_sample(struct el_library *library, const char *path, uint64_t count,
-                               const struct el_watch *watch, struct el_verdict *out,
-                               struct reads *reads, struct el_error *error)
+                               const struct gathered *gathered, const struct el_watch *watch,
+                               struct el_verdict *out, struct reads *reads, struct el_error *error)
 {
 	const struct el_source_ops *kind = el_source_kind_of(path);
-	struct sampling s = {.library = library, .proof = {.watch = watch, .out = out}};
+	struct gathered own = {0};
+	const bool at_hand = gathered && gathered->plane[0].values;
+	struct sampling s = {.library = library,
+	                     .gathered = at_hand ? gathered : &own,
+	                     .proof = {.watch = watch, .out = out}};
 	struct el_cache *cache = NULL;
 	*out = (struct el_verdict){0};
 	kind = kind ? kind : &el_source_egt;
@@ -233,13 +237,14 @@ enum el_status proof_of_sample(struct el_library *library, const char *path, uin
 		status = kind->open(path, cache, &s.source, error);
 	/* Most moves from such positions give up the rights. */
 	const struct el_metric *metric = status ? NULL : s.source->metric;
-	if (!status && el_slice_has_rights(&s.source->slice) && !metric->limit && !metric->by_clock)
-		status = gather(&s.gathered, library, &s.source->slice, metric, NULL, watch, error);
+	if (!status && !at_hand && el_slice_has_rights(&s.source->slice) && !metric->limit &&
+	    !metric->by_clock)
+		status = gathered_make(&own, library, &s.source->slice, metric, NULL, watch, error);
 	if (!status)
 		status = prove(&s, count, reads, error);
 	if (s.source)
 		kind->close(s.source);
-	gathered_free(&s.gathered);
+	gathered_free(&own);
 	if (cache)
 		el_cache_close(cache);
 	return status;

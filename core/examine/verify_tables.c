@@ -97,7 +97,8 @@ static void run_task(struct set *set, size_t i)
 	const struct el_watch watch = {slot, follow};
 	struct el_verify_result *result = malloc(sizeof *result);
 	if (result) {
-		verify_one(set->library, &set->tasks[i], set->options, set->memory, &watch, result);
+		verify_one(set->library, &set->tasks[i], set->options, set->memory, &watch, NULL,
+		           result);
 		result->task = i;
 	}
 	if (!result)

@@ -541,8 +541,8 @@ static enum el_status solve(struct graph *g, struct el_error *error)
 	if (!status && g->needs_without)
 		status = solve_without(g, error);
 	if (!status && !g->metric->by_clock)
-		status = gather(&g->gathered, g->library, slice, g->metric, g->without, g->watch,
-		                error);
+		status = gathered_make(&g->gathered, g->library, slice, g->metric, g->without,
+		                       g->watch, error);
 	for (g->plane = 0; g->plane < slice->planes && !status; g->plane++)
 		status = sweep_run(&(struct sweep){"looking at moves", slice, g->metric,
 		                                   slice->positions, g->plane * slice->positions,

@@ -162,9 +162,10 @@ static char *path_of(struct el_library *library, const struct el_slice *slice,
 	return path;
 }
 
-enum el_status gather(struct gathered *g, struct el_library *library, const struct el_slice *from,
-                      const struct el_metric *metric, const struct el_planes *planes,
-                      const struct el_watch *watch, struct el_error *error)
+enum el_status gathered_make(struct gathered *g, struct el_library *library,
+                             const struct el_slice *from, const struct el_metric *metric,
+                             const struct el_planes *planes, const struct el_watch *watch,
+                             struct el_error *error)
 {
 	struct el_slice successors[EL_SUCCESSORS_MAX];
 	from->game->successors(from, successors); /* itself without rights first */

@@ -27,9 +27,9 @@ struct gathered {
  * metric; null: from our table under it. If there is none, or it cannot be read piece by piece, nothing is
  * gathered. EL_MEMORY, EL_STOPPED, errors of the table; gathered_free in any case.
  */
-enum el_status gather(struct gathered *, struct el_library *, const struct el_slice *from,
-                      const struct el_metric *, const struct el_planes *planes,
-                      const struct el_watch *, struct el_error *);
+enum el_status gathered_make(struct gathered *, struct el_library *, const struct el_slice *from,
+                             const struct el_metric *, const struct el_planes *planes,
+                             const struct el_watch *, struct el_error *);
 void gathered_free(struct gathered *);
 
 /* False: its value is not here. */

@@ -235,7 +235,8 @@ static void test_gathered(void **state)
 		assert_int_equal(el_slice_parse(*name, &without, NULL), EL_OK);
 		build(library, *name, &el_dtm);
 		assert_true(castling_of(&without, &el_dtm, &with));
-		assert_int_equal(gather(&g, library, &with, &el_dtm, NULL, NULL, NULL), EL_OK);
+		assert_int_equal(gathered_make(&g, library, &with, &el_dtm, NULL, NULL, NULL),
+		                 EL_OK);
 		for (uint64_t i = 0; i < with.planes * with.positions; i++) {
 			struct el_position position, after;
 			struct el_move moves[EL_MOVES_MAX];
