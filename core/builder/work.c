@@ -333,7 +333,6 @@ enum el_status work_make_castling(struct work *w, const struct el_watch *watch,
 	if (task->proves)
 		verify_one(b->library, &(struct el_verify_task){file.path, with, task->metric},
 		           &proof, b->plan->memory, watch, &w->gathered, &proved);
-
 	if (proved.status)
 		status = el_fail(error, proved.status, "%s", proved.error.text);
 	else if (proved.verdict.wrong)
