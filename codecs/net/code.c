@@ -3,7 +3,9 @@
  * Blocks. The first symbol is a plain number, and the guess wherever there is no neighbour. A bit
  * tells whether all broken positions (indexes that the rules alone make impossible) have the guess
  * as their symbol; if so, nothing more is stored of them. Every other position is a few decisions
- * under the network's probabilities.
+ * under the network's probabilities. With option `adapt`, each answer moves the weights that foretold
+ * it, so that the network learns what is special about a block while it is read or written; the next
+ * block begins with the weights of the whole plane again.
  *
  * Without a board, the guess is the previous symbol, and probabilities adapt along the block.
  */
@@ -33,6 +35,11 @@ struct net_coder {
 	struct board_over over; /* iterates over it */
 	struct net_sums sums;
 	net_wide bent[NET_WIDES_MAX]; /* the position's hidden numbers */
+	/* The output weights and biases of this place of the block: like those of `sums`, whose weights
+	   are `finer` bits finer than those of the model. */
+	net_wide out[NET_DECISIONS * NET_WIDES_MAX];
+	int32_t bias[NET_DECISIONS];
+	unsigned finer;
 	/* without a board: by whether the two symbols before agree */
 	uint16_t habit[2][NET_DECISIONS];
 };
@@ -54,6 +61,7 @@ static enum el_status net_open(const struct el_codec_params *params, const uint8
 		return el_fail(error, EL_MEMORY, "net: out of memory");
 	enum el_status status = EL_OK;
 	c->params = *params;
+	c->finer = params->option[NET_ADAPT] ? NET_FINER : 0;
 	c->model.common = NET_NONE;
 	if (params->board)
 		status = board_view_open(params->board, &c->view, error);
@@ -63,7 +71,7 @@ static enum el_status net_open(const struct el_codec_params *params, const uint8
 		status = net_model_read(&c->model, &layout, params->option[NET_BANDS], learned,
 		                        size, error);
 		if (!status)
-			status = net_sums_open(&c->sums, &c->model, &c->view, error);
+			status = net_sums_open(&c->sums, &c->model, &c->view, c->finer, error);
 	} else if (!status) {
 		status = check_learned("net", size, error);
 	}
@@ -111,6 +119,8 @@ enum el_status net_fill(const struct el_codec_params *params, const struct el_co
 _Static_assert((int64_t)INT16_MAX *NET_OUT_MOST *NET_HIDDEN_MAX + NET_BIAS_MOST + 12 * NET_ONE <=
                        INT32_MAX,
                "what the network says must fit");
+_Static_assert((int64_t)(NET_BENT_MOST + 1) * NET_FINE_MOST *NET_HIDDEN_MAX <= INT32_MAX,
+               "and so it must with finer weights");
 
 /* 1 / (1 + e^-x) from -12 on in steps of one half, with linear interpolation. */
 static uint32_t squash(int32_t x)
@@ -139,11 +149,31 @@ static uint32_t squash(int32_t x)
 INLINE uint32_t probability(const struct net_coder *c, unsigned wides, unsigned decision)
 {
 	const int16_t *in = (const int16_t *)c->bent;
-	const int16_t *out = (const int16_t *)(c->sums.out + decision * wides);
+	const int16_t *out = (const int16_t *)(c->out + decision * wides);
 	int32_t sum = 0;
 	for (unsigned i = 0; i < wides * NET_WIDE; i++)
 		sum += in[i] * out[i];
-	return squash(c->model.bias[decision] + sum);
+	return squash(c->bias[decision] + (sum >> c->finer));
+}
+
+/* A step of gradient descent after a decision that had the probability `p`. Its length is
+   option[NET_ADAPT] / 1024 for a weight, and four times that for the bias. */
+INLINE void follow(struct net_coder *c, unsigned wides, unsigned decision, uint32_t p, bool bit)
+{
+	enum { SHIFT = 13, HALF = 1 << (SHIFT - 1) };
+	const int32_t miss = ((bit ? RANGE_ONE : 0) - (int32_t)p) * c->params.option[NET_ADAPT] >> 6;
+	const int16_t *restrict in = (const int16_t *)c->bent;
+	int16_t *restrict out = (int16_t *)(c->out + decision * wides);
+	for (unsigned i = 0; i < wides * NET_WIDE; i++) {
+		const int32_t weight = out[i] + ((miss * in[i] + HALF) >> SHIFT);
+		out[i] = (int16_t)(weight > NET_FINE_MOST    ? NET_FINE_MOST
+		                   : weight < -NET_FINE_MOST ? -NET_FINE_MOST
+		                                             : weight);
+	}
+	const int32_t bias = c->bias[decision] + ((miss + 16) >> 5);
+	c->bias[decision] = bias > NET_BIAS_MOST    ? NET_BIAS_MOST
+	                    : bias < -NET_BIAS_MOST ? -NET_BIAS_MOST
+	                                            : bias;
 }
 
 /* ---- a symbol: written and read in the same steps ---- */
@@ -216,8 +246,13 @@ INLINE bool decide(struct stream *stream, unsigned decision, enum el_codec_ask w
                    bool bit)
 {
 	struct net_coder *c = stream->coder;
-	if (c->params.board)
-		return ask(stream, what, about, probability(c, stream->wides, decision), bit);
+	if (c->params.board) {
+		const uint32_t p = probability(c, stream->wides, decision);
+		bit = ask(stream, what, about, p, bit);
+		if (c->finer)
+			follow(c, stream->wides, decision, p, bit);
+		return bit;
+	}
 	uint16_t *habit = &c->habit[stream->context][decision];
 	bit = ask(stream, what, about, *habit, bit);
 	range_adapt(habit, bit);
@@ -301,15 +336,24 @@ INLINE uint32_t on_board(struct stream *stream, struct board_guess g, unsigned j
 	    ask(stream, EL_ASK_IS, g.symbol, net_flat_probability(flat), symbol == g.symbol))
 		return g.symbol;
 	net_sums_ask(&c->sums, stream->wides, s, stream->pieces, j, g.symbol, c->bent);
+	for (unsigned i = 0; i < stream->wides && c->finer; i++) {
+		const net_wide above = c->bent[i] > NET_BENT_MOST;
+		c->bent[i] = (c->bent[i] & ~above) | (NET_BENT_MOST & above);
+	}
 	if (!flat && decide(stream, NET_EQUAL, EL_ASK_IS, g.symbol, symbol == g.symbol))
 		return g.symbol;
 	return away(stream, g.symbol, symbol);
 }
 
-static void begin_habits(struct net_coder *c)
+/* What adapts along a block begins anew. */
+static void begin_block(struct net_coder *c)
 {
 	for (unsigned d = 0; d < NET_DECISIONS; d++)
 		c->habit[0][d] = c->habit[1][d] = RANGE_ONE / 2;
+	if (!c->params.board)
+		return;
+	memcpy(c->bias, c->model.bias, sizeof c->bias);
+	memcpy(c->out, c->sums.out, NET_DECISIONS * c->sums.wides * sizeof *c->out);
 }
 
 /* Codes all symbols but the first: writes `from` or reads `to`; the other is null. Returns the
@@ -379,7 +423,7 @@ static enum el_status net_encode(void *coder, const uint16_t *symbols, size_t co
 		stream.skips = code(
 			&stream, RANGE_ONE / 2,
 			board_is_filled(&c->over, &c->view, net_guess, c->first, symbols, count));
-	begin_habits(c);
+	begin_block(c);
 	plain(&stream, bits_below(c->params.value_count), symbols[0]);
 	if (board)
 		over_board(&stream, symbols, NULL, count);
@@ -406,7 +450,7 @@ INLINE size_t read_symbols(struct stream stream, const uint8_t *bytes, size_t si
 	stream.reader = range_read(bytes, size);
 	if (c->params.board)
 		stream.skips = code(&stream, RANGE_ONE / 2, false);
-	begin_habits(c);
+	begin_block(c);
 	const uint32_t first = plain(&stream, bits_below(c->params.value_count), 0);
 	if (first >= c->params.value_count)
 		return 0;
@@ -476,6 +520,7 @@ static const struct el_codec_option options[] = {
 	[NET_HIDDEN] = {"hidden", "hidden units of the network", 0, NET_HIDDEN_MAX, 32},
 	[NET_EFFORT] = {"effort", "training epochs", 1, 8, 4},
 	[NET_BANDS] = {"bands", "1: distances from the guess in bands; 0: as in 1.0", 0, 1, 1},
+	[NET_ADAPT] = {"adapt", "how fast weights follow a block; 0: not, as in 1.0", 0, 32, 10},
 };
 
 const struct el_codec el_codec_net = {

@@ -67,10 +67,16 @@ enum {
 	NET_OUT_MOST = 2047,
 	NET_BIAS_MOST = 16 * NET_ONE,
 	NET_SHIFT_MOST = 5, /* a row's numbers are multiples of up to 1 << 4 */
+
+	/* With option `adapt`, weights of decisions change in steps of 1 / (NET_OUT_ONE << NET_FINER); the
+	   greatest of them, and of the numbers that they weigh, so that a sum fits in 32 bits. */
+	NET_FINER = 4,
+	NET_FINE_MOST = 24575,
+	NET_BENT_MOST = 2047,
 };
 
 /* Indexes into el_codec_params.option. */
-enum { NET_HIDDEN, NET_EFFORT, NET_BANDS };
+enum { NET_HIDDEN, NET_EFFORT, NET_BANDS, NET_ADAPT };
 
 /* Members of the codec: code.c and train.c. */
 enum el_status net_fill(const struct el_codec_params *, const struct el_codec_plane *,

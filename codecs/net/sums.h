@@ -57,8 +57,9 @@ struct net_sums {
 	net_wide lead[BOARD_STRETCH * NET_WIDES_MAX];
 };
 
+/* `finer`: bits that output weights have below those of the model, 0 or NET_FINER. */
 enum el_status net_sums_open(struct net_sums *, const struct net_model *, const struct board_view *,
-                             struct el_error *);
+                             unsigned finer, struct el_error *);
 void net_sums_close(struct net_sums *);
 /* The most bytes that a net_sums owns. */
 size_t net_sums_most(const struct net_layout *, const struct el_codec_board *);
