@@ -119,7 +119,7 @@ enum el_status net_fill(const struct el_codec_params *params, const struct el_co
 _Static_assert((int64_t)INT16_MAX *NET_OUT_MOST *NET_HIDDEN_MAX + NET_BIAS_MOST + 12 * NET_ONE <=
                        INT32_MAX,
                "what the network says must fit");
-_Static_assert((int64_t)(NET_BENT_MOST + 1) * NET_FINE_MOST *NET_HIDDEN_MAX <= INT32_MAX,
+_Static_assert((int64_t)(NET_BENT_MOST + 1) * NET_FINE_MOST * NET_HIDDEN_MAX <= INT32_MAX,
                "and so it must with finer weights");
 
 /* 1 / (1 + e^-x) from -12 on in steps of one half, with linear interpolation. */
@@ -156,24 +156,20 @@ INLINE uint32_t probability(const struct net_coder *c, unsigned wides, unsigned 
 	return squash(c->bias[decision] + (sum >> c->finer));
 }
 
-/* A step of gradient descent after a decision that had the probability `p`. Its length is
-   option[NET_ADAPT] / 1024 for a weight, and four times that for the bias. */
+/* A step of gradient descent after a decision that had the probability `p`: weights change by
+   option[NET_ADAPT] / 1024 times the error and what they weigh, the bias by four times that. */
 INLINE void follow(struct net_coder *c, unsigned wides, unsigned decision, uint32_t p, bool bit)
 {
-	enum { SHIFT = 13, HALF = 1 << (SHIFT - 1) };
-	const int32_t miss = ((bit ? RANGE_ONE : 0) - (int32_t)p) * c->params.option[NET_ADAPT] >> 6;
+	/* the error of a probability times the rate, in units of 2^-20, which 13 bits turn into those of a
+	   weight, times what it weighs, and 5 into those of four times a bias */
+	const int32_t step =
+		((bit ? RANGE_ONE : 0) - (int32_t)p) * c->params.option[NET_ADAPT] >> 6;
 	const int16_t *restrict in = (const int16_t *)c->bent;
 	int16_t *restrict out = (int16_t *)(c->out + decision * wides);
-	for (unsigned i = 0; i < wides * NET_WIDE; i++) {
-		const int32_t weight = out[i] + ((miss * in[i] + HALF) >> SHIFT);
-		out[i] = (int16_t)(weight > NET_FINE_MOST    ? NET_FINE_MOST
-		                   : weight < -NET_FINE_MOST ? -NET_FINE_MOST
-		                                             : weight);
-	}
-	const int32_t bias = c->bias[decision] + ((miss + 16) >> 5);
-	c->bias[decision] = bias > NET_BIAS_MOST    ? NET_BIAS_MOST
-	                    : bias < -NET_BIAS_MOST ? -NET_BIAS_MOST
-	                                            : bias;
+	for (unsigned i = 0; i < wides * NET_WIDE; i++)
+		out[i] = (int16_t)net_within(out[i] + ((step * in[i] + (1 << 12)) >> 13),
+		                             NET_FINE_MOST);
+	c->bias[decision] = net_within(c->bias[decision] + ((step + (1 << 4)) >> 5), NET_BIAS_MOST);
 }
 
 /* ---- a symbol: written and read in the same steps ---- */

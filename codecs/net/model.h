@@ -96,6 +96,12 @@ enum el_status net_model_write(const struct net_model *, uint8_t **bytes, size_t
 enum el_status net_model_read(struct net_model *, const struct net_layout *, bool bands,
                               const uint8_t *bytes, size_t size, struct el_error *);
 
+/* The number, or the limit that it exceeds. */
+static inline int32_t net_within(int32_t number, int32_t most)
+{
+	return number > most ? most : number < -most ? -most : number;
+}
+
 /* The probability, of RANGE_ONE, that a flat guess with this code is right. */
 uint32_t net_flat_probability(uint8_t code);
 

@@ -54,8 +54,7 @@ size_t net_sums_most(const struct net_layout *l, const struct el_codec_board *bo
 }
 
 enum el_status net_sums_open(struct net_sums *s, const struct net_model *m,
-                             const struct board_view *view, unsigned finer,
-                             struct el_error *error)
+                             const struct board_view *view, unsigned finer, struct el_error *error)
 {
 	const unsigned moves = board_last_axis(view)->pieces * BOARD_STEPS;
 	const unsigned neighbours = m->layout.pieces * BOARD_STEPS;
@@ -95,13 +94,9 @@ enum el_status net_sums_open(struct net_sums *s, const struct net_model *m,
 	for (uint32_t row = m->layout.value; row < m->layout.mark; row++)
 		add_row(s->row + (row - m->layout.value) * s->wides, m, row);
 	for (unsigned d = 0; d < NET_DECISIONS; d++)
-		for (unsigned i = 0; i < m->hidden; i++) {
-			const int32_t weight = m->out[d * m->hidden + i] * (1 << finer);
-			s->out[d * s->wides + i / NET_WIDE][i % NET_WIDE] =
-				(int16_t)(weight > NET_FINE_MOST    ? NET_FINE_MOST
-			                  : weight < -NET_FINE_MOST ? -NET_FINE_MOST
-			                                            : weight);
-		}
+		for (unsigned i = 0; i < m->hidden; i++)
+			s->out[d * s->wides + i / NET_WIDE][i % NET_WIDE] = (int16_t)net_within(
+				m->out[d * m->hidden + i] * (1 << finer), NET_FINE_MOST);
 	return EL_OK;
 }
 

@@ -12,8 +12,8 @@ for manifest in "$corpus"/*/manifest.tsv; do
 		[ "$file" = file ] && continue
 		form='' values='' answers=''
 		corpus_read "$at/$file" "$slice" "$metric" "$at/tables" 2>"$T/err"
-		# 1.0.0 had no bands, so it did not say so.
-		form=$(echo "$form" | sed 's/^\(net:[^ ]*\):bands=0 /\1 /')
+		# 1.0.0 knew neither option, so it did not say so.
+		form=$(echo "$form" | sed 's/^\(net:[^ ]*\):bands=0:adapt=0 /\1 /')
 		printf '%s\n' "$form" "$values" "$answers" >"$T/out"
 		printf '%s\n' "$was" "$right" "$told" | cmp -s - "$T/out"
 		verdict "$version: $file${made:+ ($made)}"

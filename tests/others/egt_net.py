@@ -85,6 +85,10 @@ def squash(x):
     return CURVE[i] + (CURVE[i + 1] - CURVE[i]) * (y % 4096) // 4096
 
 
+def within(x, most):
+    return min(max(x, -most), most)
+
+
 def class_of(symbol, guess):
     if symbol < 0:
         return 0
@@ -97,7 +101,7 @@ class Net(Codec):
 
     def open(self):
         self.axes = self.plane.board()
-        self.bands, self.common = self.options[2], self.values
+        self.bands, self.common, self.rate = self.options[2], self.values, self.options[3]
         self.hidden, self.flat, self.bias = 0, [0] * self.values, [0] * 34
         self.out, self.row_sums = [[]] * 34, []
         if not self.axes:
@@ -158,6 +162,8 @@ class Net(Codec):
         self.bias = [reader.number(bias, 131072) for _ in range(34)]
         if self.hidden:
             self.out = list(reader.rows(34, self.hidden, 2047))
+            if self.rate:
+                self.out = [[within(16 * w, 24575) for w in row] for row in self.out]
             for row in reader.rows(self.all_rows, self.hidden, 255):
                 lanes = array.array("I", [n + self.lanes for n in row])
                 self.row_sums.append(int.from_bytes(lanes.tobytes(), sys.byteorder))
@@ -168,6 +174,7 @@ class Net(Codec):
         reader = RangeReader(data)
         if not self.axes:
             return self.decode_line(reader, count)
+        self.weights, self.biases = [row[:] for row in self.out], self.bias[:]
         skip = reader.bit(32768)
         symbols = [reader.plain(self.values)]
         for at in range(1, count):
@@ -195,7 +202,17 @@ class Net(Codec):
         units = self.units(symbols, at, near, backs, guess, squares, there or self.there(squares))
 
         def decide(d):
-            return reader.bit(squash(self.bias[d] + sum(map(operator.mul, units, self.out[d]))))
+            x = sum(map(operator.mul, units, self.weights[d]))
+            p = squash(self.biases[d] + (x // 16 if self.rate else x))
+            bit = reader.bit(p)
+            if self.rate:
+                step = (65536 * bit - p) * self.rate // 64
+                self.weights[d] = [
+                    within(w + (step * u + 4096) // 8192, 24575)
+                    for w, u in zip(self.weights[d], units)
+                ]
+                self.biases[d] = within(self.biases[d] + (step + 16) // 32, 131072)
+            return bit
 
         if not code and decide(0):
             return guess
@@ -245,7 +262,8 @@ class Net(Codec):
         lanes = array.array("I", total.to_bytes(4 * self.hidden, sys.byteorder))
         off = self.lanes * len(rows) - 32768
         sums = [(n - off & 0xFFFF) - 32768 for n in lanes]
-        return [s if s > 0 else s >> 4 for s in sums]
+        most = 2047 if self.rate else 32767
+        return [min(s, most) if s > 0 else s >> 4 for s in sums]
 
     def away(self, reader, guess, decide):
         if self.bands and self.common < self.values and abs(self.common - guess) > 4 and decide(32):
