@@ -160,16 +160,22 @@ INLINE uint32_t probability(const struct net_coder *c, unsigned wides, unsigned 
    option[NET_ADAPT] / 1024 times the error and what they weigh, the bias by four times that. */
 INLINE void follow(struct net_coder *c, unsigned wides, unsigned decision, uint32_t p, bool bit)
 {
-	/* the error of a probability times the rate, in units of 2^-20, which 13 bits turn into those of a
-	   weight, times what it weighs, and 5 into those of four times a bias */
-	const int32_t step =
-		((bit ? RANGE_ONE : 0) - (int32_t)p) * c->params.option[NET_ADAPT] >> 6;
+	/* The error of a probability times the rate, in units of 2^-20: 13 bits turn its product with a
+	   hidden number into a weight's units, 5 turn it into those of four times a bias. */
+	const int16_t step =
+		(int16_t)(((bit ? RANGE_ONE : 0) - (int32_t)p) * c->params.option[NET_ADAPT] >> 6);
 	const int16_t *restrict in = (const int16_t *)c->bent;
 	int16_t *restrict out = (int16_t *)(c->out + decision * wides);
-	for (unsigned i = 0; i < wides * NET_WIDE; i++)
-		out[i] = (int16_t)net_within(out[i] + ((step * in[i] + (1 << 12)) >> 13),
-		                             NET_FINE_MOST);
-	c->bias[decision] = net_within(c->bias[decision] + ((step + (1 << 4)) >> 5), NET_BIAS_MOST);
+	for (unsigned i = 0; i < wides * NET_WIDE; i++) {
+		/* one instruction of newer processors; nothing exceeds 16 bits */
+		const int16_t four = (int16_t)(in[i] * 4);
+		const int16_t change = (int16_t)(((step * four >> 14) + 1) >> 1);
+		const int16_t weight = (int16_t)(out[i] + change);
+		const int16_t below = weight < NET_FINE_MOST ? weight : NET_FINE_MOST;
+		out[i] = below > -NET_FINE_MOST ? below : -NET_FINE_MOST;
+	}
+	c->bias[decision] =
+		net_within(c->bias[decision] + ((step + (1 << 4)) >> 5), NET_BIAS_MOST);
 }
 
 /* ---- a symbol: written and read in the same steps ---- */
