@@ -174,8 +174,7 @@ INLINE void follow(struct net_coder *c, unsigned wides, unsigned decision, uint3
 		const int16_t below = weight < NET_FINE_MOST ? weight : NET_FINE_MOST;
 		out[i] = below > -NET_FINE_MOST ? below : -NET_FINE_MOST;
 	}
-	c->bias[decision] =
-		net_within(c->bias[decision] + ((step + (1 << 4)) >> 5), NET_BIAS_MOST);
+	c->bias[decision] = net_within(c->bias[decision] + ((step + (1 << 4)) >> 5), NET_BIAS_MOST);
 }
 
 /* ---- a symbol: written and read in the same steps ---- */
