@@ -293,8 +293,8 @@ enum el_tier el_table_tier(const struct el_table_options *options, const struct 
 
 /* ---- presets ---- */
 
-/* Tables of one kind are compressed alike. */
-enum kind { KIND_LEARNED, KIND_DEPTHS, KIND_OUTCOMES, KIND_BOUNDS, KINDS };
+/* Tables of one kind are compressed alike. Codecs see a board behind those that are `seen`. */
+enum kind { KIND_SEEN_DEPTHS, KIND_DEPTHS, KIND_SEEN_OUTCOMES, KIND_OUTCOMES, KIND_BOUNDS, KINDS };
 
 /* As on the command line. A table keeps what cannot be derived; bounds have no side to leave
    out. Fast is what a search's trace finds fastest, with blocks in memory or not: no coder takes less
@@ -304,22 +304,25 @@ static const struct row {
 } rows[][KINDS] = {
 	/* clang-format off */
 	[EL_PRESET_USUAL] = {
-		[KIND_LEARNED]  = {"zstd",  "16K", "previous", "index", "side"},
-		[KIND_DEPTHS]   = {"zstd",  "16K", "previous", "index", "side"},
-		[KIND_OUTCOMES] = {"zstd",  "16K", "previous", "index", "side"},
-		[KIND_BOUNDS]   = {"zstd",  "16K", "previous", "index", "nothing"},
+		[KIND_SEEN_DEPTHS]    = {"zstd",  "16K", "previous", "index", "side"},
+		[KIND_DEPTHS]         = {"zstd",  "16K", "previous", "index", "side"},
+		[KIND_SEEN_OUTCOMES]  = {"zstd",  "16K", "previous", "index", "side"},
+		[KIND_OUTCOMES]       = {"zstd",  "16K", "previous", "index", "side"},
+		[KIND_BOUNDS]         = {"zstd",  "16K", "previous", "index", "nothing"},
 	},
 	[EL_PRESET_SMALL] = {
-		[KIND_LEARNED]  = {"net",   "4K",  "best",     "best",  "captures+side"},
-		[KIND_DEPTHS]   = {"xz",    "64K", "best",     "best",  "captures+side"},
-		[KIND_OUTCOMES] = {"pairs", "64K", "best",     "best",  "captures+side"},
-		[KIND_BOUNDS]   = {"pairs", "64K", "best",     "best",  "captures"},
+		[KIND_SEEN_DEPTHS]    = {"net",   "4K",  "best",     "best",  "captures+side"},
+		[KIND_DEPTHS]         = {"xz",    "64K", "best",     "best",  "captures+side"},
+		[KIND_SEEN_OUTCOMES]  = {"net",   "64K", "best",     "best",  "captures+side"},
+		[KIND_OUTCOMES]       = {"pairs", "64K", "best",     "best",  "captures+side"},
+		[KIND_BOUNDS]         = {"pairs", "64K", "best",     "best",  "captures"},
 	},
 	[EL_PRESET_FAST] = {
-		[KIND_LEARNED]  = {"raw",   "4K",  "previous", "index", "nothing"},
-		[KIND_DEPTHS]   = {"raw",   "4K",  "previous", "index", "nothing"},
-		[KIND_OUTCOMES] = {"raw",   "4K",  "previous", "index", "nothing"},
-		[KIND_BOUNDS]   = {"raw",   "4K",  "previous", "index", "nothing"},
+		[KIND_SEEN_DEPTHS]    = {"raw",   "4K",  "previous", "index", "nothing"},
+		[KIND_DEPTHS]         = {"raw",   "4K",  "previous", "index", "nothing"},
+		[KIND_SEEN_OUTCOMES]  = {"raw",   "4K",  "previous", "index", "nothing"},
+		[KIND_OUTCOMES]       = {"raw",   "4K",  "previous", "index", "nothing"},
+		[KIND_BOUNDS]         = {"raw",   "4K",  "previous", "index", "nothing"},
 	},
 	/* clang-format on */
 };
@@ -354,13 +357,13 @@ static struct el_table_options of_kind(enum el_preset preset, enum kind kind)
 struct el_table_options el_preset_options(enum el_preset preset, const struct el_slice *slice,
                                           const struct el_metric *metric, bool partial)
 {
-	const bool looks = slice->game->look;
-	/* A network predicts depths from neighbours on a board (samples/compression.md). */
-	struct el_table_options options =
-		of_kind(preset, partial                                     ? KIND_BOUNDS
-	                        : !metric->has_depth                        ? KIND_OUTCOMES
-	                        : looks && slice->pieces <= EL_BOARD_PIECES ? KIND_LEARNED
-	                                                                    : KIND_DEPTHS);
+	const bool looks = slice->game->look, seen = looks && slice->pieces <= EL_BOARD_PIECES;
+	/* A network predicts values from neighbours on a board (samples/compression.md). */
+	const enum kind depths = seen ? KIND_SEEN_DEPTHS : KIND_DEPTHS;
+	const enum kind outcomes = seen ? KIND_SEEN_OUTCOMES : KIND_OUTCOMES;
+	struct el_table_options options = of_kind(preset, partial             ? KIND_BOUNDS
+	                                                  : metric->has_depth ? depths
+	                                                                      : outcomes);
 	/* If digits do not show a board, their orders are less dense than the index and no
 	   better. */
 	if (!looks)

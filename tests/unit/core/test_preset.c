@@ -135,27 +135,31 @@ static void every_metric_of_awari(void **state)
 	check_slice("awari:7 awari:8", "awari:8", metrics);
 }
 
-/* What makes the smallest depths depends on whether codecs see a board. */
-static void small_by_pieces(void **state)
+/* What makes the smallest tables depends on whether codecs see a board. */
+static void small_by_board(void **state)
 {
 	static const struct {
-		const char *slice, *codec;
+		const char *slice;
+		const struct el_metric *metric;
+		const char *codec;
 		uint32_t block;
 	} of[] = {
-		{"KQvKR", "net", 4096},
-		{"KRPvKR", "net", 4096},
-		{"checkers:KKKvKK", "net", 4096},
-		{"morris:4v3", "xz", 65536},
+		{"KQvKR", &el_dtm, "net", 4096},
+		{"KRPvKR", &el_dtm, "net", 4096},
+		{"KRPvKR", &el_wdl, "net", 65536},
+		{"checkers:KKKvKK", &el_dtw, "net", 4096},
+		{"checkers:KKKvKK", &el_wdl, "net", 65536},
+		{"morris:4v3", &el_dtw, "xz", 65536},
+		{"morris:4v3", &el_wdl, "pairs", 65536},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
 		const struct el_slice slice = slice_named(of[i].slice);
-		const struct el_metric *metric = el_game_metric(slice.game);
 		const struct el_table_options o =
-			el_preset_options(EL_PRESET_SMALL, &slice, metric, false);
+			el_preset_options(EL_PRESET_SMALL, &slice, of[i].metric, false);
 		assert_string_equal(o.codec.codec->name, of[i].codec);
 		assert_int_equal(o.block_positions, of[i].block);
-		assert_int_equal(el_preset_of(&o, &slice, metric, false), EL_PRESET_SMALL);
+		assert_int_equal(el_preset_of(&o, &slice, of[i].metric, false), EL_PRESET_SMALL);
 	}
 }
 
@@ -205,7 +209,7 @@ static void what_cannot_be_derived_is_kept(void **state)
 	assert_int_equal(el_recode(library, from, to, &small, NULL, &recoded, &error), EL_OK);
 	assert_int_equal(recoded.options.derive, EL_DERIVE_NOTHING);
 	assert_int_equal(recoded.options.left_out, 0);
-	assert_string_equal(recoded.options.codec.codec->name, "pairs");
+	assert_string_equal(recoded.options.codec.codec->name, "net");
 	el_library_close(library);
 	scratch_remove(directory);
 	scratch_remove(alone);
@@ -306,7 +310,7 @@ int main(void)
 		cmocka_unit_test(every_metric_of_draughts),
 		cmocka_unit_test(every_metric_of_morris),
 		cmocka_unit_test(every_metric_of_awari),
-		cmocka_unit_test(small_by_pieces),
+		cmocka_unit_test(small_by_board),
 		cmocka_unit_test(bounds),
 		cmocka_unit_test(what_cannot_be_derived_is_kept),
 		cmocka_unit_test(choices_are_told_from_presets),
