@@ -8,8 +8,8 @@ answers 'a small table of each kind' 0 '\(at usual settings: small tables take l
 	endlab --dir "$T/small" build KRvK --metric dtm,wdl,win,dtr --small
 endlab --dir "$T/small" list >"$T/out"
 grep -qE '^KRvK +dtm .* small: only (White|Black) to move, captures left out, net, 4K blocks, for the archive(, castling)? +/' "$T/out" &&
-	grep -qE '^KRvK +wdl .* small: only (White|Black) to move, captures left out, pairs, 64K blocks, for the root' "$T/out" &&
-	grep -qE '^KRvK +win .* small: both sides to move, captures left out, pairs, ' "$T/out" &&
+	grep -qE '^KRvK +wdl .* small: only (White|Black) to move, captures left out, net, 64K blocks, for the archive' "$T/out" &&
+	grep -qE '^KRvK +win .* small: both sides to move, captures left out, net, ' "$T/out" &&
 	grep -qE '^KRvK +dtr .* small: both sides to move, captures left out, net, ' "$T/out"
 verdict 'is said in words by list'
 endlab --dir "$T/small" list --json >"$T/out"

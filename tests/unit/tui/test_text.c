@@ -262,8 +262,8 @@ static void a_plan_is_summed_up(void **state)
 		"1 table, 1.4 GB of memory, 60 GB of scratch, 240 MB of disk, about 2 min");
 	const struct el_table_options small = el_table_options_preset(EL_PRESET_SMALL);
 	struct el_task tasks[2] = {{.metric = &el_wdl}, {.metric = &el_dtm}};
-	assert_int_equal(el_slice_parse("KQvKR", &tasks[0].slice, NULL), EL_OK);
-	tasks[1].slice = tasks[0].slice;
+	assert_int_equal(el_slice_parse("morris:4v3", &tasks[0].slice, NULL), EL_OK);
+	assert_int_equal(el_slice_parse("KQvKR", &tasks[1].slice, NULL), EL_OK);
 	plan = (struct el_plan){.tasks = tasks, .count = 1, .bytes = 1400000000};
 	assert_string_equal(plan_summary(&plan, &small, text),
 	                    "1 table for the root, 1.4 GB of memory, 0 B of disk, under 1 s");
