@@ -171,8 +171,7 @@ INLINE void follow(struct net_coder *c, unsigned wides, unsigned decision, uint3
 		const int16_t four = (int16_t)(in[i] * 4);
 		const int16_t change = (int16_t)(((step * four >> 14) + 1) >> 1);
 		const int16_t weight = (int16_t)(out[i] + change);
-		const int16_t below = weight < NET_FINE_MOST ? weight : NET_FINE_MOST;
-		out[i] = below > -NET_FINE_MOST ? below : -NET_FINE_MOST;
+		out[i] = (int16_t)net_within(weight, NET_FINE_MOST);
 	}
 	c->bias[decision] = net_within(c->bias[decision] + ((step + (1 << 4)) >> 5), NET_BIAS_MOST);
 }
@@ -337,10 +336,11 @@ INLINE uint32_t on_board(struct stream *stream, struct board_guess g, unsigned j
 	    ask(stream, EL_ASK_IS, g.symbol, net_flat_probability(flat), symbol == g.symbol))
 		return g.symbol;
 	net_sums_ask(&c->sums, stream->wides, s, stream->pieces, j, g.symbol, c->bent);
-	for (unsigned i = 0; i < stream->wides && c->finer; i++) {
-		const net_wide above = c->bent[i] > NET_BENT_MOST;
-		c->bent[i] = (c->bent[i] & ~above) | (NET_BENT_MOST & above);
-	}
+	if (c->finer)
+		for (unsigned i = 0; i < stream->wides; i++) {
+			const net_wide above = c->bent[i] > NET_BENT_MOST;
+			c->bent[i] = (c->bent[i] & ~above) | (NET_BENT_MOST & above);
+		}
 	if (!flat && decide(stream, NET_EQUAL, EL_ASK_IS, g.symbol, symbol == g.symbol))
 		return g.symbol;
 	return away(stream, g.symbol, symbol);
