@@ -34,6 +34,7 @@ struct net_coder {
 	uint64_t first;         /* of the block */
 	struct board_over over; /* iterates over it */
 	struct net_sums sums;
+	bool stands;                  /* the sums are those of the stretch */
 	net_wide bent[NET_WIDES_MAX]; /* the position's hidden numbers */
 	/* The output weights and biases of this place of the block: like those of `sums`, whose weights
 	   are `finer` bits finer than those of the model. */
@@ -324,6 +325,17 @@ INLINE uint32_t away(struct stream *stream, uint16_t guess, uint32_t symbol)
 	return up ? guess + k : guess - k;
 }
 
+/* Prepares the sums for a stretch. Many stretches do without. */
+static void stand(struct net_coder *c)
+{
+	board_stretch_classes(&c->over.stretch);
+	if (c->over.walk.fresh)
+		net_sums_stand(&c->sums, &c->over.walk);
+	c->over.walk.fresh = false;
+	net_sums_stretch(&c->sums, &c->over.stretch);
+	c->stands = true;
+}
+
 /* Codes position `j` of the stretch; returns value_count for invalid bytes. */
 INLINE uint32_t on_board(struct stream *stream, struct board_guess g, unsigned j, uint32_t symbol)
 {
@@ -335,6 +347,8 @@ INLINE uint32_t on_board(struct stream *stream, struct board_guess g, unsigned j
 	if (flat &&
 	    ask(stream, EL_ASK_IS, g.symbol, net_flat_probability(flat), symbol == g.symbol))
 		return g.symbol;
+	if (!c->stands)
+		stand(c);
 	net_sums_ask(&c->sums, stream->wides, s, stream->pieces, j, g.symbol, c->bent);
 	if (c->finer)
 		for (unsigned i = 0; i < stream->wides; i++) {
@@ -388,11 +402,7 @@ INLINE size_t over_board(struct stream *stream, const uint16_t *from, uint16_t *
 	for (bool more = board_over_start(&c->over, &c->view, c->first, from ? from : to, 0, count);
 	     more; more = board_over_next(&c->over)) {
 		const size_t at = s->start;
-		board_stretch_classes(&c->over.stretch);
-		if (c->over.walk.fresh)
-			net_sums_stand(&c->sums, &c->over.walk);
-		c->over.walk.fresh = false;
-		net_sums_lead(&c->sums, stream->wides, s, stream->skips);
+		c->stands = false;
 		for (unsigned j = 0; j < s->count; j++) {
 			const struct board_guess g = board_stretch_guess(s, stream->pieces, j);
 			const uint32_t symbol = on_board(stream, g, j, from ? from[at + j] : 0);

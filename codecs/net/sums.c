@@ -2,14 +2,13 @@
 /*
  * Adds up in advance rows that are used together.
  *
- *     when a coder is opened   for each two classes, the rows of two neighbours, or bends; for each
- *                              set of six marks, their rows
- *     when a run begins        squares and distances of the pieces that stay; the marks for each
- *                              square of the moving piece
- *     when a stretch begins    all but the neighbours that move, if the guess is what the others
- *                              have
+ *     for a coder     for each two classes, the rows of two neighbours, or bends; for each set of six
+ *                     marks, their rows
+ *     for a run       squares and distances of the pieces that stay; the marks for each square of the
+ *                     moving piece
+ *     for a stretch   these, and the neighbours that no position of it has in the block
  *
- * net_sums_ask (sums.h) adds the rest for each position.
+ * net_sums_ask (sums.h) adds the rest for each position that asks.
  */
 #include "sums.h"
 
@@ -151,4 +150,24 @@ void net_sums_stand(struct net_sums *s, const struct board_walk *w)
 	}
 	net_sum_store(&still, s->wides, s->still);
 	turn_marks(s, w);
+}
+
+/* ---- of a stretch ---- */
+
+void net_sums_stretch(struct net_sums *s, const struct board_stretch *t)
+{
+	struct net_sum base = {{0}, {0}, {0}, {0}};
+	net_sum_add(&base, s->wides, s->still, 0);
+	s->couples_there = s->bends_there = 0;
+	for (unsigned i = 0; i < s->stays; i++)
+		if (t->from[2 * i] || (2 * i + 1 < t->stays && t->from[2 * i + 1]))
+			s->couple_there[s->couples_there++] = (uint8_t)i;
+		else
+			net_sum_add(&base, s->wides, s->couple, i * NET_BOTH);
+	for (unsigned i = 0; i < t->stays / BOARD_STEPS * BOARD_VOTING; i++)
+		if (t->from[board_bend_near(i)])
+			s->bend_there[s->bends_there++] = (uint8_t)i;
+		else
+			net_sum_add(&base, s->wides, s->bend, i * NET_BOTH);
+	net_sum_store(&base, s->wides, s->base);
 }

@@ -53,8 +53,6 @@ struct net_sums {
 	unsigned couples_there, bends_there;
 	uint8_t couple_there[BOARD_COUPLES], bend_there[BOARD_BENDS_MAX];
 	net_wide base[NET_WIDES_MAX];
-	/* By position: the sum without neighbours that move, if `lead` is the guess. */
-	net_wide lead[BOARD_STRETCH * NET_WIDES_MAX];
 };
 
 /* `finer`: bits that output weights have below those of the model, 0 or NET_FINER. */
@@ -65,6 +63,8 @@ void net_sums_close(struct net_sums *);
 size_t net_sums_most(const struct net_layout *, const struct el_codec_board *);
 /* Begins a run: sets the members of a run. */
 void net_sums_stand(struct net_sums *, const struct board_walk *);
+/* Begins a stretch of that run: sets the members of a stretch. */
+void net_sums_stretch(struct net_sums *, const struct board_stretch *);
 
 #define NET_INLINE static inline __attribute__((always_inline))
 
@@ -120,34 +120,6 @@ NET_INLINE struct net_sum net_sums_of(const struct net_sums *s, unsigned wides, 
 	return sum;
 }
 
-/* Sets what the positions of a stretch have in common, and `lead`. With `skips`, broken positions
-   need no sum. */
-NET_INLINE void net_sums_lead(struct net_sums *s, unsigned wides, const struct board_stretch *t,
-                              bool skips)
-{
-	struct net_sum base = {{0}, {0}, {0}, {0}};
-	net_sum_add(&base, wides, s->still, 0);
-	s->couples_there = s->bends_there = 0;
-	for (unsigned i = 0; i < s->stays; i++)
-		if (t->from[2 * i] || (2 * i + 1 < t->stays && t->from[2 * i + 1]))
-			s->couple_there[s->couples_there++] = (uint8_t)i;
-		else
-			net_sum_add(&base, wides, s->couple, i * NET_BOTH);
-	for (unsigned i = 0; i < t->stays / BOARD_STEPS * BOARD_VOTING; i++)
-		if (t->from[board_bend_near(i)])
-			s->bend_there[s->bends_there++] = (uint8_t)i;
-		else
-			net_sum_add(&base, wides, s->bend, i * NET_BOTH);
-	net_sum_store(&base, wides, s->base);
-	for (unsigned j = 0; j < t->count; j++)
-		if (!skips || !board_stretch_broken(t, j)) {
-			const struct net_sum sum =
-				net_sums_of(s, wides, t->square[j * t->pieces], t->lead[j],
-			                    &t->pair[0][j], BOARD_STRETCH);
-			net_sum_store(&sum, wides, s->lead + j * wides);
-		}
-}
-
 /* The hidden numbers of position `j`: the sum of all its rows, with negative numbers divided by 16.
    Decisions are weighted sums of them. */
 NET_INLINE void net_sums_ask(const struct net_sums *s, unsigned wides,
@@ -155,13 +127,11 @@ NET_INLINE void net_sums_ask(const struct net_sums *s, unsigned wides,
                              uint16_t guess, net_wide bent[NET_WIDES_MAX])
 {
 	uint16_t couple[BOARD_COUPLES];
-	struct net_sum sum = {{0}, {0}, {0}, {0}};
-	if (guess == t->lead[j]) {
-		net_sum_add(&sum, wides, s->lead, j);
-	} else {
+	const bool led = guess == t->lead[j];
+	if (!led)
 		board_stretch_couples(t, j, guess, couple);
-		sum = net_sums_of(s, wides, t->square[j * pieces], guess, couple, 1);
-	}
+	struct net_sum sum = net_sums_of(s, wides, t->square[j * pieces], guess,
+	                                 led ? &t->pair[0][j] : couple, led ? BOARD_STRETCH : 1);
 	for (unsigned i = 0; i < pieces * BOARD_STEPS; i += 2) {
 		unsigned both =
 			board_class(board_moving_near(t, pieces, j, i), guess) * BOARD_CLASSES;
