@@ -14,9 +14,10 @@
 /* A comment that runs into this was never closed: the next game begins here. */
 #define TREE_NEXT_GAME "\n[Event \""
 
-/* Like el_tree_add; sets *fresh if the node is new. */
-enum el_status tree_add(struct el_tree *, uint32_t parent, const struct el_move *, uint32_t *out,
-                        bool *fresh, struct el_error *);
+/* Like el_tree_add, but always adds a child: a file may give a move twice, once as played and once
+   with analysis of its own. */
+enum el_status tree_append(struct el_tree *, uint32_t parent, const struct el_move *, uint32_t *out,
+                           struct el_error *);
 /* Moves every note of a node to a place that a written game allows (EL_PLACE_BEFORE only at the
    beginning of a variation, and so on), and sorts the notes. */
 void tree_settle_notes(struct el_tree *, uint32_t node);

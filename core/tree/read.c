@@ -220,7 +220,6 @@ static void leave_variation(struct parser *r)
 {
 	const struct frame *frame = &r->stack[--r->depth];
 	r->node = frame->node;
-	r->owned = frame->owned;
 	r->started = true;
 	r->late = true;
 }
@@ -275,9 +274,8 @@ static enum el_status open_variation(struct parser *r, const struct token *token
 	enum el_status status = tree_grow(&r->stack, r->depth, sizeof *r->stack, &r->error);
 	if (status)
 		return status;
-	r->stack[r->depth++] = (struct frame){token->from, r->node, r->owned};
+	r->stack[r->depth++] = (struct frame){token->from, r->node};
 	r->node = r->tree->nodes[r->node].parent;
-	r->owned = false;
 	r->started = false;
 	r->pending_count = 0;
 	return EL_OK;
@@ -365,7 +363,6 @@ static enum el_status take_move(struct parser *r, const struct token *token)
 	struct el_error error;
 	struct el_move move;
 	uint32_t node;
-	bool fresh;
 	tree_plain(token->text, token->length, word, sizeof word);
 	join_capture(r, word);
 	enum el_status status = r->game_known ? EL_OK : parser_guess_game(r, word);
@@ -387,13 +384,10 @@ static enum el_status take_move(struct parser *r, const struct token *token)
 	}
 	status = put_strange(r);
 	if (!status)
-		status = tree_add(r->tree, r->node, &move, &node, &fresh, &r->error);
+		status = tree_append(r->tree, r->node, &move, &node, &r->error);
 	if (status)
 		return status;
 	r->game_known = true;
-	if (r->owned) /* this line's move comes first, even if an earlier variation had it */
-		el_tree_promote(r->tree, node);
-	r->owned |= fresh;
 	r->node = node;
 	r->started = true;
 	r->late = false;
@@ -463,7 +457,6 @@ enum el_status parser_take_moves(struct parser *r)
 	enum el_status status = EL_OK;
 	r->in_moves = true;
 	r->started = true;
-	r->owned = true;
 	r->lexer.any_column = false;
 	if (r->tree->unreadable)
 		status = take_rest(r, r->lexer.p); /* no move can be played */

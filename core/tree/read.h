@@ -66,7 +66,6 @@ enum { WORD_MAX = 2 * EL_MOVE_MAX };
 struct frame {
 	const char *open; /* the variation's parenthesis */
 	uint32_t node;    /* the move that the variation replaces */
-	bool owned;
 };
 
 struct parser {
@@ -80,7 +79,6 @@ struct parser {
 	bool game_guessed;     /* from the first move */
 	bool in_moves, over;
 	uint32_t node; /* the last node of the line being read */
-	bool owned;    /* no other line has moves after the node */
 	bool started;  /* the line has a move, or is the main one */
 	bool late;     /* there were variations since the last move */
 	/* words that are not understood, until something else follows; no text: none */

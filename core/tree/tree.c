@@ -17,6 +17,7 @@ enum el_status tree_grow(void *array, size_t count, size_t size, struct el_error
 static const struct el_node lone_node = {
 	.parent = EL_NO_NODE,
 	.child = EL_NO_NODE,
+	.last_child = EL_NO_NODE,
 	.next = EL_NO_NODE,
 	.notes = EL_NO_NODE,
 	.last_note = EL_NO_NODE,
@@ -115,18 +116,9 @@ static bool is_rest(const struct el_note *note, const void *context)
 	return note->place == EL_PLACE_REST;
 }
 
-enum el_status tree_add(struct el_tree *tree, uint32_t parent, const struct el_move *move,
-                        uint32_t *out, bool *fresh, struct el_error *error)
+enum el_status tree_append(struct el_tree *tree, uint32_t parent, const struct el_move *move,
+                           uint32_t *out, struct el_error *error)
 {
-	uint32_t last = EL_NO_NODE;
-	for (uint32_t i = tree->nodes[parent].child; i != EL_NO_NODE; i = tree->nodes[i].next) {
-		last = i;
-		if (!el_move_equal(&tree->nodes[i].move, move))
-			continue;
-		*out = i;
-		*fresh = false;
-		return EL_OK;
-	}
 	struct el_node node = lone_node;
 	node.move = *move;
 	node.ply = tree->nodes[parent].ply + 1;
@@ -150,31 +142,34 @@ enum el_status tree_add(struct el_tree *tree, uint32_t parent, const struct el_m
 		return status;
 	}
 	*out = tree->node_count - 1;
-	*fresh = true;
-	if (last == EL_NO_NODE)
-		tree->nodes[parent].child = *out;
-	else
-		tree->nodes[last].next = *out;
+	struct el_node *above = &tree->nodes[parent];
+	*(above->child == EL_NO_NODE ? &above->child : &tree->nodes[above->last_child].next) = *out;
+	above->last_child = *out;
 	return EL_OK;
 }
 
 enum el_status el_tree_add(struct el_tree *tree, uint32_t parent, const struct el_move *move,
                            uint32_t *out, struct el_error *error)
 {
-	bool fresh;
 	if (tree->unreadable)
 		return el_fail(error, EL_NEGATIVE,
 		               "the start of the game cannot be read: it takes no moves");
-	return tree_add(tree, parent, move, out, &fresh, error);
+	*out = tree->nodes[parent].child;
+	while (*out != EL_NO_NODE && !el_move_equal(&tree->nodes[*out].move, move))
+		*out = tree->nodes[*out].next;
+	return *out != EL_NO_NODE ? EL_OK : tree_append(tree, parent, move, out, error);
 }
 
 /* Removes a node from the list of its siblings. */
 static void unlink_node(struct el_tree *tree, uint32_t node)
 {
-	uint32_t *link = &tree->nodes[tree->nodes[node].parent].child;
-	while (*link != node)
-		link = &tree->nodes[*link].next;
+	struct el_node *parent = &tree->nodes[tree->nodes[node].parent];
+	uint32_t *link = &parent->child, before = EL_NO_NODE;
+	for (; *link != node; link = &tree->nodes[before].next)
+		before = *link;
 	*link = tree->nodes[node].next;
+	if (parent->last_child == node)
+		parent->last_child = before;
 	tree->nodes[node].next = EL_NO_NODE;
 }
 
@@ -202,7 +197,7 @@ void el_tree_delete(struct el_tree *tree, uint32_t node)
 		const uint32_t above = gone->parent, beside = gone->next;
 		el_tree_drop_notes(tree, at, NULL, NULL);
 		gone->parent = EL_NO_NODE;
-		gone->child = EL_NO_NODE;
+		gone->child = gone->last_child = EL_NO_NODE;
 		gone->next = EL_NO_NODE;
 		if (at == node)
 			break;

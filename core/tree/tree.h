@@ -33,8 +33,9 @@ struct el_node {
 	struct el_move move;         /* none in the root */
 	uint32_t ply;                /* moves from the root */
 	uint32_t parent;             /* EL_NO_NODE in the root, and in a node that was deleted */
-	uint32_t child;              /* the first one, which continues the line; else EL_NO_NODE */
-	/* the next variation: another move from the parent; else EL_NO_NODE */
+	/* the first one, which continues the line, and the last one; else EL_NO_NODE */
+	uint32_t child, last_child;
+	/* the next variation from the parent, in a file perhaps with the same move; else EL_NO_NODE */
 	uint32_t next;
 	/* the first and the last, by place, marks first; else EL_NO_NODE */
 	uint32_t notes, last_note;

@@ -70,6 +70,9 @@ static void test_promoting(void **state)
 	assert_written(tree, "1. c4 {English} (1. e4 e5) (1. d4) 1... c5 *\n\n");
 	assert_true(el_tree_is_first(tree, c4));
 	assert_false(el_tree_is_first(tree, d4));
+	el_tree_delete(tree, add(tree, EL_TREE_ROOT, "b3"));
+	add(tree, EL_TREE_ROOT, "b4");
+	assert_written(tree, "1. c4 {English} (1. e4 e5) (1. d4) (1. b4) 1... c5 *\n\n");
 	el_tree_close(tree);
 }
 

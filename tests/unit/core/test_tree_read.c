@@ -250,10 +250,13 @@ static void test_variations(void **state)
 		{"1. e4 (1. d4 d5 (1... Nf6 2. c4 (2. Nf3)) 2. c4) (1. c4) 1... e5 (1... c5) "
 	         "2.\nNf3 *\n\n",
 	         NULL, NULL},
-		/* repeating a move gives the same node, and the main line stays first */
-		{"1. e4 (1. e4 c5) e5 *", "1. e4 e5 (1... c5) *\n\n", NULL},
+		/* a variation may begin with the move played: what follows there was not played */
+		{"1. e4 (1. e4 c5) e5 *", "1. e4 (1. e4 c5) 1... e5 *\n\n", NULL},
+		{"1. e4 e5 {played} (1... e5 $6 {thought} 2. Nf3) 1/2-1/2",
+	         "1. e4 e5 {played} (1... e5 $6 {thought} 2. Nf3) 1/2-1/2\n\n", NULL},
+		{"1. e4 (1. e4) *", "1. e4 (1. e4) *\n\n", NULL},
 		{"1. e4 e5 (1... c5 2. Nf3) (1... c5 2. Nc3) *",
-	         "1. e4 e5 (1... c5 2. Nf3 (2. Nc3)) *\n\n", NULL},
+	         "1. e4 e5 (1... c5 2. Nf3) (1... c5 2. Nc3) *\n\n", NULL},
 		{"1. e4 (1. d4 d5", "1. e4 (1. d4 d5) *\n\n",
 	         "f.pgn:1: game 1, move 2: a variation is not closed: expected ')'"},
 	};
@@ -365,8 +368,11 @@ static void test_long(void **state)
 	for (int i = 0; i < NESTED; i++)
 		p += sprintf(p, "(%s ", i % 2 ? "e4" : "d4");
 	once = rewrite(text, (size_t)(p - text), &error);
-	assert_string_equal(once, "1. e4 (1. d4) *\n\n");
+	twice = rewrite(once, strlen(once), &error);
+	assert_int_equal(strncmp(once, "1. e4 (1. d4) (1. e4) (1. d4)", 29), 0);
+	assert_string_equal(once, twice);
 	free(once);
+	free(twice);
 	free(text);
 }
 
