@@ -13,7 +13,6 @@
 #include "core/os/temporary.h"
 #include "tui/cli/arguments.h"
 #include "tui/cli/help.h"
-#include "tui/cli/lines.h"
 #include "tui/cli/notes.h"
 #include "tui/cli/online.h"
 #include "tui/cli/rights.h"
@@ -23,6 +22,7 @@
 #include "tui/text/clean.h"
 #include "tui/text/files.h"
 #include "tui/text/json.h"
+#include "tui/text/lines.h"
 #include "tui/text/rule.h"
 #include "tui/views/views.h"
 

@@ -56,7 +56,7 @@ static bool skip_number(struct lexer *l)
 	else if (p < l->end && *p == '\x85') /* the same in Windows' Latin-1 */
 		p++;
 	const bool result = left > sizeof half && !memcmp(l->p, half, sizeof half - 1);
-	if (p == l->p || result ||
+	if (p == l->p || result || (l->numbers && p == after) ||
 	    (after > l->p && p == after && p < l->end && !is_delimiter(*p) &&
 	     !lex_blank(p, l->end)))
 		return false;

@@ -23,7 +23,7 @@ size_t parser_lines(const char *from, const char *to)
 void __attribute__((format(printf, 3, 4)))
 parser_complain(struct parser *r, const char *at, const char *format, ...)
 {
-	char why[384], move[24] = "";
+	char why[320], what[384], move[24] = "";
 	va_list arguments;
 	if (r->error.status)
 		return;
@@ -32,8 +32,13 @@ parser_complain(struct parser *r, const char *at, const char *format, ...)
 	va_end(arguments);
 	if (r->in_moves && !r->tree->unreadable)
 		snprintf(move, sizeof move, ", move %u", r->tree->nodes[r->node].position.fullmove);
-	el_fail(&r->error, EL_NEGATIVE, "%.80s:%zu: game %zu%s: %s", r->name,
-	        r->line + parser_lines(r->begin, at), r->number, move, why);
+	snprintf(what, sizeof what, ":%zu: game %zu%s: %s", r->line + parser_lines(r->begin, at),
+	         r->number, move, why);
+	/* The end of a name tells more than its beginning. */
+	const size_t room = sizeof r->error.text - strlen(what) - 1, length = strlen(r->name);
+	const bool cut = length > room;
+	el_fail(&r->error, EL_NEGATIVE, "%s%s%s", cut ? "..." : "",
+	        cut ? r->name + (length - room + 3) : r->name, what);
 }
 
 /* ---- notes ---- */
@@ -452,12 +457,33 @@ static enum el_status take_token(struct parser *r, const struct token *token)
 	return EL_OK;
 }
 
+/* Are a game's moves written as numbers, "1. 3 5 2. 4 1"? Then the first word in it that is no number is no
+   move either. */
+static bool moves_are_numbers(struct parser *r)
+{
+	const struct el_game *game = r->tree->game;
+	const struct el_position *start = &r->tree->nodes[EL_TREE_ROOT].position;
+	struct lexer ahead = r->lexer;
+	struct el_move move;
+	struct token token;
+	char word[WORD_MAX];
+	if (game->read_move(start, "1", &move, NULL) == EL_USAGE)
+		return false;
+	do
+		token = lex(&ahead);
+	while (token.kind != TOKEN_WORD && token.kind != TOKEN_END && token.kind != TOKEN_TAG);
+	r->lexer.touched |= ahead.touched;
+	tree_plain(token.text, token.kind == TOKEN_WORD ? token.length : 0, word, sizeof word);
+	return game->read_move(start, word, &move, NULL) == EL_USAGE;
+}
+
 enum el_status parser_take_moves(struct parser *r)
 {
 	enum el_status status = EL_OK;
 	r->in_moves = true;
 	r->started = true;
 	r->lexer.any_column = false;
+	r->lexer.numbers = moves_are_numbers(r);
 	if (r->tree->unreadable)
 		status = take_rest(r, r->lexer.p); /* no move can be played */
 	while (!status && !r->over) {

@@ -36,6 +36,7 @@ struct token {
 struct lexer {
 	const char *base, *p, *end; /* start of the text, next character, end of the text */
 	bool any_column;            /* tags may begin in any column, which holds before the moves */
+	bool numbers; /* a number without a dot is a word: the game's moves are numbers */
 	/* the lexer looked at the end: more text might have changed the meaning */
 	bool touched;
 };

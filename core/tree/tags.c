@@ -3,6 +3,7 @@
 #include "read.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -175,6 +176,15 @@ static const struct el_game *find_variant(const char *name)
 	return NULL;
 }
 
+/* Where a tag stands that has been read; for messages. */
+static const char *place_of(const struct parser *r, const char *name)
+{
+	char tag[16];
+	const int length = snprintf(tag, sizeof tag, "[%s", name);
+	const char *at = memmem(r->begin, (size_t)(r->lexer.p - r->begin), tag, (size_t)length);
+	return at ? at : r->begin;
+}
+
 enum el_status parser_take_tags(struct parser *r)
 {
 	uint32_t notes = 0;
@@ -206,14 +216,18 @@ enum el_status parser_take_tags(struct parser *r)
 	r->game_known = game != NULL;
 	bool fails = false;
 	if ((type && !game) || strange) {
-		parser_complain(r, r->begin, "%s '%.30s' is not known: the game is kept as text",
-		                strange ? TREE_TAG_VARIANT : TREE_TAG_TYPE,
+		const char *tag = strange ? TREE_TAG_VARIANT : TREE_TAG_TYPE;
+		parser_complain(r, place_of(r, tag),
+		                "%s '%.30s' is not known: the game is kept as text", tag,
 		                strange ? variant : type);
 		fails = true;
 	} else if (fen && game && !game->pdn_type && !game->parse(fen, &start, NULL)) {
 		r->tree->nodes[EL_TREE_ROOT].position = start;
 	} else if (fen && el_position_read(fen, &game, &start, left_out, &error)) {
-		parser_complain(r, r->begin, "FEN '%.90s': %s", fen, error.text);
+		const bool quotes = *error.text == '\''; /* it quotes the position itself */
+		parser_complain(r, place_of(r, TREE_TAG_FEN), "FEN%s%.90s%s: %s",
+		                quotes ? "" : " '", quotes ? "" : fen, quotes ? "" : "'",
+		                error.text);
 		fails = true;
 	} else if (fen) {
 		set_game(r, game);
@@ -232,40 +246,64 @@ enum el_status parser_take_tags(struct parser *r)
 	return status;
 }
 
-/* Which game has a position before these two words are moves? `second` may be null. */
-static const struct el_game *find_game(const char *first, const char *second)
+enum { WORDS_MAX = 6 };
+
+/* The words with which the moves begin, as far as nothing else stands between them. */
+struct words {
+	char word[WORDS_MAX][WORD_MAX];
+	unsigned count;
+};
+
+/* How many of the words are moves of a game from its beginning; 0 if the next one is none of any position
+   of it: pawn moves of chess are also points of Nine Men's Morris, but pieces are not. */
+static unsigned moves_in(const struct el_game *game, const struct words *w)
 {
-	for (const struct el_game *const *game = el_games; *game; game++) {
-		struct el_position start, next;
-		struct el_move move;
-		(*game)->parse((*game)->first, &start, NULL);
-		if ((*game)->read_move(&start, first, &move, NULL))
-			continue;
-		(*game)->play(&start, &move, &next);
-		if (!second || !(*game)->read_move(&next, second, &move, NULL))
-			return *game;
+	struct el_position at, next;
+	struct el_move move;
+	unsigned count = 0;
+	enum el_status status = EL_OK;
+	game->parse(game->first, &at, NULL);
+	while (count < w->count && !tree_result(w->word[count], game) &&
+	       !(status = game->read_move(&at, w->word[count], &move, NULL))) {
+		game->play(&at, &move, &next);
+		at = next;
+		count++;
 	}
-	return NULL;
+	return status == EL_USAGE && game != el_games[0] ? 0 : count;
 }
 
 enum el_status parser_guess_game(struct parser *r, const char *word)
 {
 	struct lexer ahead = r->lexer;
-	char second[WORD_MAX];
-	const char *spelled;
-	/* Directly behind the first, so that the answer stays the same once the game is written. */
-	do {
+	struct words w = {.count = 1};
+	const struct el_game *game = NULL;
+	struct el_position start;
+	struct el_move move;
+	snprintf(w.word[0], WORD_MAX, "%s", word);
+	/* Directly one behind the other, so that the answer stays the same once the game is written. */
+	while (w.count < WORDS_MAX) {
 		const struct token token = lex(&ahead);
-		const bool is_word = token.kind == TOKEN_WORD;
-		tree_plain(token.text, is_word ? token.length : 0, second, sizeof second);
-	} while ((spelled = tree_spelled(second)) && !*spelled);
+		if (token.kind != TOKEN_WORD)
+			break;
+		tree_plain(token.text, token.length, w.word[w.count], WORD_MAX);
+		const char *spelled = tree_spelled(w.word[w.count]);
+		if (tree_result(w.word[w.count], el_games[0]))
+			break;
+		w.count += !(spelled && !*spelled);
+	}
 	r->lexer.touched |= ahead.touched;
-	const struct el_game *game = *second ? find_game(word, second) : NULL;
-	game = game ? game : find_game(word, NULL);
+	unsigned most = 0;
+	for (const struct el_game *const *g = el_games; *g; g++) {
+		const unsigned moves = moves_in(*g, &w);
+		game = moves > most ? *g : game;
+		most = moves > most ? moves : most;
+	}
+	/* A single word may be an illegal move of chess. */
+	el_games[0]->parse(el_games[0]->first, &start, NULL);
+	if (w.count == 1 && el_games[0]->read_move(&start, word, &move, NULL) == EL_NEGATIVE)
+		game = el_games[0];
 	/* An illegal move between numbered squares still tells a game that numbers its squares. */
 	for (const struct el_game *const *g = el_games; !game && *g; g++) {
-		struct el_position start;
-		struct el_move move;
 		(*g)->parse((*g)->first, &start, NULL);
 		if ((*g)->labelled_squares &&
 		    (*g)->read_move(&start, word, &move, NULL) != EL_USAGE)

@@ -64,7 +64,8 @@ bool el_judge_covers(const struct el_judge *judge, const struct el_game *game,
                      const struct el_position *position)
 {
 	const size_t place = place_of(game);
-	return (place < GAMES_MAX && el_piece_count(position) <= judge->pieces[place]) ||
+	const unsigned pieces = el_piece_count(position) + position->hand[0] + position->hand[1];
+	return (place < GAMES_MAX && pieces <= judge->pieces[place]) ||
 	       el_library_studies(judge->library, game, position);
 }
 

@@ -99,8 +99,12 @@ run endlab probe --json "$MATE1" "${MATE1% 0 1} hmvc 4;"
 	sed -n 2p "$T/out" | grep -qF '"clock":4'
 verdict 'json: EPD as an argument'
 answers 'text: a line from EPD' 0 'Qb8#' endlab line "${MATE1% 0 1} bm Qb8#;"
-answers 'text: an operation that does not end' 0 "id x: id read without its ';'$" \
-	endlab probe "${MATE1% 0 1} bm Qb8#; id x"
+answers 'text: an operation that does not end' 0 "bm Qb8#: bm read without its ';'$" \
+	endlab probe "${MATE1% 0 1} bm Qb8#"
+answers 'text: what is no operation' 0 "'00:00' read over: it is no operation$" \
+	endlab probe "${MATE1% 0 1} bm Qb8#; 00:00; id x"
+answers 'stdin: lines that end in CR, and zero bytes before that' 0 '^3$' \
+	sh -c 'printf "%s\r%s\0\r\r\n%s\r" "$1" "$1" "$1" | endlab probe --stdin --metric dtm | grep -c "win.1$"' sh "$MATE1"
 answers 'text: a letter is no operation' 1 "found 'O'" endlab probe "${MATE1% 0 1} O 1"
 
 endlab probe --stdin </dev/null >"$T/out" 2>"$T/err"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "arguments.h"
-#include "lines.h"
 #include "progress.h"
 #include "tui/text/files.h"
 #include "tui/text/lab/candidates.h"
 #include "tui/text/lab/report.h"
+#include "tui/text/lines.h"
 #include "tui/text/numbers.h"
 #include "tui/text/slices.h"
 

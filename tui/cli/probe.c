@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/probe/probe.h"
 #include "arguments.h"
-#include "lines.h"
 #include "probe_styles.h"
+#include "tui/text/lines.h"
 #include "tui/text/numbers.h"
 #include "tui/text/opinions.h"
 #include "tui/text/rule.h"
@@ -277,8 +277,9 @@ const struct command command_probe = {
 		"Operations of EPD may follow a FEN with or without clocks: hmvc and fmvn set the "
 		"clocks, the others are read over, and the answer's fen is the position alone, "
 		"with its clocks. So it is if something that cannot be was left out, such as "
-		"castling rights without a rook: standard error says what. Lines may end in CRLF, "
-		"and the input may begin with a byte order mark of UTF-8.\n"
+		"castling rights without a rook or a word that is no operation: standard error "
+		"says what. Lines may end in LF, CRLF or CR, and the input may begin with a byte "
+		"order mark of UTF-8.\n"
 		"endlab --man endlab-json explains the fields of --json and the columns of --tsv.\n"
 		"  endlab probe @FEN\n"
 		"  endlab probe --stdin < positions.txt > values.tsv",

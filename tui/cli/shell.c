@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "arguments.h"
 #include "help.h"
-#include "lines.h"
 #include "tui/screen/interrupt.h"
 #include "tui/screen/prompt.h"
+#include "tui/text/lines.h"
 #include "tui/text/words.h"
 
 #include <stdlib.h>

@@ -2,6 +2,7 @@
 #include "model.h"
 
 #include "core/base/array.h"
+#include "tui/text/lines.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -62,22 +63,24 @@ void position_file_free(struct position_file *f)
 	*f = (struct position_file){.opened = f->opened};
 }
 
-/* Adds a line: a position, and words about it. Of a line that is a position as a whole, the words
-   change nothing. */
+/* Adds a line: a position, read as leniently as elsewhere, and words: what was left out of it, and what
+   follows the shortest beginning of the line that says as much. */
 static enum el_status add_position(struct position_file *f, const char *text, size_t line,
                                    struct el_error *error)
 {
 	const struct el_game *game;
 	struct el_position position;
 	struct el_error *why = error;
-	char begins[EL_FEN_MAX], said[EL_FEN_MAX], fen[EL_FEN_MAX] = "";
-	size_t length = 0; /* of the shortest beginning that says what the longest one says */
+	char begins[EL_FEN_MAX], said[EL_FEN_MAX], fen[EL_FEN_MAX] = "", note[EL_NOTE_MAX];
+	size_t length = 0;
 	for (size_t end = strnlen(text, sizeof begins - 1); end; why = NULL) {
 		snprintf(begins, sizeof begins, "%.*s", (int)end, text);
-		if (!el_position_parse(begins, &game, &position, why)) {
+		if (!*fen && !el_position_read(begins, &game, &position, note, why)) {
+			game->format(&position, fen);
+			length = end;
+		}
+		if (*fen && !el_position_parse(begins, &game, &position, NULL)) {
 			game->format(&position, said);
-			if (!*fen)
-				memcpy(fen, said, sizeof fen);
 			length = strcmp(said, fen) ? length : end;
 		}
 		do
@@ -87,16 +90,17 @@ static enum el_status add_position(struct position_file *f, const char *text, si
 	if (!length)
 		return EL_NEGATIVE;
 	const char *words = text + length;
-	while (*words && strchr(" \t-0123456789", *words)) /* fields that say the usual */
-		words++;
-	struct position_row row = {
-		.fen = strdup(fen), .words = *words ? strdup(words) : NULL, .line = line};
-	if (row.fen && (row.words || !*words) && array_grow(&f->rows, f->count, 1, sizeof row)) {
+	words += strspn(words, " \t-0123456789"); /* fields that say the usual */
+	struct position_row row = {.fen = strdup(fen), .line = line};
+	const char *between = *note && *words ? "; " : "";
+	const bool good =
+		(!*note && !*words) || asprintf(&row.words, "%s%s%s", note, between, words) >= 0;
+	if (row.fen && good && array_grow(&f->rows, f->count, 1, sizeof row)) {
 		f->rows[f->count++] = row;
 		return EL_OK;
 	}
 	free(row.fen);
-	free(row.words);
+	free(good ? row.words : NULL);
 	return el_fail(error, EL_MEMORY, "out of memory");
 }
 
@@ -105,17 +109,16 @@ static enum el_status add_position(struct position_file *f, const char *text, si
 static enum el_status read_positions(const char *name, struct position_file *f,
                                      struct el_error *error)
 {
-	char line[EL_FEN_MAX + 1024];
-	enum el_status status = EL_OK, first = EL_OK;
+	enum el_status status, first = EL_OK;
+	struct line line;
 	struct el_error why;
-	FILE *in = fopen(name, "r");
+	struct lines *in = calloc(1, sizeof *in);
 	if (!in)
-		return el_fail(error, EL_IO, "%s: %s", name, strerror(errno));
-	for (size_t number = 1; fgets(line, sizeof line, in); number++) {
-		char *text = line + strspn(line, " \t\r\n");
-		for (int c = 0; !strchr(line, '\n') && (c = getc(in)) != EOF && c != '\n';)
-			; /* the end of a long line is of no use */
-		text[strcspn(text, "\r\n")] = '\0';
+		return el_fail(error, EL_MEMORY, "%s: out of memory", name);
+	in->text.name = name;
+	in->text.fd = open(name, O_RDONLY | O_CLOEXEC);
+	for (size_t number = 1; !(status = lines_next(in, NULL, &line, error)); number++) {
+		const char *text = line.text + strspn(line.text, " \t");
 		if (!*text || *text == '#')
 			continue;
 		if (!f->name && !el_position_is_meant(text))
@@ -131,8 +134,11 @@ static enum el_status read_positions(const char *name, struct position_file *f,
 		if (status == EL_MEMORY)
 			break;
 	}
-	fclose(in);
-	return first;
+	text_free(&in->text);
+	if (in->text.fd >= 0)
+		close(in->text.fd);
+	free(in);
+	return first || status == EL_NEGATIVE ? first : status;
 }
 
 /* ---- one game ---- */

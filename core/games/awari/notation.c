@@ -9,6 +9,7 @@
 #include "core/games/pdn.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 static const char sides[] = "SN";
 
@@ -118,14 +119,20 @@ static enum el_status read_move(size_t (*list)(const struct el_position *, struc
 {
 	static const char letters[] = "ABCDEFabcdef";
 	struct el_move moves[EL_MOVES_MAX];
+	/* Others number the mover's pits from 1 to 6, or South's so and North's from 7 to 12. */
+	const unsigned number = (unsigned)strtoul(text, NULL, 10), row = position->side * AWARI_ROW;
+	const bool counts =
+		number >= 1 && number <= AWARI_PITS && strspn(text, "0123456789") == strlen(text);
+	const unsigned nth = number - 1 + (number <= AWARI_ROW ? row : 0);
 	/* The program Aualé adds the stones captured, "F+5". */
 	const size_t captures = *text && text[1] == '+' ? 1 + strspn(text + 2, "0123456789") : 0;
 	const bool ends = *text && captures != 1 && !text[1 + captures];
-	const char *letter = ends ? strchr(letters, *text) : NULL;
+	const char *letter = counts ? letters + nth : ends ? strchr(letters, *text) : NULL;
 	if (!letter)
-		return el_fail(error, EL_USAGE,
-		               "'%.*s' is not a move: expected a pit, A to F or a to f",
-		               EL_MOVE_MAX, text);
+		return el_fail(
+			error, EL_USAGE,
+			"'%.*s' is not a move: expected a pit, A to F or a to f, or its number",
+			EL_MOVE_MAX, text);
 	const unsigned pit = (unsigned)(letter - letters);
 	const size_t count = list(position, moves);
 	for (size_t i = 0; i < count; i++)
@@ -139,12 +146,12 @@ static enum el_status read_move(size_t (*list)(const struct el_position *, struc
 		   *other = el_awari.sides[!position->side];
 	if (pit / AWARI_ROW != position->side)
 		return el_fail(error, EL_NEGATIVE,
-		               "'%c' is illegal: the pit is %s's, and %s is to move", *text, other,
-		               mover);
+		               "'%c' is illegal: the pit is %s's, and %s is to move", *letter,
+		               other, mover);
 	if (!position->pits[pit])
-		return el_fail(error, EL_NEGATIVE, "'%c' is illegal: the pit is empty", *text);
+		return el_fail(error, EL_NEGATIVE, "'%c' is illegal: the pit is empty", *letter);
 	return el_fail(error, EL_NEGATIVE,
-	               "'%c' is illegal: it leaves %s no stone, and another move does not", *text,
+	               "'%c' is illegal: it leaves %s no stone, and another move does not", *letter,
 	               other);
 }
 

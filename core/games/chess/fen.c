@@ -304,11 +304,17 @@ static enum el_status take(struct parser *parser, const char **text, struct oper
 	bool good = is_letter(*p) && o->opcode.length <= OPCODE_MOST;
 	for (int i = 1; i < o->opcode.length; i++)
 		good &= is_letter(p[i]) || (p[i] >= '0' && p[i] <= '9') || p[i] == '_';
-	if (!good)
+	if (!good && !parser->note)
 		return el_fail(
 			error, EL_NEGATIVE,
 			"operation %u: expected an opcode such as 'bm' or 'id', found '%.*s'",
 			o->number, o->opcode.length ? o->opcode.length : 1, p);
+	if (!good) {
+		const size_t length = strcspn(p, ";");
+		forgive(parser, "'%.*s' read over: it is no operation", (int)length, p);
+		*text = p + length;
+		return EL_OK;
+	}
 	p += o->opcode.length;
 	/* Operands are quoted strings, or words without blanks and semicolons. */
 	for (p += strspn(p, BLANKS); *p && *p != ';'; p += strspn(p, BLANKS)) {
@@ -326,9 +332,7 @@ static enum el_status take(struct parser *parser, const char **text, struct oper
 	}
 	if (is_word(&o->opcode, "moves"))
 		return fail(o, "moves behind a position are not played: expected it alone", error);
-	if (!*p && !parser->note)
-		return fail(o, "expected ';' behind it, found the end of the line", error);
-	if (!*p)
+	if (!strchr(parser->operations, ';')) /* perhaps a typing error in a clock */
 		forgive(parser, "%.*s read without its ';'", o->opcode.length, o->opcode.text);
 	*text = p + (*p == ';');
 	return EL_OK;

@@ -211,6 +211,16 @@ static void test_others(void **state)
 		{"[Variant \"oware\"]\n[FEN \"1-0-0-0-0-2-1-1-0-0-0-0-0-0-S\"]\n\n1. F *\n\n", NULL,
 	         NULL},
 		{"1. F d+0 2. A 25-23", "[Variant \"Awari\"]\n\n1. F d 2. A 25-23\n\n", NULL},
+		/* pits by their numbers; but a number before a letter counts moves */
+		{"[Variant \"Awari\"]\n\n1. 3 5 2. 4 7 *",
+	         "[Variant \"Awari\"]\n\n1. C e 2. D a *\n\n", NULL},
+		{"[Variant \"Awari\"]\n\n1 C e 2 D a *",
+	         "[Variant \"Awari\"]\n\n1. C e 2. D a *\n\n", NULL},
+		/* Squares of chess are also points of Nine Men's Morris, but this game is neither. */
+		{"1. e5 d5 2. Nf3 Nc6 1-0", "1. e5 d5 2. Nf3 Nc6\n1-0\n\n",
+	         "f.pgn:1: game 1, move 1: 'e5' is illegal: no such pawn can go to e5"},
+		{"1. e5 *", "1. e5\n*\n\n",
+	         "f.pgn:1: game 1, move 1: 'e5' is illegal: no such pawn can go to e5"},
 	};
 	(void)state;
 	CHECK_ALL(cases);
@@ -280,6 +290,9 @@ static void test_damage(void **state)
 	         "[Event \"x\"]\n[FEN \"wrong\"]\n\n1. e4 {c} (1. d4)\n1-0\n\n[Event \"y\"]\n\n1. "
 	         "d4 *\n\n",
 	         "*"},
+		{"1. e4 *\n\n[Event \"x\"]\n[Variant \"Antichess\"]\n\n1. e3 *",
+	         "1. e4 *\n\n[Event \"x\"]\n[Variant \"Antichess\"]\n\n1. e3\n*\n\n",
+	         "f.pgn:4: game 2: Variant 'Antichess' is not known: the game is kept as text"},
 		{"[GameType \"20\"]\n\n1. 32-28 *", "[GameType \"20\"]\n\n1. 32-28\n*\n\n",
 	         "f.pgn:1: game 1: GameType '20' is not known: the game is kept as text"},
 		{"[Event x]\n\n1. e4 *", "[Event x]\n\n1. e4 *\n\n",
@@ -293,7 +306,8 @@ static void test_damage(void **state)
 		struct el_error error;
 		if (r.error && !strcmp(r.error, "*")) {
 			free(rewrite(r.read, strlen(r.read), &error));
-			assert_non_null(strstr(error.text, "f.pgn:1: game 1: FEN 'wrong': "));
+			assert_non_null(strstr(
+				error.text, "f.pgn:2: game 1: FEN: 'wrong' is not a position: "));
 			r.error = error.text;
 		}
 		check(&r);

@@ -182,6 +182,39 @@ static void listed_games_are_judged(void **state)
 	screens_close(&s);
 }
 
+/* A line is read like one of `probe --stdin`, and says what was left out; so are packed files. */
+static void positions_are_read_leniently(void **state)
+{
+	static const struct {
+		const char *fen, *words;
+	} rows[] = {
+		{"8/8/8/8/8/2k5/8/KQ6 w - - 99 120",
+	         "castling KQ left out: White has no king on b1 to g1"},
+		{"4k3/8/8/8/8/8/8/4K2R w K - 99 90",
+	         "castling Qkq left out: White has no rook on a1 to d1"},
+		{"1B6/1B6/8/1k6/8/1K6/1P6/8 w - - 0 1",
+	         "'00:00' read over: it is no operation; bm #5; 00:00;"},
+	};
+	struct screens s;
+	const struct position_file *f = &s.model.positions;
+	(void)state;
+	write_text("odd.epd",
+	           "8/8/8/8/8/2k5/8/KQ6 w KQ - 99 120\r4k3/8/8/8/8/8/8/4K2R w KQkq - 99 90\r"
+	           "1B6/1B6/8/1k6/8/1K6/1P6/8 w - - bm #5; 00:00;\r");
+	assert_int_equal(system("gzip -kf odd.epd"), 0);
+	screens_open(&s, library, QUEEN, false);
+	for (unsigned packed = 0; packed < 2; packed++) {
+		type(&s, packed ? "open odd.epd.gz" : "open odd.epd");
+		assert_int_equal(f->opened, 1 + packed);
+		assert_int_equal(f->count, 3);
+		for (size_t i = 0; i < f->count; i++) {
+			assert_string_equal(f->rows[i].fen, rows[i].fen);
+			assert_string_equal(f->rows[i].words, rows[i].words);
+		}
+	}
+	screens_close(&s);
+}
+
 /* A file that begins with a position is a list of them, whatever its name and the games. */
 static void a_file_of_positions_is_listed(void **state)
 {
@@ -550,6 +583,7 @@ int main(void)
 		cmocka_unit_test(a_file_is_walked),
 		cmocka_unit_test(a_list_fills_as_it_is_read),
 		cmocka_unit_test(listed_games_are_judged),
+		cmocka_unit_test(positions_are_read_leniently),
 		cmocka_unit_test(a_file_of_positions_is_listed),
 		cmocka_unit_test(enter_follows_the_game),
 		cmocka_unit_test(what_is_no_file_of_games_is_said),

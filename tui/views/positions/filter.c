@@ -14,10 +14,9 @@
 const char *listed_outcome(const struct listed *l)
 {
 	static const char *const brief[EL_OUTCOMES] = {
-		[EL_CURSED_WIN] = "cursed",
-		[EL_BLESSED_LOSS] = "blessed",
-		[EL_AT_LEAST_DRAW] = ">=draw",
-		[EL_AT_MOST_DRAW] = "<=draw",
+		[EL_CURSED_WIN] = "cursed",        [EL_BLESSED_LOSS] = "blessed",
+		[EL_AT_LEAST_DRAW] = ">=draw",     [EL_AT_MOST_DRAW] = "<=draw",
+		[EL_AT_LEAST_CURSED] = ">=cursed", [EL_AT_MOST_BLESSED] = "<=blessed",
 	};
 	const enum el_outcome outcome = l->value.outcome;
 	return !l->metric ? "" : brief[outcome] ? brief[outcome] : outcome_words(outcome);

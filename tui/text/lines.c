@@ -7,7 +7,8 @@
 /* Moves the rest to the front and reads more after it. There must be room. */
 static enum el_status read_more(struct lines *lines, FILE *answers, struct el_error *error)
 {
-	fflush(answers);
+	if (answers)
+		fflush(answers);
 	memmove(lines->bytes, lines->bytes + lines->start, lines->end - lines->start);
 	lines->end -= lines->start;
 	lines->start = 0;
@@ -28,7 +29,9 @@ static enum el_status read_more(struct lines *lines, FILE *answers, struct el_er
 /* The end of the next line, or null if not in the buffer yet. */
 static char *line_end(struct lines *lines, size_t from)
 {
-	return memchr(lines->bytes + from, '\n', lines->end - from);
+	char *const text = lines->bytes + from, *lf = memchr(text, '\n', lines->end - from);
+	char *cr = memchr(text, '\r', lf ? (size_t)(lf - text) : lines->end - from);
+	return cr ? cr : lf;
 }
 
 /* For a full buffer without a line end: returns its contents and skips the rest of the line. */
@@ -48,6 +51,7 @@ static enum el_status hand_out_cut(struct lines *lines, FILE *answers, struct li
 	out->text = lines->bytes;
 	out->length = KEPT;
 	lines->start = end ? rest + 1 : rest;
+	lines->halved = end && *end == '\r';
 	lines->bytes[KEPT] = '\0';
 	return EL_OK;
 }
@@ -67,7 +71,15 @@ enum el_status lines_next(struct lines *lines, FILE *answers, struct line *out,
 	*out = (struct line){0};
 	char *end;
 	size_t looked = lines->start;
-	while (!(end = line_end(lines, looked)) && !lines->ended) {
+	for (;;) {
+		while (lines->halved && lines->start < lines->end) {
+			const char next = lines->bytes[lines->start];
+			lines->start += next == '\r' || next == '\n';
+			lines->halved = next == '\r';
+		}
+		end = line_end(lines, looked > lines->start ? looked : lines->start);
+		if (end || lines->ended)
+			break;
 		if (lines->start == 0 && lines->end >= LINES_BUFFER) {
 			skip_mark(lines);
 			if (!lines->start) /* else moving has made room */
@@ -85,10 +97,11 @@ enum el_status lines_next(struct lines *lines, FILE *answers, struct line *out,
 	size_t length =
 		end ? (size_t)(end - lines->bytes) - lines->start : lines->end - lines->start;
 	out->text = lines->bytes + lines->start;
+	lines->halved = end && *end == '\r';
 	lines->start += length + 1;
 	if (lines->start > lines->end)
 		lines->start = lines->end;
-	if (length && out->text[length - 1] == '\r')
+	while (length && !out->text[length - 1])
 		length--;
 	out->text[length] = '\0';
 	out->length = length;
