@@ -63,8 +63,8 @@ void position_file_free(struct position_file *f)
 	*f = (struct position_file){.opened = f->opened};
 }
 
-/* Adds a line: a position, read as leniently as elsewhere, and words: what was left out of it, and what
-   follows the shortest beginning of the line that says as much. */
+/* Adds a line: a position, read as leniently as elsewhere, and words: what follows the shortest beginning of
+   the line that says as much, and what was left out. */
 static enum el_status add_position(struct position_file *f, const char *text, size_t line,
                                    struct el_error *error)
 {
@@ -89,12 +89,16 @@ static enum el_status add_position(struct position_file *f, const char *text, si
 	}
 	if (!length)
 		return EL_NEGATIVE;
-	const char *words = text + length;
-	words += strspn(words, " \t-0123456789"); /* fields that say the usual */
+	/* Past fields that say the usual: a square that no pawn can capture on, clocks. */
+	static const char usual[] = " \t-0123456789";
+	const char *words = text + length + strspn(text + length, usual);
+	if (*words >= 'a' && *words <= 'h' && words[1] >= '1' && words[1] <= '8' &&
+	    strchr(" \t", words[2]))
+		words += 2 + strspn(words + 2, usual);
 	struct position_row row = {.fen = strdup(fen), .line = line};
-	const char *between = *note && *words ? "; " : "";
+	const char *between = *note && *words ? strchr(words, ';') ? " " : "; " : "";
 	const bool good =
-		(!*note && !*words) || asprintf(&row.words, "%s%s%s", note, between, words) >= 0;
+		(!*note && !*words) || asprintf(&row.words, "%s%s%s", words, between, note) >= 0;
 	if (row.fen && good && array_grow(&f->rows, f->count, 1, sizeof row)) {
 		f->rows[f->count++] = row;
 		return EL_OK;

@@ -193,20 +193,22 @@ static void positions_are_read_leniently(void **state)
 		{"4k3/8/8/8/8/8/8/4K2R w K - 99 90",
 	         "castling Qkq left out: White has no rook on a1 to d1"},
 		{"1B6/1B6/8/1k6/8/1K6/1P6/8 w - - 0 1",
-	         "'00:00' read over: it is no operation; bm #5; 00:00;"},
+	         "bm #5; 00:00; '00:00' read over: it is no operation"},
+		{"4k3/8/8/2p5/8/6P1/6K1/8 w - - 0 1", "dm 0;"},
 	};
 	struct screens s;
 	const struct position_file *f = &s.model.positions;
 	(void)state;
 	write_text("odd.epd",
 	           "8/8/8/8/8/2k5/8/KQ6 w KQ - 99 120\r4k3/8/8/8/8/8/8/4K2R w KQkq - 99 90\r"
-	           "1B6/1B6/8/1k6/8/1K6/1P6/8 w - - bm #5; 00:00;\r");
+	           "1B6/1B6/8/1k6/8/1K6/1P6/8 w - - bm #5; 00:00;\r"
+	           "4k3/8/8/2p5/8/6P1/6K1/8 w - c6 dm 0;");
 	assert_int_equal(system("gzip -kf odd.epd"), 0);
 	screens_open(&s, library, QUEEN, false);
 	for (unsigned packed = 0; packed < 2; packed++) {
 		type(&s, packed ? "open odd.epd.gz" : "open odd.epd");
 		assert_int_equal(f->opened, 1 + packed);
-		assert_int_equal(f->count, 3);
+		assert_int_equal(f->count, 4);
 		for (size_t i = 0; i < f->count; i++) {
 			assert_string_equal(f->rows[i].fen, rows[i].fen);
 			assert_string_equal(f->rows[i].words, rows[i].words);

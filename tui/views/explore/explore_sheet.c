@@ -9,6 +9,7 @@
 #include "tui/screen/widgets/paragraphs.h"
 #include "tui/text/moves.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -62,13 +63,20 @@ static const char *words_of(const char *text, char out[NOTE_MAX])
 	return out;
 }
 
-/* What the game says of its first position: the words of a sample, a comment. */
+/* What the game says of its first position, on one line: the words of a sample, a comment. */
 void explore_caption(const struct model *m, char *out, size_t size)
 {
 	const struct el_tree *tree = m->play.walk.tree;
 	const struct el_note *note = el_tree_comment(tree, node_of(tree, EL_TREE_ROOT)->notes);
 	char words[NOTE_MAX];
 	snprintf(out, size, "%s", note ? words_of(note->text, words) : "");
+	char *to = out;
+	for (const char *p = out; *p; p++)
+		if (!isspace((unsigned char)*p))
+			*to++ = *p;
+		else if (to > out && to[-1] != ' ')
+			*to++ = ' ';
+	*to = '\0';
 }
 
 /* The next note below a move: first comments on it, then any unreadable text after it. `before`:
