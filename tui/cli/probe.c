@@ -9,6 +9,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const struct option_help options[] = {
 	{"--stdin", .summary =
@@ -69,6 +70,8 @@ static void ask(struct session *session, char *text)
 	char note[EL_NOTE_MAX];
 	enum el_status status =
 		el_position_read(text, &probe->game, &probe->position, note, &error);
+	if (status && !session->lines && !access(text, F_OK))
+		el_fail(&error, status, "a file: its positions are read by --stdin < FILE");
 	clean(text);
 	probe->fen = text;
 	if (*note && !status)

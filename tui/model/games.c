@@ -162,12 +162,27 @@ struct read_job {
 	bool has_at;
 };
 
+/* Is one of the games that follow understood? */
+static bool has_game(struct el_games *games, const struct el_watch *watch)
+{
+	struct el_tree *tree;
+	bool strange = true;
+	const struct el_progress progress = {.stage = "reading"};
+	while (strange && el_watch_tick(watch, &progress)) {
+		const enum el_status status = el_games_next(games, &tree, NULL);
+		if (!tree)
+			return false;
+		strange = el_tree_is_strange(tree, status);
+		el_tree_close(tree);
+	}
+	return !strange;
+}
+
 static void read_run(struct job *job, const struct el_watch *watch)
 {
 	struct read_job *j = (struct read_job *)job;
 	struct el_tree *tree = NULL;
 	struct el_error error;
-	(void)watch;
 	job->status = games_input_open(&j->in, &job->error);
 	if (!job->status && j->alone && !j->in.text)
 		job->status = read_positions(j->in.name, &j->positions, &job->error);
@@ -175,6 +190,13 @@ static void read_run(struct job *job, const struct el_watch *watch)
 		return;
 	if (!job->status)
 		job->status = el_games_next(j->in.games, &tree, &job->error);
+	if (tree && j->alone && el_tree_is_strange(tree, job->status) &&
+	    !has_game(j->in.games, watch)) {
+		el_tree_close(tree);
+		job->status = el_fail(&job->error, EL_NEGATIVE, "%s: no game or position in it",
+		                      j->in.name);
+		return;
+	}
 	if (!tree) {
 		if (j->in.file.error.status)
 			job->status = el_fail(&job->error, EL_DAMAGED, "%s", j->in.file.error.text);

@@ -413,9 +413,7 @@ static void no_file_is_written_over(void **state)
 	assert_said(&s, "no file of games");
 	assert_file("notes.txt", "Buy milk [and bread\n");
 	type(&s, "open notes.txt");
-	type(&s, "comment mine");
-	type(&s, "save");
-	assert_said(&s, "no file of games in UTF-8");
+	assert_said(&s, "notes.txt: no game or position in it");
 	assert_file("notes.txt", "Buy milk [and bread\n");
 	type(&s, "save /dev/full");
 	assert_said(&s, "found a device, expected a file");
