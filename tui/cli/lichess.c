@@ -28,7 +28,12 @@ enum el_status lichess_parse(const char *fen, const struct el_game **game, struc
                              struct el_error *error)
 {
 	char note[EL_NOTE_MAX]; /* the API has no place for it */
+	*game = NULL;
 	const enum el_status status = el_position_read(fen, game, out, note, error);
+	if (!*game)
+		return el_fail(error, status,
+		               "'%.80s' is not a position: expected a FEN such as %s", fen,
+		               el_chess.example);
 	return status ? status : lichess_check_game(*game, error);
 }
 

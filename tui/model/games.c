@@ -108,9 +108,9 @@ static enum el_status add_position(struct position_file *f, const char *text, si
 	return el_fail(error, EL_MEMORY, "out of memory");
 }
 
-/* Reads the file if its first line is meant as a position; else leaves `f->name` null. The error is
-   about the first line that is none. */
-static enum el_status read_positions(const char *name, struct position_file *f,
+/* Reads the file if its first line is meant as a position, or if it is known to be no game; else leaves
+   `f->name` null. The error is about the first line that is none. */
+static enum el_status read_positions(const char *name, bool is_no_game, struct position_file *f,
                                      struct el_error *error)
 {
 	enum el_status status, first = EL_OK;
@@ -125,7 +125,7 @@ static enum el_status read_positions(const char *name, struct position_file *f,
 		const char *text = line.text + strspn(line.text, " \t");
 		if (!*text || *text == '#')
 			continue;
-		if (!f->name && !el_position_is_meant(text))
+		if (!f->name && !is_no_game && !el_position_is_meant(text))
 			break;
 		f->is_cut = f->count == POSITIONS_MAX;
 		if (f->is_cut)
@@ -185,7 +185,7 @@ static void read_run(struct job *job, const struct el_watch *watch)
 	struct el_error error;
 	job->status = games_input_open(&j->in, &job->error);
 	if (!job->status && j->alone && !j->in.text)
-		job->status = read_positions(j->in.name, &j->positions, &job->error);
+		job->status = read_positions(j->in.name, false, &j->positions, &job->error);
 	if (j->positions.name)
 		return;
 	if (!job->status)
@@ -193,8 +193,11 @@ static void read_run(struct job *job, const struct el_watch *watch)
 	if (tree && j->alone && el_tree_is_strange(tree, job->status) &&
 	    !has_game(j->in.games, watch)) {
 		el_tree_close(tree);
-		job->status = el_fail(&job->error, EL_NEGATIVE, "%s: no game or position in it",
-		                      j->in.name);
+		if (!j->in.text)
+			job->status = read_positions(j->in.name, true, &j->positions, &job->error);
+		if (!j->positions.count)
+			job->status = el_fail(&job->error, EL_NEGATIVE,
+			                      "%s: no game or position in it", j->in.name);
 		return;
 	}
 	if (!tree) {

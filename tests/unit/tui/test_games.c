@@ -214,6 +214,11 @@ static void positions_are_read_leniently(void **state)
 			assert_string_equal(f->rows[i].words, rows[i].words);
 		}
 	}
+	/* A heading does not make a game of it. */
+	write_text("headed.txt", "the best ones\n8/8/8/8/8/2k5/8/KQ6 w - - 0 1\n");
+	type(&s, "open headed.txt");
+	assert_said(&s, "headed.txt:1: 'the best ones' is not a position");
+	assert_int_equal(f->count, 1);
 	screens_close(&s);
 }
 
