@@ -32,8 +32,9 @@ enum el_status lichess_parse(const char *fen, const struct el_game **game, struc
 	const enum el_status status = el_position_read(fen, game, out, note, error);
 	if (!*game)
 		return el_fail(error, status,
-		               "'%.80s' is not a position: expected a FEN such as %s", fen,
-		               el_chess.example);
+		               "'%.80s' is not a position: expected a FEN such as "
+		               "8/8/8/8/8/2k5/8/KQ6 w - -",
+		               fen);
 	return status ? status : lichess_check_game(*game, error);
 }
 
