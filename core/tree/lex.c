@@ -2,6 +2,7 @@
 #include "inside.h"
 #include "read.h"
 
+#include <ctype.h>
 #include <string.h>
 
 bool lex_is_blank(char c)
@@ -56,7 +57,15 @@ static bool skip_number(struct lexer *l)
 	else if (p < l->end && *p == '\x85') /* the same in Windows' Latin-1 */
 		p++;
 	const bool result = left > sizeof half && !memcmp(l->p, half, sizeof half - 1);
-	if (p == l->p || result || (l->numbers && p == after) ||
+	if (l->numbers && p == after) { /* "3 5" are moves, "3 c" is the third one */
+		const char *next = p;
+		for (size_t blank; (blank = lex_blank(next, l->end));)
+			next += blank;
+		l->touched |= next == l->end;
+		if (next == l->end || !isalpha((unsigned char)*next))
+			return false;
+	}
+	if (p == l->p || result ||
 	    (after > l->p && p == after && p < l->end && !is_delimiter(*p) &&
 	     !lex_blank(p, l->end)))
 		return false;

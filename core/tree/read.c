@@ -176,7 +176,8 @@ static char *take_text(struct parser *r, const char *from, enum extent extent, b
 		const struct token token = lex(&r->lexer);
 		const bool close = token.kind == TOKEN_CLOSE;
 		const bool result = !open && is_result(r, &token);
-		const bool next = extent == TO_RESULT && moves && !open && begins_game(r, &token);
+		const bool begins = moves && !open && begins_game(r, &token);
+		const bool next = extent == TO_RESULT && begins;
 		r->over |= next;
 		comment |= token.kind == TOKEN_COMMENT && !token.closed;
 		open += token.kind == TOKEN_OPEN;
@@ -186,8 +187,8 @@ static char *take_text(struct parser *r, const char *from, enum extent extent, b
 			break;
 		}
 		moves |= token.kind == TOKEN_WORD;
-		/* a result within a variation, or ')' without '(' */
-		*odd |= result || (close && !open);
+		/* a result or another game within a variation, or ')' without '(' */
+		*odd |= result || begins || (close && !open);
 		open -= close && open;
 		if (close && extent == WHOLE && !open)
 			end = r->lexer.p;
@@ -349,8 +350,11 @@ static enum el_status take_other(struct parser *r, const struct token *token, co
                                  const struct el_error *why)
 {
 	const char *spelled = tree_spelled(word);
-	if (spelled && !*spelled && !r->strange.length)
+	if (spelled && !*spelled) { /* read over, but not between words that are kept */
+		if (r->strange.length)
+			take_strange(r, token);
 		return EL_OK;
+	}
 	if (spelled && *spelled == '$')
 		return take_mark(r, spelled);
 	parser_complain(r, token->from, "%s", why->text);
@@ -457,33 +461,12 @@ static enum el_status take_token(struct parser *r, const struct token *token)
 	return EL_OK;
 }
 
-/* Are a game's moves written as numbers, "1. 3 5 2. 4 1"? Then the first word in it that is no number is no
-   move either. */
-static bool moves_are_numbers(struct parser *r)
-{
-	const struct el_game *game = r->tree->game;
-	const struct el_position *start = &r->tree->nodes[EL_TREE_ROOT].position;
-	struct lexer ahead = r->lexer;
-	struct el_move move;
-	struct token token;
-	char word[WORD_MAX];
-	if (game->read_move(start, "1", &move, NULL) == EL_USAGE)
-		return false;
-	do
-		token = lex(&ahead);
-	while (token.kind != TOKEN_WORD && token.kind != TOKEN_END && token.kind != TOKEN_TAG);
-	r->lexer.touched |= ahead.touched;
-	tree_plain(token.text, token.kind == TOKEN_WORD ? token.length : 0, word, sizeof word);
-	return game->read_move(start, word, &move, NULL) == EL_USAGE;
-}
-
 enum el_status parser_take_moves(struct parser *r)
 {
 	enum el_status status = EL_OK;
 	r->in_moves = true;
 	r->started = true;
 	r->lexer.any_column = false;
-	r->lexer.numbers = moves_are_numbers(r);
 	if (r->tree->unreadable)
 		status = take_rest(r, r->lexer.p); /* no move can be played */
 	while (!status && !r->over) {

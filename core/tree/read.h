@@ -36,7 +36,8 @@ struct token {
 struct lexer {
 	const char *base, *p, *end; /* start of the text, next character, end of the text */
 	bool any_column;            /* tags may begin in any column, which holds before the moves */
-	bool numbers; /* a number without a dot is a word: the game's moves are numbers */
+	/* moves may be numbers: one without a dot is a word, unless a letter follows */
+	bool numbers;
 	/* the lexer looked at the end: more text might have changed the meaning */
 	bool touched;
 };

@@ -133,9 +133,12 @@ static enum el_status take_tags(struct parser *r, uint32_t *notes)
 
 static void set_game(struct parser *r, const struct el_game *game)
 {
+	struct el_position *start = &r->tree->nodes[EL_TREE_ROOT].position;
+	struct el_move move;
 	r->tree->game = game;
-	game->parse(game->first, &r->tree->nodes[EL_TREE_ROOT].position, NULL);
+	game->parse(game->first, start, NULL);
 	r->game_known = true;
+	r->lexer.numbers = game->read_move(start, "1", &move, NULL) != EL_USAGE;
 }
 
 /* Are two names the same but for capitals, blanks and signs? */
@@ -255,8 +258,9 @@ struct words {
 };
 
 /* How many of the words are moves of a game from its beginning; 0 if the next one is none of any position
-   of it: pawn moves of chess are also points of Nine Men's Morris, but pieces are not. */
-static unsigned moves_in(const struct el_game *game, const struct words *w)
+   of it: pawn moves of chess are also points of Nine Men's Morris, but pieces are not. Chess, which comes
+   first, spells its moves as they will be written, so that other games judge what they would read then. */
+static unsigned moves_in(const struct el_game *game, struct words *w)
 {
 	struct el_position at, next;
 	struct el_move move;
@@ -265,6 +269,8 @@ static unsigned moves_in(const struct el_game *game, const struct words *w)
 	game->parse(game->first, &at, NULL);
 	while (count < w->count && !tree_result(w->word[count], game) &&
 	       !(status = game->read_move(&at, w->word[count], &move, NULL))) {
+		if (game == el_games[0])
+			game->write_move(&at, &move, EL_SAN, w->word[count]);
 		game->play(&at, &move, &next);
 		at = next;
 		count++;

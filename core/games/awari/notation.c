@@ -146,13 +146,14 @@ static enum el_status read_move(size_t (*list)(const struct el_position *, struc
 		   *other = el_awari.sides[!position->side];
 	if (pit / AWARI_ROW != position->side)
 		return el_fail(error, EL_NEGATIVE,
-		               "'%c' is illegal: the pit is %s's, and %s is to move", *letter,
-		               other, mover);
+		               "'%.*s' is illegal: the pit is %s's, and %s is to move", EL_MOVE_MAX,
+		               text, other, mover);
 	if (!position->pits[pit])
-		return el_fail(error, EL_NEGATIVE, "'%c' is illegal: the pit is empty", *letter);
+		return el_fail(error, EL_NEGATIVE, "'%.*s' is illegal: the pit is empty",
+		               EL_MOVE_MAX, text);
 	return el_fail(error, EL_NEGATIVE,
-	               "'%c' is illegal: it leaves %s no stone, and another move does not", *letter,
-	               other);
+	               "'%.*s' is illegal: it leaves %s no stone, and another move does not",
+	               EL_MOVE_MAX, text, other);
 }
 
 enum el_status awari_read_move(const struct el_position *position, const char *text,

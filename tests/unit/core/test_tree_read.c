@@ -297,6 +297,12 @@ static void test_damage(void **state)
 	         "f.pgn:1: game 1: GameType '20' is not known: the game is kept as text"},
 		{"[Event x]\n\n1. e4 *", "[Event x]\n\n1. e4 *\n\n",
 	         "f.pgn:1: game 1: this is no tag: expected one such as [Event \"...\"]"},
+		/* What would begin another game if the variation were promoted becomes a comment. */
+		{"1. e4 e5 (1... c5 Kxh8 x\n\n1. d4) *",
+	         "1. e4 e5 (1... c5 {Kxh8 x\n\n1. d4}) *\n\n",
+	         "f.pgn:1: game 1, move 2: 'Kxh8' is illegal: no such king can go to h8"},
+		{"1. e4 [x] + nt 1... e5 *", "1. e4 {[x] + nt} 1... e5 *\n\n",
+	         "f.pgn:1: game 1, move 1: expected a move, found '['"},
 		{"1. e4 ) e5 *", "1. e4 {)} 1... e5 *\n\n",
 	         "f.pgn:1: game 1, move 1: ')' without '('"},
 	};
