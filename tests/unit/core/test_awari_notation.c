@@ -297,20 +297,43 @@ static void test_letters(void **state)
 static void test_no_moves(void **state)
 {
 	static const char *const cases[] = {
-		"",   " ",  "g",  "G",  "0",        "1",    "4", "AB", "A ",
-		" A", "Ab", "aa", "A!", "\xc3\x84", "e2e4", "S", "-",
+		"",   " ",  "g",  "G",  "0",        "13",   "1 ", "AB", "A ",
+		" A", "Ab", "aa", "A!", "\xc3\x84", "e2e4", "S",  "-",
 	};
 	char why[128];
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		snprintf(why, sizeof why, "'%s' is not a move: expected a pit, A to F or a to f",
+		snprintf(why, sizeof why,
+		         "'%s' is not a move: expected a pit, A to F or a to f, or its number",
 		         cases[i]);
 		assert_refused("4-4-4-4-4-4-4-4-4-4-4-4-0-0-S", cases[i], why);
 	}
 	assert_refused("4-4-4-4-4-4-4-4-4-4-4-4-0-0-S",
 	               "ABCDEFABCDEFABCDEFABCDEFABCDEFABCDEFABCDEF",
 	               "'ABCDEFABCDEFABCDEFABCDEFABCDEFAB' is not a move: expected a pit, A to F "
-	               "or a to f");
+	               "or a to f, or its number");
+}
+
+/* From 1 to 6 the mover's pits, from 7 to 12 North's. */
+static void test_numbers(void **state)
+{
+	static const char *const pits[2] = {"ABCDEF", "abcdefabcdef"};
+	(void)state;
+	for (unsigned side = 0; side < 2; side++)
+		for (unsigned number = 1; number <= strlen(pits[side]); number++) {
+			const struct el_position position =
+				position_of(side ? "4-4-4-4-4-4-4-4-4-4-4-4-0-0-N"
+			                         : "4-4-4-4-4-4-4-4-4-4-4-4-0-0-S");
+			const char letter[] = {pits[side][number - 1], '\0'};
+			char text[4], written[EL_MOVE_MAX];
+			struct el_move move;
+			snprintf(text, sizeof text, "%u", number);
+			assert_int_equal(el_awari.read_move(&position, text, &move, NULL), EL_OK);
+			el_awari.write_move(&position, &move, EL_SAN, written);
+			assert_string_equal(written, letter);
+		}
+	assert_refused("4-4-4-4-4-4-4-4-4-4-4-4-0-0-S", "7",
+	               "'7' is illegal: the pit is North's, and South is to move");
 }
 
 static void test_refusals(void **state)
@@ -345,7 +368,8 @@ int main(void)
 		cmocka_unit_test(test_faults),      cmocka_unit_test(test_long),
 		cmocka_unit_test(test_any_board),   cmocka_unit_test(test_oware),
 		cmocka_unit_test(test_form),        cmocka_unit_test(test_letters),
-		cmocka_unit_test(test_no_moves),    cmocka_unit_test(test_refusals),
+		cmocka_unit_test(test_numbers),     cmocka_unit_test(test_no_moves),
+		cmocka_unit_test(test_refusals),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
