@@ -428,6 +428,9 @@ struct el_game {
 	/* Lenient: as el_position_read. Null: as `parse`. */
 	enum el_status (*read)(const char *fen, char *note, struct el_position *out,
 	                       struct el_error *);
+	/* The bytes of a line before the operations of EPD, or other words, behind a position. Null: a
+	   position is as long as `parse` takes it. */
+	size_t (*fields)(const char *line);
 	void (*format)(const struct el_position *, char out[EL_FEN_MAX]);
 	/* The castling rights of ordinary chess that the places of kings and rooks allow, as in
 	   el_position.castling. Null: the game has none. */
@@ -659,8 +662,8 @@ bool el_position_is_meant(const char *text);
 enum el_status el_position_parse(const char *fen, const struct el_game **game,
                                  struct el_position *out, struct el_error *);
 /* The same, leniently: for what a person typed, and for files and requests of other programs. What
-   cannot be (castling rights without a rook, an en passant square that no pawn passed) is left out,
-   and `note` says so to whoever asked; it is empty if nothing was. */
+   cannot be (castling rights without a rook, an en passant square that no pawn passed, a word that is no
+   operation of EPD) is left out, and `note` says so to whoever asked; it is empty if nothing was. */
 enum el_status el_position_read(const char *fen, const struct el_game **game,
                                 struct el_position *out, char note[EL_NOTE_MAX], struct el_error *);
 enum el_status el_slice_parse(const char *text, struct el_slice *out, struct el_error *);

@@ -45,7 +45,7 @@ parser_complain(struct parser *r, const char *at, const char *format, ...)
 
 static enum el_status out_of_memory(struct parser *r)
 {
-	return el_fail(&r->error, EL_MEMORY, "%.80s: game %zu: out of memory", r->name, r->number);
+	return el_fail(&r->error, EL_MEMORY, "%.200s: game %zu: out of memory", r->name, r->number);
 }
 
 enum el_status parser_add_note(struct parser *r, uint32_t node, const struct token *token,

@@ -94,7 +94,7 @@ struct parser {
 /* Applies what the tags say of the game and its initial position. If they are wrong, the tree
    becomes unreadable. EL_MEMORY. */
 enum el_status parser_take_tags(struct parser *);
-/* Guesses the game from the first two moves, of which this is the first. EL_MEMORY. */
+/* Guesses the game from the first moves, of which this is the first. EL_MEMORY. */
 enum el_status parser_guess_game(struct parser *, const char *word);
 /* Forgets a guessed game: no move that told it is left. */
 void parser_forget_game(struct parser *);

@@ -103,13 +103,14 @@ static enum el_status take_tags(struct parser *r, uint32_t *notes)
 	while (!status) {
 		char *name, *value;
 		const struct token token = lex(&r->lexer);
-		if (token.kind == TOKEN_COMMENT || token.kind == TOKEN_LINE ||
-		    token.kind == TOKEN_ESCAPE) {
+		const bool numbered = token.at != token.from; /* perhaps moves that are numbers */
+		if (!numbered && (token.kind == TOKEN_COMMENT || token.kind == TOKEN_LINE ||
+		                  token.kind == TOKEN_ESCAPE)) {
 			status = parser_add_note(r, EL_TREE_ROOT, &token, EL_PLACE_HEAD);
 			continue;
 		}
 		r->lexer.p = token.at;
-		if (token.kind != TOKEN_TAG)
+		if (token.kind != TOKEN_TAG || numbered)
 			break;
 		r->lexer.p = token.from + 1;
 		status = read_tag(r, token.from, &name, &value);
@@ -257,9 +258,9 @@ struct words {
 	unsigned count;
 };
 
-/* How many of the words are moves of a game from its beginning; 0 if the next one is none of any position
-   of it: pawn moves of chess are also points of Nine Men's Morris, but pieces are not. Chess, which comes
-   first, spells its moves as they will be written, so that other games judge what they would read then. */
+/* How many of the words are moves of a game from its beginning; 0 if the next one can only be of chess: moves
+   of pawns are also points of Nine Men's Morris, but those of pieces are not. Chess, which comes first, spells
+   its moves as they will be written, so that other games judge what they would read then. */
 static unsigned moves_in(const struct el_game *game, struct words *w)
 {
 	struct el_position at, next;
@@ -275,25 +276,33 @@ static unsigned moves_in(const struct el_game *game, struct words *w)
 		at = next;
 		count++;
 	}
-	return status == EL_USAGE && game != el_games[0] ? 0 : count;
+	const struct el_game *chess = el_games[0];
+	chess->parse(chess->first, &at, NULL);
+	return status == EL_USAGE && chess->read_move(&at, w->word[count], &move, NULL) != EL_USAGE
+	               ? 0
+	               : count;
 }
 
 enum el_status parser_guess_game(struct parser *r, const char *word)
 {
+	enum { FAR = 64 };
 	struct lexer ahead = r->lexer;
 	struct words w = {.count = 1};
 	const struct el_game *game = NULL;
 	struct el_position start;
 	struct el_move move;
+	bool alone = false; /* the word is all of the line */
 	snprintf(w.word[0], WORD_MAX, "%s", word);
 	/* Directly one behind the other, so that the answer stays the same once the game is written. */
-	while (w.count < WORDS_MAX) {
+	for (unsigned n = 0; n < FAR && w.count < WORDS_MAX; n++) {
 		const struct token token = lex(&ahead);
-		if (token.kind != TOKEN_WORD)
-			break;
-		tree_plain(token.text, token.length, w.word[w.count], WORD_MAX);
+		const bool is_word = token.kind == TOKEN_WORD;
+		tree_plain(token.text, is_word ? token.length : 0, w.word[w.count], WORD_MAX);
 		const char *spelled = tree_spelled(w.word[w.count]);
-		if (tree_result(w.word[w.count], el_games[0]))
+		const bool ends = is_word ? tree_result(w.word[w.count], el_games[0]) != NULL
+		                          : token.kind == TOKEN_END || token.kind == TOKEN_OPEN;
+		alone = ends && w.count == 1;
+		if (ends || !is_word)
 			break;
 		w.count += !(spelled && !*spelled);
 	}
@@ -304,9 +313,9 @@ enum el_status parser_guess_game(struct parser *r, const char *word)
 		game = moves > most ? *g : game;
 		most = moves > most ? moves : most;
 	}
-	/* A single word may be an illegal move of chess. */
+	/* It may be an illegal move of chess. */
 	el_games[0]->parse(el_games[0]->first, &start, NULL);
-	if (w.count == 1 && el_games[0]->read_move(&start, word, &move, NULL) == EL_NEGATIVE)
+	if (alone && el_games[0]->read_move(&start, word, &move, NULL) == EL_NEGATIVE)
 		game = el_games[0];
 	/* An illegal move between numbered squares still tells a game that numbers its squares. */
 	for (const struct el_game *const *g = el_games; !game && *g; g++) {

@@ -101,7 +101,7 @@ verdict 'json: EPD as an argument'
 answers 'text: a line from EPD' 0 'Qb8#' endlab line "${MATE1% 0 1} bm Qb8#;"
 answers 'text: an operation that does not end' 0 "bm Qb8#: bm read without its ';'$" \
 	endlab probe "${MATE1% 0 1} bm Qb8#"
-answers 'text: what is no operation' 0 "'00:00' read over: it is no operation$" \
+answers 'text: what is no operation' 0 "'00:00' left out: it is no operation of EPD$" \
 	endlab probe "${MATE1% 0 1} bm Qb8#; 00:00; id x"
 answers 'stdin: lines that end in CR, and zero bytes before that' 0 '^3$' \
 	sh -c 'printf "%s\r%s\0\r\r\n%s\r" "$1" "$1" "$1" | endlab probe --stdin --metric dtm | grep -c "win.1$"' sh "$MATE1"

@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 static const struct option_help options[] = {
 	{"--stdin", .summary =
@@ -70,8 +70,10 @@ static void ask(struct session *session, char *text)
 	char note[EL_NOTE_MAX];
 	enum el_status status =
 		el_position_read(text, &probe->game, &probe->position, note, &error);
-	if (status && !session->lines && !access(text, F_OK))
-		el_fail(&error, status, "a file: its positions are read by --stdin < FILE");
+	struct stat about;
+	if (status && !session->lines && !stat(text, &about) && S_ISREG(about.st_mode))
+		el_fail(&error, status,
+		        "a file: 'endlab probe --stdin' reads positions, one a line, from a file");
 	clean(text);
 	probe->fen = text;
 	if (*note && !status)

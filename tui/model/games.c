@@ -63,40 +63,43 @@ void position_file_free(struct position_file *f)
 	*f = (struct position_file){.opened = f->opened};
 }
 
-/* Adds a line: a position, read as leniently as elsewhere, and words: what follows the shortest beginning of
-   the line that says as much, and what was left out. */
+/* Adds a line: a position, read as leniently as elsewhere, with the words behind it and what was left out.
+   Operations may set its clocks; if they make no sense, they are words. */
 static enum el_status add_position(struct position_file *f, const char *text, size_t line,
                                    struct el_error *error)
 {
-	const struct el_game *game;
+	const struct el_game *game = NULL;
 	struct el_position position;
-	struct el_error *why = error;
-	char begins[EL_FEN_MAX], said[EL_FEN_MAX], fen[EL_FEN_MAX] = "", note[EL_NOTE_MAX];
+	char begins[EL_FEN_MAX], said[EL_FEN_MAX], fen[EL_FEN_MAX] = "", note[EL_NOTE_MAX] = "";
+	if (!el_position_read(text, &game, &position, note, error))
+		game->format(&position, fen);
+	const bool divides = game && game->fields;
+	const size_t most = divides ? game->fields(text) : strlen(text);
 	size_t length = 0;
-	for (size_t end = strnlen(text, sizeof begins - 1); end; why = NULL) {
+	bool known = false;
+	for (size_t end = most < sizeof begins ? most : sizeof begins - 1; end;) {
 		snprintf(begins, sizeof begins, "%.*s", (int)end, text);
-		if (!*fen && !el_position_read(begins, &game, &position, note, why)) {
-			game->format(&position, fen);
-			length = end;
-		}
-		if (*fen && !el_position_parse(begins, &game, &position, NULL)) {
+		/* Where nothing divides them, the position is the shortest beginning that says it. */
+		if (known ? !el_position_parse(begins, &game, &position, NULL)
+		          : !el_position_read(begins, &game, &position, note, NULL)) {
 			game->format(&position, said);
-			length = strcmp(said, fen) ? length : end;
+			if (!*fen)
+				memcpy(fen, said, sizeof fen);
+			length = !known || !strcmp(said, fen) ? end : length;
+			known = true;
 		}
+		if (known && divides)
+			break;
 		do
 			end--;
 		while (end && text[end] != ' ' && text[end] != '\t');
 	}
 	if (!length)
 		return EL_NEGATIVE;
-	/* Past fields that say the usual: a square that no pawn can capture on, clocks. */
-	static const char usual[] = " \t-0123456789";
-	const char *words = text + length + strspn(text + length, usual);
-	if (*words >= 'a' && *words <= 'h' && words[1] >= '1' && words[1] <= '8' &&
-	    strchr(" \t", words[2]))
-		words += 2 + strspn(words + 2, usual);
+	const char *words = text + length + strspn(text + length, " \t;");
 	struct position_row row = {.fen = strdup(fen), .line = line};
-	const char *between = *note && *words ? strchr(words, ';') ? " " : "; " : "";
+	const bool ends = *words && words[strlen(words) - 1] == ';';
+	const char *between = *note && *words ? ends ? " " : "; " : "";
 	const bool good =
 		(!*note && !*words) || asprintf(&row.words, "%s%s%s", words, between, note) >= 0;
 	if (row.fen && good && array_grow(&f->rows, f->count, 1, sizeof row)) {
@@ -111,7 +114,7 @@ static enum el_status add_position(struct position_file *f, const char *text, si
 /* Reads the file if its first line is meant as a position, or if it is known to be no game; else leaves
    `f->name` null. The error is about the first line that is none. */
 static enum el_status read_positions(const char *name, bool is_no_game, struct position_file *f,
-                                     struct el_error *error)
+                                     const struct el_watch *watch, struct el_error *error)
 {
 	enum el_status status, first = EL_OK;
 	struct line line;
@@ -121,7 +124,12 @@ static enum el_status read_positions(const char *name, bool is_no_game, struct p
 		return el_fail(error, EL_MEMORY, "%s: out of memory", name);
 	in->text.name = name;
 	in->text.fd = open(name, O_RDONLY | O_CLOEXEC);
-	for (size_t number = 1; !(status = lines_next(in, NULL, &line, error)); number++) {
+	status = in->text.fd < 0 ? el_fail(error, EL_IO, "%s: %s", name, strerror(errno)) : EL_OK;
+	for (size_t number = 1; !status && !(status = lines_next(in, NULL, &line, error));
+	     number++) {
+		const struct el_progress progress = {.stage = "reading"};
+		if (number % 4096 == 0 && !el_watch_tick(watch, &progress))
+			break;
 		const char *text = line.text + strspn(line.text, " \t");
 		if (!*text || *text == '#')
 			continue;
@@ -135,8 +143,7 @@ static enum el_status read_positions(const char *name, bool is_no_game, struct p
 		                 : el_fail(&why, EL_MEMORY, "out of memory");
 		if (status && !first)
 			first = el_fail(error, status, "%s:%zu: %s", name, number, why.text);
-		if (status == EL_MEMORY)
-			break;
+		status = status == EL_MEMORY ? status : EL_OK;
 	}
 	text_free(&in->text);
 	if (in->text.fd >= 0)
@@ -162,20 +169,22 @@ struct read_job {
 	bool has_at;
 };
 
-/* Is one of the games that follow understood? */
-static bool has_game(struct el_games *games, const struct el_watch *watch)
+/* Is none of the next games understood? */
+static bool has_no_game(struct el_games *games, const struct el_watch *watch)
 {
+	enum { FAR = 256 };
 	struct el_tree *tree;
-	bool strange = true;
 	const struct el_progress progress = {.stage = "reading"};
-	while (strange && el_watch_tick(watch, &progress)) {
+	for (unsigned n = 0; n < FAR && el_watch_tick(watch, &progress); n++) {
 		const enum el_status status = el_games_next(games, &tree, NULL);
 		if (!tree)
-			return false;
-		strange = el_tree_is_strange(tree, status);
+			return status <= EL_NEGATIVE;
+		const bool strange = el_tree_is_strange(tree, status);
 		el_tree_close(tree);
+		if (!strange)
+			return false;
 	}
-	return !strange;
+	return true;
 }
 
 static void read_run(struct job *job, const struct el_watch *watch)
@@ -185,17 +194,18 @@ static void read_run(struct job *job, const struct el_watch *watch)
 	struct el_error error;
 	job->status = games_input_open(&j->in, &job->error);
 	if (!job->status && j->alone && !j->in.text)
-		job->status = read_positions(j->in.name, false, &j->positions, &job->error);
+		job->status = read_positions(j->in.name, false, &j->positions, watch, &job->error);
 	if (j->positions.name)
 		return;
 	if (!job->status)
 		job->status = el_games_next(j->in.games, &tree, &job->error);
 	if (tree && j->alone && el_tree_is_strange(tree, job->status) &&
-	    !has_game(j->in.games, watch)) {
+	    has_no_game(j->in.games, watch)) {
 		el_tree_close(tree);
 		if (!j->in.text)
-			job->status = read_positions(j->in.name, true, &j->positions, &job->error);
-		if (!j->positions.count)
+			job->status =
+				read_positions(j->in.name, true, &j->positions, watch, &job->error);
+		if (!j->positions.count && job->status <= EL_NEGATIVE)
 			job->status = el_fail(&job->error, EL_NEGATIVE,
 			                      "%s: no game or position in it", j->in.name);
 		return;

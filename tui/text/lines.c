@@ -4,14 +4,19 @@
 #include <errno.h>
 #include <string.h>
 
+static void move_to_front(struct lines *lines)
+{
+	memmove(lines->bytes, lines->bytes + lines->start, lines->end - lines->start);
+	lines->end -= lines->start;
+	lines->start = 0;
+}
+
 /* Moves the rest to the front and reads more after it. There must be room. */
 static enum el_status read_more(struct lines *lines, FILE *answers, struct el_error *error)
 {
 	if (answers)
 		fflush(answers);
-	memmove(lines->bytes, lines->bytes + lines->start, lines->end - lines->start);
-	lines->end -= lines->start;
-	lines->start = 0;
+	move_to_front(lines);
 	/* A piece of UTF-16 may need a few bytes more than there is room. */
 	ssize_t n = text_read(&lines->text, lines->bytes + lines->end,
 	                      LINES_BUFFER + LINES_SPARE - lines->end);
@@ -34,6 +39,17 @@ static char *line_end(struct lines *lines, size_t from)
 	return cr ? cr : lf;
 }
 
+/* Begins the next line behind an end: LF, CR, or any CRs and an LF. */
+static void pass_end(struct lines *lines, const char *end)
+{
+	const char *const all = lines->bytes + lines->end, *p = end;
+	while (p < all && *p == '\r')
+		p++;
+	const char *const next = p < all && *p == '\n' ? p + 1 : end + 1;
+	lines->halved = *end == '\r' && next == all;
+	lines->start = (size_t)(next - lines->bytes);
+}
+
 /* For a full buffer without a line end: returns its contents and skips the rest of the line. */
 static enum el_status hand_out_cut(struct lines *lines, FILE *answers, struct line *out,
                                    struct el_error *error)
@@ -46,12 +62,12 @@ static enum el_status hand_out_cut(struct lines *lines, FILE *answers, struct li
 		if (status)
 			return status;
 	}
-	size_t rest = end ? (size_t)(end - lines->bytes) : lines->end;
 	out->cut = true;
 	out->text = lines->bytes;
 	out->length = KEPT;
-	lines->start = end ? rest + 1 : rest;
-	lines->halved = end && *end == '\r';
+	lines->start = lines->end;
+	if (end)
+		pass_end(lines, end);
 	lines->bytes[KEPT] = '\0';
 	return EL_OK;
 }
@@ -72,18 +88,18 @@ enum el_status lines_next(struct lines *lines, FILE *answers, struct line *out,
 	char *end;
 	size_t looked = lines->start;
 	for (;;) {
-		while (lines->halved && lines->start < lines->end) {
-			const char next = lines->bytes[lines->start];
-			lines->start += next == '\r' || next == '\n';
-			lines->halved = next == '\r';
+		if (lines->halved && lines->start < lines->end) {
+			lines->start += lines->bytes[lines->start] == '\n';
+			lines->halved = false;
 		}
 		end = line_end(lines, looked > lines->start ? looked : lines->start);
 		if (end || lines->ended)
 			break;
-		if (lines->start == 0 && lines->end >= LINES_BUFFER) {
+		if (lines->end - lines->start >= LINES_BUFFER)
 			skip_mark(lines);
-			if (!lines->start) /* else moving has made room */
-				return hand_out_cut(lines, answers, out, error);
+		if (lines->end - lines->start >= LINES_BUFFER) {
+			move_to_front(lines);
+			return hand_out_cut(lines, answers, out, error);
 		}
 		size_t waiting = lines->end - lines->start;
 		enum el_status status = read_more(lines, answers, error);
@@ -97,10 +113,9 @@ enum el_status lines_next(struct lines *lines, FILE *answers, struct line *out,
 	size_t length =
 		end ? (size_t)(end - lines->bytes) - lines->start : lines->end - lines->start;
 	out->text = lines->bytes + lines->start;
-	lines->halved = end && *end == '\r';
-	lines->start += length + 1;
-	if (lines->start > lines->end)
-		lines->start = lines->end;
+	lines->start = lines->end;
+	if (end)
+		pass_end(lines, end);
 	while (length && !out->text[length - 1])
 		length--;
 	out->text[length] = '\0';

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Lines from a file descriptor, without allocation. Before waiting for input it flushes pending
- * answers, which suits a person, a coprocess and a bulk file alike. A line ends in LF, CRLF or CR (or
- * CRs), and zero bytes before its end are dropped, as some programs write them; a byte order mark before the first
+ * answers, which suits a person, a coprocess and a bulk file alike. A line ends in LF, CRLF or CR, and
+ * zero bytes before its end are dropped, as some programs write them; a byte order mark before the first
  * line is skipped. The bytes may be packed (text_file).
  */
 #ifndef TUI_TEXT_LINES_H
@@ -19,7 +19,7 @@ struct lines {
 	size_t start, end;     /* bytes read but not yet returned */
 	bool ended;
 	bool begun;  /* the first line was returned */
-	bool halved; /* the last line ended in CR: more CR and one LF belong to its end */
+	bool halved; /* the last line ended in the last CR read: an LF after it belongs to its end */
 	char bytes[LINES_BUFFER + LINES_SPARE + 1];
 };
 

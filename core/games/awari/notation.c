@@ -121,8 +121,8 @@ static enum el_status read_move(size_t (*list)(const struct el_position *, struc
 	struct el_move moves[EL_MOVES_MAX];
 	/* Others number the mover's pits from 1 to 6, or South's so and North's from 7 to 12. */
 	const unsigned number = (unsigned)strtoul(text, NULL, 10), row = position->side * AWARI_ROW;
-	const bool counts =
-		number >= 1 && number <= AWARI_PITS && strspn(text, "0123456789") == strlen(text);
+	const bool counts = number >= 1 && number <= AWARI_PITS && strlen(text) <= 2 &&
+	                    strspn(text, "0123456789") == strlen(text);
 	const unsigned nth = number - 1 + (number <= AWARI_ROW ? row : 0);
 	/* The program Aualé adds the stones captured, "F+5". */
 	const size_t captures = *text && text[1] == '+' ? 1 + strspn(text + 2, "0123456789") : 0;

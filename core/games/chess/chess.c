@@ -323,6 +323,7 @@ const struct el_game el_chess = {
 	.looks_like = chess_looks_like,
 	.parse = chess_parse,
 	.read = chess_read,
+	.fields = chess_fields,
 	.format = chess_format,
 	.castling = chess_castling,
 	.check = chess_check,

@@ -37,6 +37,7 @@ bool chess_looks_like(const char *fen);
 enum el_status chess_parse(const char *fen, struct el_position *out, struct el_error *);
 /* `note` null: strictly. */
 enum el_status chess_read(const char *fen, char *note, struct el_position *out, struct el_error *);
+size_t chess_fields(const char *line);
 void chess_format(const struct el_position *, char out[EL_FEN_MAX]);
 /* Writes the rights as X-FEN does: "KQkq", or the file of a rook that is not the outermost; "-" for
    none. Returns `out`. */

@@ -275,7 +275,10 @@ static enum el_status read_clock(struct parser *parser, unsigned field, uint16_t
 
 /* ---- operations ---- */
 
-enum { OPCODE_MOST = 15 }; /* letters of an opcode, by the standard */
+enum {
+	OPCODE_MOST = 15, /* letters of an opcode, by the standard */
+	SHOWN_MOST = 40,  /* bytes of what is none, in a note */
+};
 
 struct operation {
 	unsigned number;             /* from 1 on */
@@ -311,7 +314,10 @@ static enum el_status take(struct parser *parser, const char **text, struct oper
 			o->number, o->opcode.length ? o->opcode.length : 1, p);
 	if (!good) {
 		const size_t length = strcspn(p, ";");
-		forgive(parser, "'%.*s' read over: it is no operation", (int)length, p);
+		size_t shown = length < SHOWN_MOST ? length : SHOWN_MOST;
+		while (shown < length && (p[shown] & 0xC0) == 0x80) /* a whole character */
+			shown--;
+		forgive(parser, "'%.*s' left out: it is no operation of EPD", (int)shown, p);
 		*text = p + length;
 		return EL_OK;
 	}
@@ -383,6 +389,14 @@ bool chess_looks_like(const char *fen)
 	if (strcspn(board, "O@*") == 0 || !length)
 		return false; /* rings of Nine Men's Morris, or an empty text */
 	return memchr(board, '/', length) || strspn(board, "KQRBNPkqrbnp12345678") == length;
+}
+
+size_t chess_fields(const char *line)
+{
+	char note[EL_NOTE_MAX];
+	struct parser parser = {.note = note};
+	split(&parser, line);
+	return (size_t)(parser.operations - line);
 }
 
 enum el_status chess_read(const char *fen, char *note, struct el_position *out,

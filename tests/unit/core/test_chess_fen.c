@@ -226,7 +226,7 @@ static void test_notes(void **state)
 		/* Many programs leave out the last semicolon, and have signs of their own. */
 		{"8/8/8/8/8/1k6/8/K6R w - - bm Ra3+; hmvc 8", "8/8/8/8/8/1k6/8/K6R w - - 8 1", ""},
 		{"8/8/8/8/8/1k6/8/K6R w - - bm #5; 00:00; hmvc 8;", "8/8/8/8/8/1k6/8/K6R w - - 8 1",
-	         "'00:00' read over: it is no operation"},
+	         "'00:00' left out: it is no operation of EPD"},
 		/* A right that no legal capture uses, and everything that is only another form. */
 		{"8/8/8/8/3P4/1k6/8/K7 b - d3 0 1", "8/8/8/8/3P4/1k6/8/K7 b - - 0 1", ""},
 		{"position fen r3k2r/8/8/8/8/8/8/R3K2R_w_AHah_-_-_0;",

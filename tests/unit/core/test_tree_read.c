@@ -216,6 +216,14 @@ static void test_others(void **state)
 	         "[Variant \"Awari\"]\n\n1. C e 2. D a *\n\n", NULL},
 		{"[Variant \"Awari\"]\n\n1 C e 2 D a *",
 	         "[Variant \"Awari\"]\n\n1. C e 2. D a *\n\n", NULL},
+		{"[Variant \"Oware\"]\n\n{intro} 3 {good} 5 2. 4 {last} *",
+	         "[Variant \"Oware\"]\n\n{intro} 1. C {good} 1... e 2. D {last} *\n\n", NULL},
+		{"1. d2 {first} f4 *",
+	         "[Variant \"Nine Men's Morris\"]\n\n1. d2 {first} 1... f4 *\n\n", NULL},
+		{"1. d2 f4 2. Zz b4 d6 *",
+	         "[Variant \"Nine Men's Morris\"]\n\n1. d2 f4 2. Zz b4 d6\n*\n\n",
+	         "f.pgn:1: game 1, move 2: 'Zz' is not a move: expected one such as d1-d2, "
+	         "d1-d2xa7 or d2"},
 		/* Squares of chess are also points of Nine Men's Morris, but this game is neither. */
 		{"1. e5 d5 2. Nf3 Nc6 1-0", "1. e5 d5 2. Nf3 Nc6\n1-0\n\n",
 	         "f.pgn:1: game 1, move 1: 'e5' is illegal: no such pawn can go to e5"},

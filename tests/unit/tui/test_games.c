@@ -185,6 +185,10 @@ static void listed_games_are_judged(void **state)
 /* A line is read like one of `probe --stdin`, and says what was left out; so are packed files. */
 static void positions_are_read_leniently(void **state)
 {
+#define LONG                                                                                   \
+	"a comment that goes on far beyond the length of any position, so that a line cut to " \
+	"such a length "                                                                       \
+	"would have lost the end of it"
 	static const struct {
 		const char *fen, *words;
 	} rows[] = {
@@ -192,9 +196,14 @@ static void positions_are_read_leniently(void **state)
 	         "castling KQ left out: White has no king on b1 to g1"},
 		{"4k3/8/8/8/8/8/8/4K2R w K - 99 90",
 	         "castling Qkq left out: White has no rook on a1 to d1"},
-		{"1B6/1B6/8/1k6/8/1K6/1P6/8 w - - 0 1",
-	         "bm #5; 00:00; '00:00' read over: it is no operation"},
+		{"1B6/1B6/8/1k6/8/1K6/1P6/8 w - - 0 1", "bm #5; 00:00;"},
 		{"4k3/8/8/2p5/8/6P1/6K1/8 w - - 0 1", "dm 0;"},
+		{"8/8/8/8/8/2k5/8/KQ6 w - - 0 1", "White wins"},
+		{"8/8/8/8/8/2k5/8/KQ6 w - - 0 1",
+	         "id \"x\"; castling KQ left out: White has no king on b1 to g1"},
+		{"8/8/8/8/8/2k5/8/KQ6 w - - 0 1", "h8 is the key"},
+		{"8/8/8/8/8/2k5/8/KQ6 w - - 7 1", "hmvc 7; c0 \"" LONG "\";"},
+		{"8/8/8/8/8/2k5/8/KQ6 w - - 0 1", "moves a1a2"},
 	};
 	struct screens s;
 	const struct position_file *f = &s.model.positions;
@@ -202,13 +211,18 @@ static void positions_are_read_leniently(void **state)
 	write_text("odd.epd",
 	           "8/8/8/8/8/2k5/8/KQ6 w KQ - 99 120\r4k3/8/8/8/8/8/8/4K2R w KQkq - 99 90\r"
 	           "1B6/1B6/8/1k6/8/1K6/1P6/8 w - - bm #5; 00:00;\r"
-	           "4k3/8/8/2p5/8/6P1/6K1/8 w - c6 dm 0;");
+	           "4k3/8/8/2p5/8/6P1/6K1/8 w - c6 dm 0;\r"
+	           "8/8/8/8/8/2k5/8/KQ6 w - - White wins\r"
+	           "8/8/8/8/8/2k5/8/KQ6 w KQ - 0 1 id \"x\";\r"
+	           "8/8/8/8/8/2k5/8/KQ6 w - - h8 is the key\r"
+	           "8/8/8/8/8/2k5/8/KQ6 w - - hmvc 7; c0 \"" LONG "\";\r"
+	           "8/8/8/8/8/2k5/8/KQ6 w - - 0 1 moves a1a2");
 	assert_int_equal(system("gzip -kf odd.epd"), 0);
 	screens_open(&s, library, QUEEN, false);
 	for (unsigned packed = 0; packed < 2; packed++) {
 		type(&s, packed ? "open odd.epd.gz" : "open odd.epd");
 		assert_int_equal(f->opened, 1 + packed);
-		assert_int_equal(f->count, 4);
+		assert_int_equal(f->count, sizeof rows / sizeof *rows);
 		for (size_t i = 0; i < f->count; i++) {
 			assert_string_equal(f->rows[i].fen, rows[i].fen);
 			assert_string_equal(f->rows[i].words, rows[i].words);
