@@ -134,8 +134,14 @@ static const char *const glyphs[] = {"●"};
 
 static const struct el_metric *const metrics[] = {&el_score, NULL};
 
+/* By stones: each threshold is a pass or more, and large sets leave the caches. */
 static const struct el_rate rates[] = {
-	{EL_PIECES_MAX, EL_PIECES_MAX, 60, 1, 30, 0.5, 0.5, 0.3},
+	{12, EL_PIECES_MAX, 135, 1, 24, 0.4, 0.4, 0.3},
+	{16, EL_PIECES_MAX, 145, 1, 24, 0.44, 0.44, 0.3},
+	{19, EL_PIECES_MAX, 185, 1, 26, 0.47, 0.47, 0.3},
+	{21, EL_PIECES_MAX, 240, 1, 27, 0.48, 0.48, 0.3},
+	{24, EL_PIECES_MAX, 300, 1, 27, 0.5, 0.5, 0.3},
+	{EL_PIECES_MAX, EL_PIECES_MAX, 400, 1, 27, 0.5, 0.5, 0.3},
 };
 
 /* Two games that differ in one rule, and so in the members that know it. */
