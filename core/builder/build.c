@@ -392,9 +392,10 @@ static enum el_status build_with(struct builder *b, struct el_error *error)
 		if (status)
 			el_fail(error, status, "%s", why.text);
 	}
-	/* where scratch files go, before a lender makes it elsewhere */
-	if (!status && b->plan->count > 1)
-		status = copies_make(library_copies(b->library), folder, error);
+	/* where scratch files go, before a lender makes one elsewhere; even for a single table: it may be the
+	   last of a set whose build was stopped */
+	if (!status)
+		status = copies_keep(library_copies(b->library), folder, error);
 	if (status)
 		return status;
 	if (b->options->begins)
@@ -453,6 +454,11 @@ enum el_status el_build(struct el_library *library, const struct el_plan *plan,
 		el_temporaries_sweep(scratch_folder(&b));
 		status = build_with(&b, error);
 	}
+	/* A table without sub-tables asks for no copies, and leaves those of others. */
+	struct el_slice entered[EL_SUCCESSORS_MAX];
+	if (!status &&
+	    (plan->count > 1 || plan->tasks->slice.game->successors(&plan->tasks->slice, entered)))
+		copies_finish(library_copies(library));
 	if (b.lender)
 		lender_close(b.lender);
 	free(b.works);

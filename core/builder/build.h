@@ -308,10 +308,19 @@ struct el_effort {
 	uint64_t bytes; /* of the file */
 };
 
+/* What a table was found to hold with a side to move: placements, and the plies of the longest; 0 under a
+   metric without depths. */
+struct el_decided {
+	uint64_t won, lost;
+	unsigned longest_win, longest_loss;
+};
+
 /* How a table in a directory was solved. */
 struct el_solution {
 	unsigned passes;
 	struct el_effort effort;
+	bool is_counted; /* `found` is known: in games in which every index is a placement */
+	struct el_decided found[2];
 	struct el_stage stage[EL_STAGES_MAX]; /* unnamed past the last */
 };
 

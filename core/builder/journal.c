@@ -13,8 +13,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A slice, a metric and stages with 64-bit numbers take less than half of it. */
-enum { JOURNAL_LINE = 512 };
+/* A slice, a metric and parts with 64-bit numbers take less than half of it. */
+enum { JOURNAL_LINE = 1024 };
 
 static void journal_path(const char *directory, char out[PATH_MAX])
 {
@@ -22,10 +22,28 @@ static void journal_path(const char *directory, char out[PATH_MAX])
 }
 
 static const char solved_part[] = "solved", written_part[] = "written";
+static const char *const found_parts[2][2] = {{"white won", "white lost"},
+                                              {"black won", "black lost"}};
 
 static size_t write_part(const char *name, uint64_t count, double seconds, char *out, size_t size)
 {
 	return (size_t)snprintf(out, size, "\t%s\t%" PRIu64 "\t%.6f", name, count, seconds);
+}
+
+/* Only if each index is one placement do the solver's counts say how many there are. */
+static bool is_counted(const struct el_planes *planes)
+{
+	return planes->slice.game->dense && planes->stage[0].name[0] &&
+	       !planes->metric->wins_only && !el_planes_partial(planes);
+}
+
+static unsigned longest(const struct el_plane *plane, enum el_outcome outcome)
+{
+	unsigned most = 0;
+	for (uint32_t s = 1; s < plane->value_count; s++)
+		if (plane->values[s].outcome == outcome && plane->values[s].plies > most)
+			most = plane->values[s].plies;
+	return most;
 }
 
 enum el_status journal_add(const char *directory, const struct el_planes *planes,
@@ -51,6 +69,12 @@ enum el_status journal_add(const char *directory, const struct el_planes *planes
 	                   sizeof line - used);
 	used += write_part(written_part, effort->bytes, effort->write_seconds, line + used,
 	                   sizeof line - used);
+	for (unsigned i = 0; i < 4 && is_counted(planes); i++) {
+		const unsigned plane = i / 2 % planes->slice.planes, lost = i % 2;
+		used += write_part(found_parts[i / 2][lost], planes->decided[plane][lost],
+		                   longest(&planes->plane[plane], lost ? EL_LOSS : EL_WIN),
+		                   line + used, sizeof line - used);
+	}
 	line[used++] = '\n';
 	const ssize_t written = write(fd, line, used);
 	const int reason = written < 0 ? errno : ENOSPC;
@@ -81,6 +105,21 @@ static bool read_stage(char **line, struct el_stage *out)
 	return !*end;
 }
 
+static bool read_found(const struct el_stage *part, struct el_solution *out)
+{
+	for (unsigned side = 0; side < 2; side++) {
+		struct el_decided *f = &out->found[side];
+		const bool won = !strcmp(part->name, found_parts[side][0]);
+		if (!won && strcmp(part->name, found_parts[side][1]))
+			continue;
+		*(won ? &f->won : &f->lost) = part->decided;
+		*(won ? &f->longest_win : &f->longest_loss) = (unsigned)part->seconds;
+		out->is_counted = side && !won; /* the last one */
+		return true;
+	}
+	return false;
+}
+
 static enum el_status unread(const char *path, int reason, struct el_error *error)
 {
 	if (reason == ENOMEM)
@@ -102,6 +141,8 @@ static struct el_solution read_solution(char *line)
 		} else if (!strcmp(part.name, written_part)) {
 			out.effort.bytes = part.decided;
 			out.effort.write_seconds = part.seconds;
+		} else if (read_found(&part, &out)) {
+			continue;
 		} else if (count + 1 < EL_STAGES_MAX) {
 			out.stage[count++] = part;
 		} else {

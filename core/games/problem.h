@@ -74,6 +74,9 @@ struct el_planes {
 	struct el_courses *courses; /* those of both planes, and maybe others; owned; else null */
 	struct el_plane plane[2];   /* the first slice.planes of them are used */
 	uint64_t exchanged;         /* bytes that the ranks which solved it sent each other */
+	/* by plane: how many indexes the solver found [0] won and [1] lost; zeros in planes that it did
+	   not make in one solution, under the metric asked for and without regard to the clock */
+	uint64_t decided[2][2];
 	struct el_origin origin;
 	/* How the values were found: by the game's stages, then by the passes; for a partial slice,
 	   in both solutions together. Unnamed past the last, and in planes that were read rather

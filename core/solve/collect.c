@@ -67,7 +67,7 @@ static void take_result(void *context, const struct share *share, const uint8_t 
 		return;
 	}
 	tag.symbol = recorder_symbol(p->recorder, share->side, tag.value, true);
-	p->known += tag.stored;
+	part_count(p, share->side, tag.value.outcome, tag.stored);
 	p->passes = tag.ply > p->passes ? tag.ply : p->passes;
 	encoder_begin(e);
 	while (ledger_next(&cursor, &word, &bits))

@@ -48,7 +48,7 @@ static uint16_t take_found(void *context, size_t list, const struct ledger_tag *
 		return 0;
 	const bool in_table = side < p->problem->slice.planes && tag->stored;
 	if (in_table) {
-		p->known += tag->stored;
+		part_count(p, side, tag->value.outcome, tag->stored);
 		p->passes = tag->ply > p->passes ? tag->ply : p->passes;
 	}
 	return recorder_symbol(p->recorder, side, tag->value, in_table);

@@ -104,7 +104,7 @@ void part_note(struct part *p, struct workspace *space, unsigned side, size_t un
 	if (in_table)
 #pragma omp critical(part)
 	{
-		p->known += stored;
+		part_count(p, side, value.outcome, stored);
 		p->passes = ply > p->passes ? ply : p->passes;
 	}
 	observe(p, &(struct el_pass){ply, side, value.outcome, unit, set});

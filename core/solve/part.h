@@ -46,11 +46,12 @@ struct part {
 	enum el_outcome loss, win; /* what the fixpoint's losses and wins mean in the current run */
 	/* positions decided in the current run win or lose so many; 0: its passes are plies */
 	unsigned stones;
-	struct paged *left; /* by side: positions that the run may decide; null: all */
-	uint64_t known;     /* stored positions decided so far */
-	uint64_t by_others; /* the same, by other ranks, before the last pass */
-	unsigned passes;    /* the last ply that decided any of these */
-	double seconds;     /* time taken by passes */
+	struct paged *left;     /* by side: positions that the run may decide; null: all */
+	uint64_t known;         /* stored positions decided so far, */
+	uint64_t decided[2][2]; /* of these [side to move] [0] won and [1] lost */
+	uint64_t by_others;     /* the same, by other ranks, before the last pass */
+	unsigned passes;        /* the last ply that decided any of these */
+	double seconds;         /* time taken by passes */
 };
 
 static inline size_t part_list(const struct part *p, unsigned side, size_t unit)
@@ -74,6 +75,14 @@ bool part_symbols(struct part *, struct encoder *, unsigned side, size_t unit,
 
 /* ---- for the runs of its fixpoint ---- */
 
+/* Counts what a table stores of a set that was decided. One thread at a time. */
+static inline void part_count(struct part *p, unsigned side, enum el_outcome outcome,
+                              uint64_t stored)
+{
+	p->known += stored;
+	if (outcome == EL_WIN || outcome == EL_LOSS)
+		p->decided[side][outcome == EL_LOSS] += stored;
+}
 /* Records a value for a set of positions of a unit, and tells the observer. `marks`: see
    fixpoint.decided. */
 void part_note(struct part *, struct workspace *, unsigned side, size_t unit, const uint64_t *set,

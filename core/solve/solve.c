@@ -36,7 +36,7 @@ struct solution {
 	uint64_t exchanged; /* by all ranks */
 	/* Of all parts. */
 	unsigned passes;
-	uint64_t known;
+	uint64_t known, decided[2][2]; /* as in struct part */
 	struct el_stage stage[EL_STAGES_MAX];
 	double seconds; /* of passes */
 };
@@ -95,6 +95,8 @@ static enum el_status solve_part(struct solution *s, struct family *family, size
 #pragma omp critical(solution)
 	{
 		s->known += p->known;
+		for (unsigned i = 0; i < 4; i++)
+			s->decided[i / 2][i % 2] += p->decided[i / 2][i % 2];
 		s->passes = p->passes > s->passes ? p->passes : s->passes;
 		s->seconds += p->seconds;
 		for (unsigned i = 0; i < EL_STAGES_MAX; i++) {
@@ -158,11 +160,13 @@ static enum el_status solve_families(struct solution *s, struct el_error *error)
 	if (!s->ranks)
 		return failed;
 	/* Every family has a part that is not empty, and rank 0 has a family. */
-	uint64_t sum[1 + EL_STAGES_MAX] = {s->known};
+	uint64_t sum[1 + EL_STAGES_MAX + 4] = {s->known};
 	for (unsigned i = 0; i < EL_STAGES_MAX; i++)
 		sum[1 + i] = s->stage[i].decided;
-	failed = ranks_agree(s->ranks, failed, sum, 1 + EL_STAGES_MAX, error);
+	memcpy(sum + 1 + EL_STAGES_MAX, s->decided, sizeof s->decided);
+	failed = ranks_agree(s->ranks, failed, sum, 1 + EL_STAGES_MAX + 4, error);
 	s->known = sum[0];
+	memcpy(s->decided, sum + 1 + EL_STAGES_MAX, sizeof s->decided);
 	for (unsigned i = 0; i < EL_STAGES_MAX; i++)
 		s->stage[i].decided = sum[1 + i];
 	return failed ? failed : assembly_merge(&s->assembly, s->ranks, &s->passes, error);
@@ -258,6 +262,7 @@ static enum el_status make_planes(struct solution *s, const struct el_metric *me
 	unsigned last = 0;
 	out->passes = s->passes;
 	memcpy(out->stage, s->stage, sizeof out->stage);
+	memcpy(out->decided, s->decided, sizeof out->decided);
 	for (; out->stage[last].name[0]; last++)
 		left -= out->stage[last].decided < left ? out->stage[last].decided : left;
 	out->stage[last] = (struct el_stage){"quiet moves", left, s->seconds};

@@ -459,7 +459,7 @@ static void print_longest(struct cli *cli, const struct el_stats *stats, int hal
 	const struct el_side_stats *best = NULL;
 	for (unsigned side = 0; side < 2; side++) {
 		const struct el_side_stats *s = &stats->side[side];
-		if (counted_half(s, half) && s->longest_fen[half][0] &&
+		if (counted_half(s, half) && stats->metric->has_depth &&
 		    (!best || s->longest[half] > best->longest[half]))
 			best = s;
 	}

@@ -22,6 +22,7 @@
 #include <cmocka.h>
 
 static const struct el_metric *const dtm[] = {&el_dtm, NULL};
+static const struct el_metric *const wdl[] = {&el_wdl, NULL};
 static const struct el_metric *const both[] = {&el_wdl, &el_dtm, NULL};
 
 static enum el_status build(struct el_library *library, const char *names,
@@ -155,6 +156,59 @@ static void test_stop_and_go_on(void **state)
 	assert_int_equal(tables_in(directory), 5);
 	el_library_close(library);
 	scratch_remove(directory);
+}
+
+/* What a table leaves out takes long to derive: a build that goes on finds the copies of the one before. */
+static void test_copies_outlive_a_stop(void **state)
+{
+	(void)state;
+	char directory[SCRATCH_PATH], straight[SCRATCH_PATH], copies[SCRATCH_PATH + 16];
+	double table = 8;
+	struct el_watch watch = {&table, stop_at_table};
+	struct el_error error = {0};
+	scratch_make(directory);
+	scratch_make(straight);
+	snprintf(copies, sizeof copies, "%s/.endlab-copies", directory);
+	const int threads = omp_get_max_threads();
+	omp_set_num_threads(1);
+	struct el_build_options options = {.table = {.preset = EL_PRESET_USUAL}};
+	for (int stopped = 1; stopped >= 0; stopped--) {
+		struct el_library *library = fixture_library(directory, NULL);
+		struct el_plan plan = fixture_plan(library, "checkers:KMvKM", wdl);
+		assert_int_equal(
+			el_build(library, &plan, &options, stopped ? &watch : NULL, &error),
+			stopped ? EL_STOPPED : EL_OK);
+		assert_true(scratch_has(directory, ".endlab-copies") == stopped);
+		if (stopped)
+			assert_true(scratch_count(copies, ".copy") > 0);
+		el_plan_free(&plan);
+		el_library_close(library);
+	}
+	/* As long as another program has the folder, it stays. */
+	assert_int_equal(mkdir(copies, 0777), 0);
+	scratch_touch(copies, "other.copy");
+	const int lock = open(copies, O_RDONLY);
+	assert_int_equal(flock(lock, LOCK_SH), 0);
+	struct el_library *library = fixture_library(directory, NULL);
+	assert_int_equal(build(library, "KQvKR", wdl, NULL, &error), EL_OK);
+	assert_true(scratch_has(copies, "other.copy"));
+	close(lock);
+	assert_int_equal(build(library, "KRvKN", wdl, NULL, &error), EL_OK);
+	assert_false(scratch_has(directory, ".endlab-copies"));
+	el_library_close(library);
+	library = fixture_library(straight, NULL);
+	struct el_plan plan = fixture_plan(library, "checkers:KMvKM", wdl);
+	assert_int_equal(el_build(library, &plan, &options, NULL, &error), EL_OK);
+	for (size_t i = 0; i < plan.count; i++) {
+		char path[SCRATCH_PATH + EL_SLICE_MAX];
+		el_table_file_name(straight, &plan.tasks[i].slice, &el_wdl, path, sizeof path);
+		scratch_assert_same(directory, straight, strrchr(path, '/') + 1);
+	}
+	el_plan_free(&plan);
+	el_library_close(library);
+	omp_set_num_threads(threads);
+	scratch_remove(directory);
+	scratch_remove(straight);
 }
 
 static void test_stop_in_the_middle_leaves_nothing(void **state)
@@ -622,6 +676,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(test_build_makes_missing_directories),
 		cmocka_unit_test(test_outcomes_are_the_same_either_way),
 		cmocka_unit_test(test_stop_and_go_on),
+		cmocka_unit_test(test_copies_outlive_a_stop),
 		cmocka_unit_test(test_stop_in_the_middle_leaves_nothing),
 		cmocka_unit_test(test_killed_and_go_on),
 		cmocka_unit_test(test_only_dead_builds_are_cleaned_up),
