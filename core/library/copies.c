@@ -43,13 +43,19 @@ void copies_hold(struct copies *c)
 	pthread_mutex_unlock(&c->lock);
 }
 
+/* Has no other program of this machine the folder of builds? On file systems that cannot lock, none seems to. */
+static bool is_alone(const struct copies *c)
+{
+	return c->kept && (!flock(c->kept_fd, LOCK_EX | LOCK_NB) || errno != EWOULDBLOCK);
+}
+
 void copies_let_go(struct copies *c)
 {
 	pthread_mutex_lock(&c->lock);
 	if (!--c->holders) {
 		el_temporary_remove(&c->folder);
 		/* A later build takes over what is in it, unless there is nothing. */
-		if (c->kept && !flock(c->kept_fd, LOCK_EX | LOCK_NB))
+		if (is_alone(c))
 			rmdir(c->kept);
 		if (c->kept)
 			close(c->kept_fd);
@@ -78,7 +84,6 @@ static int open_kept(const char *path)
 		const int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 		if (fd < 0 && errno != ENOENT)
 			return -1;
-		/* Some file systems cannot lock: there the first build that is finished removes it. */
 		if (fd >= 0)
 			flock(fd, LOCK_SH);
 		/* Until we had the lock, another build may have removed it. */
@@ -113,7 +118,7 @@ enum el_status copies_keep(struct copies *c, const char *parent, struct el_error
 void copies_finish(struct copies *c)
 {
 	pthread_mutex_lock(&c->lock);
-	if (c->kept && !flock(c->kept_fd, LOCK_EX | LOCK_NB))
+	if (is_alone(c))
 		el_folder_remove(c->kept);
 	pthread_mutex_unlock(&c->lock);
 }
@@ -122,6 +127,9 @@ const char *copies_folder(struct copies *c)
 {
 	pthread_mutex_lock(&c->lock);
 	const char *path = c->kept ? c->kept : c->folder.path;
+	/* A build on another machine, whose locks may not reach here, may have finished and removed it. */
+	if (c->kept)
+		mkdir(c->kept, 0777);
 	pthread_mutex_unlock(&c->lock);
 	return path;
 }
