@@ -403,6 +403,28 @@ static enum el_status build_with(struct builder *b, struct el_error *error)
 	return make_tables(b, error);
 }
 
+/* Drops the copies that a stopped build left of tables that are older than this plan: nothing in it needs them
+   any more. Copies of other sets stay. */
+static void drop_copies(const struct builder *b)
+{
+	const char *folder = copies_folder(library_copies(b->library));
+	if (!rmdir(folder))
+		return; /* there were none */
+	for (const struct el_task *t = b->plan->tasks; t < b->plan->tasks + b->plan->count; t++) {
+		struct el_slice entered[EL_SUCCESSORS_MAX];
+		const struct el_metric *wanted = el_metric_entered(t->metric), *m = NULL;
+		const size_t count = t->slice.game->successors(&t->slice, entered);
+		for (size_t i = 0; i < count; i++, m = NULL)
+			while ((m = el_library_next_metric(b->library, &entered[i], m))) {
+				char path[TARGET_MAX];
+				el_table_file_name(el_library_directory(b->library), &entered[i], m,
+				                   path, sizeof path);
+				if (el_metric_tells(m, wanted))
+					loan_drop_copy(folder, path);
+			}
+	}
+}
+
 enum el_status el_build(struct el_library *library, const struct el_plan *plan,
                         const struct el_build_options *options, const struct el_watch *watch,
                         struct el_error *error)
@@ -454,11 +476,8 @@ enum el_status el_build(struct el_library *library, const struct el_plan *plan,
 		el_temporaries_sweep(scratch_folder(&b));
 		status = build_with(&b, error);
 	}
-	/* A table without sub-tables asks for no copies, and leaves those of others. */
-	struct el_slice entered[EL_SUCCESSORS_MAX];
-	if (!status &&
-	    (plan->count > 1 || plan->tasks->slice.game->successors(&plan->tasks->slice, entered)))
-		copies_finish(library_copies(library));
+	if (!status)
+		drop_copies(&b);
 	if (b.lender)
 		lender_close(b.lender);
 	free(b.works);

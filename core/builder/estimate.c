@@ -171,9 +171,10 @@ static void take_entry(void *context, const char *slice, const char *metric,
 	};
 	if (!s->effort.threads || !e.metric || el_slice_parse(slice, &e.slice, &error))
 		return; /* from an older program or a newer one */
-	all->no_memory = !array_grow(&all->list, all->count, 1, sizeof *all->list);
-	if (all->no_memory)
+	if (!array_grow(&all->list, all->count, 1, sizeof *all->list)) {
+		all->no_memory = true;
 		return;
+	}
 	e.model = model(&e.slice, e.metric, !e.solved, e.threads);
 	all->list[all->count++] = e;
 }

@@ -4,8 +4,9 @@
  * table made: the slice, the metric, the passes, and for each stage its name, the positions that it
  * decided and its seconds; then, except in old lines, "solved" with the threads and "written" with
  * the bytes, each with its seconds; and in games in which every index is a placement "white won",
- * "white lost", "black won" and "black lost", each with the plies of the longest. The last line for a table counts, even if the table has been
- * replaced by hand since. Tables have no times in them, since times differ from run to run.
+ * "white lost", "black won" and "black lost", each with the plies of the longest. The last line for a
+ * table counts, even if the table has been replaced by hand since. Tables have no times in them, since
+ * times differ from run to run.
  */
 #ifndef CORE_BUILDER_JOURNAL_H
 #define CORE_BUILDER_JOURNAL_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A folder for copies of tables whose values take long to find: those that a table leaves to be derived are found
- * once. It exists while somebody holds it; that of a build, until it is finished: if it is stopped or killed, the
- * next one goes on with the copies. Any thread may call these.
+ * once. It exists while somebody holds it. A build that is stopped or killed leaves its copies to the next one. Any
+ * thread may call these.
  */
 #ifndef CORE_LIBRARY_COPIES_H
 #define CORE_LIBRARY_COPIES_H
@@ -21,11 +21,9 @@ void copies_hold(struct copies *);
 void copies_let_go(struct copies *);
 /* Makes the folder inside `parent`, unless there is one. EL_IO, EL_MEMORY. */
 enum el_status copies_make(struct copies *, const char *parent, struct el_error *);
-/* Makes or takes over the folder of builds inside `parent`, until the last holder lets go. Several builds, of
-   several programs, may have it at once. EL_IO, EL_MEMORY. */
+/* Makes or takes over the folder of builds inside `parent`. The last holder removes it if it is empty; what
+   else is in it is for the next build. Several builds may have it at once. EL_IO, EL_MEMORY. */
 enum el_status copies_keep(struct copies *, const char *parent, struct el_error *);
-/* Removes the folder of builds unless another program has it. For the last use. */
-void copies_finish(struct copies *);
 /* For a holder: its path; null: there is none. */
 const char *copies_folder(struct copies *);
 

@@ -218,11 +218,6 @@ static void let_go(struct el_temporary *t)
 	*t = (struct el_temporary){.fd = -1};
 }
 
-void el_folder_remove(const char *path)
-{
-	remove_at(AT_FDCWD, path);
-}
-
 void el_temporary_remove(struct el_temporary *t)
 {
 	if (!t->path)

@@ -45,9 +45,6 @@ enum el_status el_temporary_rename(struct el_temporary *, const char *target, st
 /* Removes the file, or the folder with its files, if there is one. */
 void el_temporary_remove(struct el_temporary *);
 
-/* Removes any file, or any folder with its files, if there is one. */
-void el_folder_remove(const char *path);
-
 /* Is this name, without folders, a temporary one? */
 bool el_temporary_named(const char *name);
 

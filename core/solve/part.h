@@ -83,6 +83,7 @@ static inline void part_count(struct part *p, unsigned side, enum el_outcome out
 	if (outcome == EL_WIN || outcome == EL_LOSS)
 		p->decided[side][outcome == EL_LOSS] += stored;
 }
+
 /* Records a value for a set of positions of a unit, and tells the observer. `marks`: see
    fixpoint.decided. */
 void part_note(struct part *, struct workspace *, unsigned side, size_t unit, const uint64_t *set,

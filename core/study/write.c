@@ -141,7 +141,7 @@ enum el_status el_study_write(struct el_study *s, const struct el_metric *metric
 		.reader = &reader,
 		.slice = {.game = s->game, .planes = 1, .is_study = true, .name = "study:"},
 		.metric = metric,
-		.passes = metric_goes_on(metric) ? 0 : s->passes,
+		.passes = metric_goes_on(metric) || s->passes == STUDY_PLIES_MAX ? 0 : s->passes,
 	};
 	/* By order and then by key: threads find frames in any order. */
 	for (size_t order = 0; order < EL_FRAME_ORDERS && file.list && p.frames; order++) {
@@ -280,7 +280,11 @@ enum el_status el_study_resume(const char *path, const struct el_game *game,
 		memcpy(s->followed, file.followed, sizeof s->followed);
 		s->followed[0] &= ~(unsigned)STUDY_LATE;
 		s->late = file.followed[0] & STUDY_LATE;
-		s->passes = file.info->passes;
+		/* What the list of values has room for: the frames of a study whose depths go on took no more,
+		   but it does not say how many (list_values). */
+		s->passes = file.value_count > SYMBOL_DEEP + 4
+		                    ? (file.value_count - SYMBOL_DEEP) / 4 - 1
+		                    : 0;
 		*out = s;
 	} else {
 		el_study_close(s);

@@ -116,6 +116,20 @@ for program in "$ENDLAB" "$CUT"; do
 	done
 done
 
+# The journal is believed only about a file of the size that it wrote.
+table=checkers-MvM.dtw.egt
+bytes=$(wc -c <"$ENDLAB_DIR/$table")
+cp "$ENDLAB_DIR/.journal.tsv" "$T/journal"
+csv() { endlab stats checkers:MvM --metric dtw --csv 2>"$T/err" | sed -n 2p | command cut -d, -f4; }
+true_count=$(csv)
+for size in "$bytes" 1; do
+	sed "s/^\(checkers:MvM	dtw	.*	written	\)[0-9]*\(.*	white won	\)[0-9]*/\1$size\27/" "$T/journal" >"$ENDLAB_DIR/.journal.tsv"
+	[ "$size" = 1 ] && expected=$true_count || expected=7
+	[ "$(csv)" = "$expected" ] && [ "$true_count" = 102 ]
+	verdict "a journal about $size bytes"
+done
+mv "$T/journal" "$ENDLAB_DIR/.journal.tsv"
+
 # ---- the index and the digits as an independent program finds them: tests/others/read_egt.py ----
 python=
 for candidate in python3 /usr/bin/python3; do
