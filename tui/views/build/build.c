@@ -30,12 +30,7 @@ struct build {
 	struct question ask; /* about `built`, `memory` and `plan` */
 };
 
-static const struct state state = {sizeof(struct build)};
-
-static struct build *build_of(const struct model *m)
-{
-	return state_of(m, &state);
-}
+VIEW_STATE(struct build, build_of);
 
 /* ---- rows ---- */
 

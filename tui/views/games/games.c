@@ -16,12 +16,7 @@ struct games_view {
 	unsigned shown; /* play.games when the row was last set */
 };
 
-static const struct state state = {sizeof(struct games_view)};
-
-static struct games_view *view_of(const struct model *m)
-{
-	return state_of(m, &state);
-}
+VIEW_STATE(struct games_view, view_of);
 
 static void row_text(const struct model *m, int row, char *out, size_t size)
 {

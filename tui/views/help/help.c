@@ -17,12 +17,7 @@ struct help {
 	bool searching; /* keys edit the query */
 };
 
-static const struct state state = {sizeof(struct help)};
-
-static struct help *help_of(const struct model *m)
-{
-	return state_of(m, &state);
-}
+VIEW_STATE(struct help, help_of);
 
 /* One row: a heading (`heading`, `summary`, `section`, and `view` if it has one), a binding, a
    typed word or a game. */

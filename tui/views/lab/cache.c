@@ -23,12 +23,7 @@ struct cache {
 	struct el_error why; /* there are none */
 };
 
-static const struct state state = {sizeof(struct cache)};
-
-static struct cache *cache_of(const struct model *m)
-{
-	return state_of(m, &state);
-}
+VIEW_STATE(struct cache, cache_of);
 
 static void forget(struct model *m)
 {

@@ -51,12 +51,7 @@ struct record {
 		seen; /* what the lesson shows so far; what was on screen before this event */
 };
 
-static const struct state record_state = {sizeof(struct record)};
-
-static struct record *record_of(const struct model *m)
-{
-	return state_of(m, &record_state);
-}
+VIEW_STATE(struct record, record_of);
 
 bool lesson_is_recorded(const struct model *m)
 {
@@ -515,7 +510,7 @@ static void close_record(struct model *m)
 const struct view record_view = {
 	.name = "Record",
 	.summary = "the lesson that is being recorded",
-	.state = &record_state,
+	.state = &state,
 	.strip = &strip,
 	.draw = draw,
 	.heard = heard,

@@ -12,12 +12,7 @@ struct map {
 	uint8_t cursor;
 };
 
-static const struct state state = {sizeof(struct map)};
-
-static struct map *map_of(const struct model *m)
-{
-	return state_of(m, &state);
-}
+VIEW_STATE(struct map, map_of);
 
 static void enter(struct model *m)
 {

@@ -4,12 +4,7 @@
 
 #include <stdio.h>
 
-static const struct state state = {sizeof(struct list)};
-
-static struct list *list(const struct model *m)
-{
-	return state_of(m, &state);
-}
+VIEW_STATE(struct list, list);
 
 /* Null after the last one. Help has such a key too, but also a place. */
 static const struct view *view_at(const struct model *m, int row)

@@ -18,12 +18,7 @@ struct setup {
 	                                -1 clears the square */
 };
 
-static const struct state state = {sizeof(struct setup)};
-
-static struct setup *setup_of(const struct model *m)
-{
-	return state_of(m, &state);
-}
+VIEW_STATE(struct setup, setup_of);
 
 /* ---- the board ---- */
 

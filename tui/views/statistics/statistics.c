@@ -11,12 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct state state = {sizeof(struct list)};
-
-static struct list *list(const struct model *m)
-{
-	return state_of(m, &state);
-}
+VIEW_STATE(struct list, list);
 
 static const struct finding *shown(const struct model *m)
 {

@@ -26,12 +26,7 @@ struct survey_view {
 	bool shown;               /* the list of mistakes belongs to `ending` */
 };
 
-static const struct state state = {sizeof(struct survey_view)};
-
-static struct survey_view *view_of(const struct model *m)
-{
-	return state_of(m, &state);
-}
+VIEW_STATE(struct survey_view, view_of);
 
 /* ---- the job ---- */
 

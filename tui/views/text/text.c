@@ -18,12 +18,7 @@ struct text {
 	struct list rows; /* of the screen; the one selected is the first one shown */
 };
 
-static const struct state state = {sizeof(struct text)};
-
-static struct text *text_of(const struct model *m)
-{
-	return state_of(m, &state);
-}
+VIEW_STATE(struct text, text_of);
 
 static void close_text(struct model *m)
 {

@@ -24,12 +24,7 @@ struct threads {
 	size_t count;
 };
 
-static const struct state state = {sizeof(struct threads)};
-
-static struct threads *threads_of(const struct model *m)
-{
-	return state_of(m, &state);
-}
+VIEW_STATE(struct threads, threads_of);
 
 /* ---- measuring: a job ---- */
 
