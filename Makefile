@@ -79,7 +79,7 @@ sources   = $(sort $(foreach d,$(1),$(wildcard $(d)/*.c $(d)/*/*.c $(d)/*/*/*.c)
 objects   = $(patsubst %.c,$(BUILD)/%.o,$(1))
 LIB_SRC  := $(filter-out %/ranks_mpi.c,$(call sources,core codecs))
 # What other programs link: it reads and probes tables, but makes and compares none.
-API_SRC  := $(filter-out $(addprefix core/,builder/% examine/% export/% film/% foreign/published.c lab/% \
+API_SRC  := $(filter-out $(addprefix core/,builder/% examine/% export/% film/% find/% foreign/published.c lab/% \
             tree/%),$(LIB_SRC))
 # The solver, the indexing of positions and two codecs are compiled a second time for x86-64-v3 (Haswell and later), if
 # the compiler makes such code and can ask the processor. Each function in HOT_INTO chooses one of the two copies

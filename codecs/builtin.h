@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The codecs of this folder, in the order of lists. Each has one file or folder, and one line here: HOT if it is compiled
-   twice (Makefile: HOT_CODECS), else X. */
+/* The codecs of this folder, in the order of lists. Each has one file or folder, and one line
+   here: HOT if it is compiled twice (Makefile: HOT_CODECS), else X. */
 #ifndef CODECS_BUILTIN_H
 #define CODECS_BUILTIN_H
 

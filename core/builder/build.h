@@ -250,8 +250,9 @@ struct el_build_options {
  *
  * What is proved is the file, not the planes in memory. It has a hidden name until it is found
  * right. A build that is stopped meanwhile, or killed, leaves it there, and the next one with the
- * same options and sub-tables takes it up instead of making it again. A file found wrong or damaged ends the build, EL_NEGATIVE or EL_DAMAGED: it is
- * kept as TABLE.wrong, and whatever has the table's name stays.
+ * same options and sub-tables takes it up instead of making it again. A file found wrong or damaged
+ * ends the build, EL_NEGATIVE or EL_DAMAGED: it is kept as TABLE.wrong, and whatever has the
+ * table's name stays.
  */
 enum el_status el_build(struct el_library *, const struct el_plan *,
                         const struct el_build_options *, const struct el_watch *,

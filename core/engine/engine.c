@@ -69,7 +69,7 @@ static bool some_exists(const char *folders)
 	for (const char *at = folders; *at; at += strcspn(at, ":")) {
 		at += *at == ':';
 		char *folder = strndup(at, strcspn(at, ":"));
-		const bool exists = folder && !access(*folder ? folder : ".", F_OK);
+		const bool exists = folder && *folder && !access(folder, F_OK);
 		free(folder);
 		if (exists)
 			return true;

@@ -9,8 +9,8 @@
  * the other positions are draws. Outcomes alone, and bitbases, only agree with each other, so
  * verify_outcomes.c proves them by depths. Under a rule that counts moves, the value of a position
  * says too little about that of the next one, where the clock is no longer at zero; verify_clock.c
- * has the whole proof for these, and verify_courses.c for values with every clock. Values in stones are not plies either; verify_stones.c proves the
- * rest for them.
+ * has the whole proof for these, and verify_courses.c for values with every clock. Values in stones
+ * are not plies either; verify_stones.c proves the rest for them.
  *
  * Bounds agree with each other like outcomes. The solution is a fixpoint: each bound is the
  * greatest of its moves' bounds, even if moves go in circles. So they must be equal, like outcomes,

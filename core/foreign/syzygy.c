@@ -374,31 +374,20 @@ static enum el_status find(struct syzygy *s, const struct el_position *position,
 	                     &out->value, error);
 }
 
-static enum el_status probe_outcome(struct el_source *source, const struct el_position *position,
-                                    const struct el_place *place, bool soft, struct el_value *out,
-                                    struct el_error *error)
+static enum el_status probe(struct el_source *source, const struct el_position *position,
+                            const struct el_place *place, bool soft, struct el_value *out,
+                            struct el_error *error)
 {
 	struct syzygy *s = (struct syzygy *)source;
 	struct found found;
 	enum el_status status = find(s, position, place, soft, &found, error);
 	if (status)
 		return status;
-	if (found.value > EL_WIN)
+	if (!s->shape.depths && found.value > EL_WIN)
 		return damaged(s, "expected a result from 0 to 4", error);
-	*out = (struct el_value){.outcome = (uint8_t)found.value}; /* EL_LOSS .. EL_WIN */
-	return EL_OK;
-}
-
-static enum el_status probe_depth(struct el_source *source, const struct el_position *position,
-                                  const struct el_place *place, bool soft, struct el_value *out,
-                                  struct el_error *error)
-{
-	struct syzygy *s = (struct syzygy *)source;
-	struct found found;
-	enum el_status status = find(s, position, place, soft, &found, error);
-	if (status)
-		return status;
-	if (!found.stored)
+	if (!s->shape.depths)
+		*out = (struct el_value){.outcome = (uint8_t)found.value}; /* EL_LOSS .. EL_WIN */
+	else if (!found.stored)
 		*out = (struct el_value){.outcome = EL_UNKNOWN};
 	else if (!scale_plies(&found.board->scale, found.value, out))
 		*out = (struct el_value){.outcome = EL_BROKEN};
@@ -419,7 +408,7 @@ const struct el_source_ops el_source_syzygy = {
 	.extension = ".rtbw",
 	.named = syzygy_named,
 	.open = syzygy_open,
-	.probe = probe_outcome,
+	.probe = probe,
 	.close = syzygy_close,
 	.check = syzygy_check,
 };
@@ -429,7 +418,7 @@ const struct el_source_ops el_source_syzygy_dtz = {
 	.extension = ".rtbz",
 	.named = syzygy_named,
 	.open = syzygy_open,
-	.probe = probe_depth,
+	.probe = probe,
 	.close = syzygy_close,
 	.check = syzygy_check,
 };

@@ -22,9 +22,9 @@ struct el_plane {
 	uint16_t *symbols;       /* slice.positions of them; owned */
 	struct el_value *values; /* value_count of them, by symbol; owned */
 	uint32_t value_count;
-	/* For each position: 1 if the best capture has the position's value, so that a probe finds
-	   it without the plane; if outcomes are left out, the best zeroing move. May be null; owned: malloc'ed, or mapped if the planes have a
-	   reader. */
+	/* For each position: 1 if the best capture has the position's value, so that a probe
+	   finds it without the plane; if outcomes are left out, the best zeroing move. May be null;
+	   owned: malloc'ed, or mapped if the planes have a reader. */
 	uint8_t *derivable;
 	/* Under a metric that asks for the clock: the number of each position's course; owned. Null if there is
 	   a reader, and in planes that are lent, since a move that enters them resets the clock. */

@@ -16,8 +16,9 @@ struct mix_plane {
 	uint64_t stretch, step;
 };
 
-/* Sets the bits of all coded symbols, and how many these are. The coder learns on the way, from one end of the plane to the
-   other, so no part of it could be decoded by itself. EL_MEMORY, EL_STOPPED. */
+/* Sets the bits of all coded symbols, and how many these are. The coder learns on the way, from
+   one end of the plane to the other, so no part of it could be decoded by itself. EL_MEMORY,
+   EL_STOPPED. */
 enum el_status mixing_count(const struct mix_plane *, struct pace *, double *bits,
                             uint64_t *counted, struct el_error *);
 

@@ -207,13 +207,13 @@ struct el_opinions {
 
 /*
  * What each table of a legal position's slice says of it, under any metric: first those that
- * answer, in the order of lists, then the others of the same metrics, then the studies that reach the
- * position. None if nothing covers it. Two opinions contradict each other if no outcome, without a rule or under that of either
- * metric, agrees with both, or if they give different plies for the same count. There is no
- * contradiction in a rounded depth that may be a ply more, in bounds that include the other's
- * outcome, or in plies past the limit of a rule, which Syzygy counts in its own way
- * (el_metric.late). EL_USAGE when the position is not legal; EL_MEMORY. Free the list with
- * el_opinions_free.
+ * answer, in the order of lists, then the others of the same metrics, then the studies that reach
+ * the position. None if nothing covers it. Two opinions contradict each other if no outcome,
+ * without a rule or under that of either metric, agrees with both, or if they give different plies
+ * for the same count. There is no contradiction in a rounded depth that may be a ply more, in
+ * bounds that include the other's outcome, or in plies past the limit of a rule, which Syzygy
+ * counts in its own way (el_metric.late). EL_USAGE when the position is not legal; EL_MEMORY. Free
+ * the list with el_opinions_free.
  */
 enum el_status el_library_opinions(struct el_library *, const struct el_game *,
                                    const struct el_position *, enum el_probe_mode,
@@ -245,10 +245,10 @@ struct el_line {
 
 /*
  * The optimal line: at most line->max moves, each the first in the ranking under the question's
- * metric, which must be given. If the metric counts to a conversion or a zeroing move and is not known
- * after it, the line goes on under the finest metric with depths that is. Sets line->count and line->end. EL_NEGATIVE if the first position's
- * value is not known exactly; EL_USAGE if it is not legal; EL_DAMAGED, EL_IO, with the moves found
- * before.
+ * metric, which must be given. If the metric counts to a conversion or a zeroing move and is not
+ * known after it, the line goes on under the finest metric with depths that is. Sets line->count
+ * and line->end. EL_NEGATIVE if the first position's value is not known exactly; EL_USAGE if it is
+ * not legal; EL_DAMAGED, EL_IO, with the moves found before.
  */
 enum el_status el_library_line(struct el_library *, const struct el_game *,
                                const struct el_position *, const struct el_question *,

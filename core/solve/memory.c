@@ -11,9 +11,9 @@
 /*
  * Memory has two peaks. At the first a solution has its sets: for each side to move the undecided,
  * blocked and not won positions, and those that passes find, which are many only in the first
- * passes. At the second the sets are gone, and it makes the planes, with 2 bytes a position, if they
- * are small or must be whole. At both it has the ledger: about a byte a bit, measured over all slices of four pieces and some of
- * five.
+ * passes. At the second the sets are gone, and it makes the planes, with 2 bytes a position, if
+ * they are small or must be whole. At both it has the ledger: about a byte a bit, measured over all
+ * slices of four pieces and some of five.
  */
 enum {
 	BITMAPS = 14,               /* both sides: five each, and those that live for two passes */

@@ -91,9 +91,9 @@ enum el_status el_study_resume(const char *path, const struct el_game *,
 enum el_status el_study_known(const char *path, const struct el_game *,
                               const struct el_position *root, struct el_study_size *,
                               struct el_value *, struct el_error *);
-/* What el_study_extend should follow next: what was left when the study was stopped; then promotions to
-   `kinds`, the fewest pieces first, and queens before the others. False: there is nothing more that could be followed. `size`: an estimate of what it
-   adds. */
+/* What el_study_extend should follow next: what was left when the study was stopped; then
+   promotions to `kinds`, the fewest pieces first, and queens before the others. False: there is
+   nothing more that could be followed. `size`: an estimate of what it adds. */
 bool el_study_next(struct el_study *, unsigned kinds, struct el_study_reach *out,
                    struct el_study_size *size);
 /* EL_MEMORY, EL_STOPPED: the study has the bounds it had, or closer ones. */

@@ -43,9 +43,9 @@ struct el_source_ops {
 	/*
 	 * The value for the side to move of a position of the source's slice, without a right to
 	 * capture en passant; under a metric that asks for the clock, with the position's. If the
-	 * source knows only plies (`plies_only`), *out holds the outcome before. With `soft` the disk is not touched: EL_NEGATIVE when the block is not in memory.
-	 * EL_DAMAGED, EL_IO: this block cannot be read; others may be. Any number of threads may
-	 * call it at once.
+	 * source knows only plies (`plies_only`), *out holds the outcome before. With `soft` the
+	 * disk is not touched: EL_NEGATIVE when the block is not in memory. EL_DAMAGED, EL_IO: this
+	 * block cannot be read; others may be. Any number of threads may call it at once.
 	 */
 	enum el_status (*probe)(struct el_source *, const struct el_position *,
 	                        const struct el_place *, bool soft, struct el_value *,

@@ -71,14 +71,25 @@ struct census {
 	uint8_t *cares; /* as list_cares has them */
 };
 
-/* `fills`: where the fill may choose; may be null. */
+static bool keeps_all(const struct census *c, const struct el_plane *plane)
+{
+	for (uint32_t s = 1; s < plane->value_count; s++)
+		if (!c->kept[s])
+			return false;
+	return true;
+}
+
+/* `fills`: where the fill may choose, which leaves nothing broken; may be null. */
 static enum el_status look_at_all(const struct el_planes *planes, unsigned plane,
                                   const uint8_t *fills, struct census *out, struct el_error *error)
 {
+	const struct el_plane *in = &planes->plane[plane];
 	const uint64_t positions = planes->slice.positions;
 	uint16_t *room = planes->reader ? malloc(PIECE_POSITIONS * sizeof *room) : NULL;
 	enum el_status status = room || !planes->reader ? EL_OK : out_of_memory(planes, error);
-	for (uint64_t i = 0; i < positions && !status; i += PIECE_POSITIONS) {
+	/* The first few positions have all outcomes; then the rest has nothing to add. */
+	for (uint64_t i = 0; i < positions && !status && !(fills && keeps_all(out, in));
+	     i += PIECE_POSITIONS) {
 		const size_t count = piece_at(i, positions, PIECE_POSITIONS);
 		const uint16_t *symbols;
 		status = spool_piece(planes, plane, i, count, room, &symbols, error);

@@ -62,9 +62,10 @@ struct el_survey {
 enum el_status el_survey_open(struct el_survey **out, struct el_error *);
 void el_survey_close(struct el_survey *); /* may be null */
 /*
- * Adds the games of a reader, judged under the question. Threads share the games out; the result does not
- * depend on how, unless mistakes were dropped. `bytes`: of the file, for progress; 0: not known. EL_IO, EL_MEMORY; EL_STOPPED, with what
- * was read so far; faults of tables (el_is_fault), after all games.
+ * Adds the games of a reader, judged under the question. Threads share the games out; the result
+ * does not depend on how, unless mistakes were dropped. `bytes`: of the file, for progress; 0: not
+ * known. EL_IO, EL_MEMORY; EL_STOPPED, with what was read so far; faults of tables (el_is_fault),
+ * after all games.
  */
 enum el_status el_survey_read(struct el_survey *, struct el_library *, const struct el_question *,
                               struct el_games *, uint64_t bytes, const struct el_watch *,

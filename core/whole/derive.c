@@ -55,8 +55,8 @@ struct bulk {
 	unsigned plane;
 	/* The sections at work: all if the planes are in memory. */
 	size_t section;
-	uint64_t first; /* index */
-	const uint16_t *symbols;
+	uint64_t first;          /* index */
+	const uint16_t *symbols; /* null: forced captures, whatever their values */
 	_Atomic uint16_t *symbol; /* by score; 0: none yet. Owned; null if nothing is stored */
 };
 
@@ -78,14 +78,14 @@ static enum el_status compare_section(void *context, unsigned thread, uint64_t f
 {
 	struct bulk *b = context;
 	const enum el_status status = best_moves(b, thread, &first, &end, error);
-	const bool forced = b->planes->slice.game->forced_captures;
 	const int16_t *score = b->team.out[thread], *own = b->team.own[b->plane];
-	const uint16_t *symbols = b->symbols + (first - b->first);
+	const uint16_t *symbols = b->symbols ? b->symbols + (first - b->first) : NULL;
 	uint8_t *marks = b->problem.moves ? b->planes->plane[b->plane].derivable + first : NULL;
 	for (uint64_t i = 0; i < end - first && !status; i++) {
-		const bool has_move = score[i] > BEST_STUCK, same = score[i] == own[symbols[i]];
+		const bool has_move = score[i] > BEST_STUCK;
+		const bool same = !symbols || score[i] == own[symbols[i]];
 		if (marks)
-			marks[i] = has_move && (forced || same);
+			marks[i] = has_move && same;
 		else if (has_move && !same)
 			b->differs = true;
 	}
@@ -169,8 +169,9 @@ static enum el_status bulk_plane(struct bulk *b, const struct el_watch *watch, u
 		};
 		b->first = best->section(best, b->section);
 		const uint64_t end = best->section(best, b->section + count);
-		status = spool_piece(planes, b->plane, b->first, (size_t)(end - b->first), room,
-		                     &b->symbols, error);
+		if (b->problem.lender)
+			status = spool_piece(planes, b->plane, b->first, (size_t)(end - b->first),
+			                     room, &b->symbols, error);
 		if (!status)
 			status = sweep_sections(&sweep, each, error);
 	}
@@ -194,7 +195,7 @@ static enum el_status derive_lent(struct el_library *library, struct el_planes *
 	const struct el_slice *slice = &planes->slice;
 	struct bulk b = {.planes = planes, .problem = {lent, lender, moves}};
 	uint16_t *room = NULL;
-	/* Where captures are forced, marks ask no table. */
+	/* Where captures are forced, marks ask neither tables nor the planes. */
 	if (use == MARK && slice->game->forced_captures)
 		b.problem.lender = NULL;
 	if (planes->rounded || el_planes_partial(planes))
@@ -204,7 +205,7 @@ static enum el_status derive_lent(struct el_library *library, struct el_planes *
 		return status;
 	status = best_team_open(&b.team, b.best, planes, sweep_threads(), error);
 	size_t sections = b.best->sections;
-	if (planes->reader && !status) {
+	if (planes->reader && b.problem.lender && !status) {
 		sections = DERIVED_AT_ONCE / b.best->longest + sweep_threads();
 		room = malloc(sections * b.best->longest * sizeof *room);
 		status = room ? EL_OK : el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);

@@ -46,8 +46,9 @@ enum el_status el_library_complete(struct el_library *, struct el_planes *, cons
 enum el_status el_library_read(struct el_library *, const char *path, const struct el_watch *,
                                struct el_table_info *info, struct el_planes *out,
                                struct el_error *);
-/* All values of a slice from its table under exactly this metric, ours before a foreign one, and one
-   that cannot be used after all others; el_planes_free. If there is none, the status is el_library_find's; else as el_library_read. */
+/* All values of a slice from its table under exactly this metric, ours before a foreign one, and
+   one that cannot be used after all others; el_planes_free. If there is none, the status is
+   el_library_find's; else as el_library_read. */
 enum el_status el_library_planes(struct el_library *, const struct el_slice *,
                                  const struct el_metric *, const struct el_watch *,
                                  struct el_planes *out, struct el_error *);

@@ -48,10 +48,10 @@ struct el_engine_options {
 	size_t cache_bytes; /* for blocks kept in memory; 0: 256 MiB */
 };
 
-/* EL_NEGATIVE if none of the folders exists; any other that does not has no tables. Files that cannot be
-   used are skipped (`endlab list` says why). To use tables of a plug-in's codec, load the plug-in first (el_codec_load_places,
-   endlab/codec.h). *out becomes null on failure. EL_USAGE: no options, no folders, or too small a
-   size; EL_IO: a folder that cannot be read; EL_MEMORY. */
+/* EL_NEGATIVE if none of the folders exists; any other that does not has no tables. Files that
+   cannot be used are skipped (`endlab list` says why). To use tables of a plug-in's codec, load the
+   plug-in first (el_codec_load_places, endlab/codec.h). *out becomes null on failure. EL_USAGE: no
+   options, no folders, or too small a size; EL_IO: a folder that cannot be read; EL_MEMORY. */
 enum el_status el_engine_open(const struct el_engine_options *, struct el_engine **out,
                               struct el_error *);
 void el_engine_close(struct el_engine *);
@@ -182,10 +182,10 @@ enum el_status el_engine_play(struct el_engine *, const struct el_board *, const
 
 /* ---- for scripts: any game, as text ---- */
 
-/* The value of a position, written as `endlab probe` reads it, though strictly: a FEN, "W:WK3:BK30",
-   "W:Wa1,d1,g1:Ba7,d7,g4", ... Under "wdl50" and the like, the outcome is that from the clock of the
-   FEN on, and may be a bound; under "dtm50" plies and outcome are. EL_USAGE, with the reason, if it is not a position; other errors as
-   el_engine_probe. */
+/* The value of a position, written as `endlab probe` reads it, though strictly: a FEN,
+   "W:WK3:BK30", "W:Wa1,d1,g1:Ba7,d7,g4", ... Under "wdl50" and the like, the outcome is that from
+   the clock of the FEN on, and may be a bound; under "dtm50" plies and outcome are. EL_USAGE, with
+   the reason, if it is not a position; other errors as el_engine_probe. */
 enum el_status el_engine_ask(struct el_engine *, const char *position, const struct el_metric *,
                              unsigned flags, struct el_value *out, struct el_error *);
 /* The same for `count` positions, one on each line; fewer lines are followed by empty ones. `out` and

@@ -98,6 +98,11 @@ static inline bool capture(struct work *w)
 		const uint32_t own = d / CHECKERS_MAN_DIRECTIONS == w->us ? men | kings : kings;
 		jumpers |= checkers_shift(w->free[d] & theirs, checkers_opposite(d)) & own;
 	}
+	/* Where no table is asked, whether there is a capture is all that counts. */
+	if (!w->best->head.problem->lender) {
+		*w->score = jumpers ? w->best->head.reached.won : BEST_STUCK;
+		return jumpers;
+	}
 	for (uint32_t left = jumpers; left; left &= left - 1) {
 		const uint32_t at = left & -left;
 		w->board.men[w->us] = men & ~at;
