@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "text.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -76,10 +77,18 @@ void el_show(const char *text, char *out, size_t room)
 
 /* ---- lists of words ---- */
 
+void el_text_add(char *text, size_t size, const char *format, ...)
+{
+	const size_t used = strlen(text);
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(text + used, size - used, format, arguments);
+	va_end(arguments);
+}
+
 void el_words_add(char *list, size_t size, const char *comma, const char *word)
 {
-	const size_t used = strlen(list);
-	snprintf(list + used, size - used, "%s%s", used ? comma : "", word);
+	el_text_add(list, size, "%s%s", *list ? comma : "", word);
 }
 
 enum el_status el_words_find(const char *const *known, const char *word, const char *what,

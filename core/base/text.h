@@ -32,10 +32,13 @@ size_t el_show_first(const char *text, size_t length, size_t *taken, char out[EL
    terminator. */
 void el_show(const char *text, char *out, size_t room);
 
-/* ---- lists of words ---- */
+/* ---- growing texts ---- */
 
-/* Appends a word to a list, truncated at `size` bytes; `comma` precedes every word except the
-   first. */
+/* Appends to a text as printf writes; `size` bytes hold the whole, and the excess is cut. */
+void el_text_add(char *text, size_t size, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* The same for a list: `comma` precedes every word except the first. */
 void el_words_add(char *list, size_t size, const char *comma, const char *word);
 /* Sets *place to the place of a word in a null-terminated list. EL_USAGE lists the known words:
    "WHAT 'WORD': expected one of raw, zstd". */

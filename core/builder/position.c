@@ -64,8 +64,8 @@ void el_study_name(const struct el_game *game, const struct el_position *root,
 			for (uint64_t set = root->set[side][k]; set && at < 40; set &= set - 1)
 				out[at++] = game->kinds[k];
 	}
-	snprintf(out + at, EL_STUDY_NAME_MAX - at, "-%08x%s%s.study", hash, metric ? "." : "",
-	         metric ? metric->name : "");
+	el_text_add(out, EL_STUDY_NAME_MAX, "-%08x%s%s.study", hash, metric ? "." : "",
+	            metric ? metric->name : "");
 }
 
 /* ---- tables ---- */
@@ -194,11 +194,8 @@ static enum el_status begin(struct work *w, struct el_error *error)
 	}
 	status = el_study_resume(w->path, wish->game, wish->root, &room, &w->inner, &w->study,
 	                         error);
-	if (status == EL_DAMAGED && error) {
-		const size_t used = strlen(error->text);
-		snprintf(error->text + used, sizeof error->text - used,
-		         "; move the file away to begin anew");
-	}
+	if (status == EL_DAMAGED && error)
+		el_text_add(error->text, sizeof error->text, "; move the file away to begin anew");
 	if (!status) {
 		value_root(w);
 		tell(w, EL_SOLVE_RESUMED);

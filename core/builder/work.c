@@ -3,6 +3,7 @@
 #include "builder.h"
 
 #include "core/base/clock.h"
+#include "core/base/text.h"
 #include "core/library/copies.h"
 #include "core/os/files.h"
 #include "core/solve/ledger.h"
@@ -192,9 +193,8 @@ static enum el_status held_path(const struct work *w, char out[TARGET_MAX], stru
 		snprintf(how, sizeof how, "%s", el_preset_names[options->preset]);
 	else
 		el_table_options_format(&task->slice, options, how, sizeof how);
-	const size_t used = strlen(how);
-	snprintf(how + used, sizeof how - used, " %d %u %016" PRIx64 " %s", task->partial,
-	         task->slice.game->index_version, reads_identity(&reads), EL_VERSION);
+	el_text_add(how, sizeof how, " %d %u %016" PRIx64 " %s", task->partial,
+	            task->slice.game->index_version, reads_identity(&reads), EL_VERSION);
 	reads_free(&reads);
 	snprintf(what, sizeof what, "unverified-%016" PRIx64,
 	         table_checksum((const uint8_t *)how, strlen(how)));
@@ -208,12 +208,11 @@ static const char *told(const struct el_metric *metric, struct el_value v, char 
 {
 	const bool deep =
 		metric->has_depth && v.outcome != EL_DRAW && !el_outcome_bounded(v.outcome);
-	const int used = snprintf(out, 64, "%s", el_outcome_name(v.outcome));
+	snprintf(out, 64, "%s", el_outcome_name(v.outcome));
 	if (deep && metric->kind->adds_up)
-		snprintf(out + used, 64 - (size_t)used, " of %u stones", v.plies);
+		el_text_add(out, 64, " of %u stones", v.plies);
 	else if (deep)
-		snprintf(out + used, 64 - (size_t)used, " in %u plies (%u moves)", v.plies,
-		         (v.plies + 1) / 2);
+		el_text_add(out, 64, " in %u plies (%u moves)", v.plies, (v.plies + 1) / 2);
 	return out;
 }
 

@@ -164,9 +164,8 @@ static void add_hint(const struct el_game *refused, const char *text, struct el_
 		struct el_slice slice;
 		if (game == refused || game->slice_parse(name, &slice, NULL))
 			continue;
-		const size_t used = strlen(error->text);
-		snprintf(error->text + used, sizeof error->text - used,
-		         "; a slice of %s is written %s", game->name, slice.name);
+		el_text_add(error->text, sizeof error->text, "; a slice of %s is written %s",
+		            game->name, slice.name);
 	}
 }
 

@@ -3,6 +3,7 @@
 #include "run.h"
 
 #include "core/base/array.h"
+#include "core/base/text.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -231,11 +232,10 @@ const char *el_lab_block_pieces(const struct el_lab_block *b, size_t at,
 		            square);
 		for (unsigned i = 0; i < digits.pieces[d]; i++) {
 			char name[4];
-			const size_t length = strlen(out);
 			game->square_name(game->stands_on ? game->stands_on(square[i]) : square[i],
 			                  name);
-			snprintf(out + length, EL_LAB_PIECES_MAX - length, "%s%c%s",
-			         length ? " " : "", digits.letter[d], name);
+			el_text_add(out, EL_LAB_PIECES_MAX, "%s%c%s", *out ? " " : "",
+			            digits.letter[d], name);
 		}
 	}
 	return out;

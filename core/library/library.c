@@ -164,10 +164,8 @@ static void name_folders(struct el_library *l, const char *home)
 		if (count++ < FOLDERS_NAMED)
 			name_folder(l->folders, at, length, home);
 	}
-	const size_t used = strlen(l->folders);
 	if (count > FOLDERS_NAMED)
-		snprintf(l->folders + used, sizeof l->folders - used, " and %zu more",
-		         count - FOLDERS_NAMED);
+		el_text_add(l->folders, sizeof l->folders, " and %zu more", count - FOLDERS_NAMED);
 }
 
 /* ---- a library ---- */

@@ -2,6 +2,7 @@
 /* A study as a source: values of positions rather than of a slice. */
 #include "file.h"
 
+#include "core/base/text.h"
 #include "core/games/slice.h"
 #include "core/table/source.h"
 
@@ -49,7 +50,6 @@ static char *open_words(const struct study_file *f)
 	const struct el_game *game = f->info->slice.game;
 	struct el_frame key;
 	char text[256] = "promotions";
-	size_t used = strlen(text);
 	unsigned said = 0;
 	f->frames->of(&f->root, &key);
 	const unsigned movers = f->frames->movers(&key), most = f->frames->movers_max;
@@ -61,20 +61,20 @@ static char *open_words(const struct study_file *f)
 			if (!(left >> k & 1))
 				continue;
 			left &= ~(1u << k);
-			used += (size_t)snprintf(text + used, sizeof text - used, "%s%s",
-			                         open >> k == 1 && (open & (open - 1)) ? " or "
-			                         : open & ((1u << k) - 1)              ? ", "
-			                         : said ? ", or to a "
-			                                : " to a ",
-			                         game->kind_names[k]);
+			el_text_add(text, sizeof text, "%s%s",
+			            open >> k == 1 && (open & (open - 1)) ? " or "
+			            : open & ((1u << k) - 1)              ? ", "
+			            : said                                ? ", or to a "
+			                                                  : " to a ",
+			            game->kind_names[k]);
 		}
 		if (open && n > movers + 1)
-			used += (size_t)snprintf(text + used, sizeof text - used,
-			                         " beside %u that promoted before", n - movers - 1);
+			el_text_add(text, sizeof text, " beside %u that promoted before",
+			            n - movers - 1);
 		said |= open;
 	}
 	if (!said)
-		snprintf(text + used, sizeof text - used, " beside %u other pieces", most);
+		el_text_add(text, sizeof text, " beside %u other pieces", most);
 	return strdup(text);
 }
 

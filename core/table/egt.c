@@ -3,6 +3,8 @@
 #include "source.h"
 #include "table.h"
 
+#include "core/base/text.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -165,11 +167,10 @@ static enum el_status egt_open(const char *path, struct el_cache *cache, struct 
 	el_table_options_format(&info->slice, &info->options, egt->head.detail,
 	                        sizeof egt->head.detail);
 	const char *side = el_table_side(&info->options);
-	const size_t length = strlen(egt->head.detail), room = sizeof egt->head.detail - length;
 	if (info->partial)
-		snprintf(egt->head.detail + length, room, " partial");
+		el_text_add(egt->head.detail, sizeof egt->head.detail, " partial");
 	else if (side)
-		snprintf(egt->head.detail + length, room, ", %s", side);
+		el_text_add(egt->head.detail, sizeof egt->head.detail, ", %s", side);
 	egt->cache = cache;
 	egt->head.owner = el_cache_owner(cache);
 	egt->one_by_one = info->options.codec.codec->decode_one;

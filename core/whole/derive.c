@@ -55,8 +55,8 @@ struct bulk {
 	unsigned plane;
 	/* The sections at work: all if the planes are in memory. */
 	size_t section;
-	uint64_t first;          /* index */
-	const uint16_t *symbols; /* null: forced captures, whatever their values */
+	uint64_t first;           /* index */
+	const uint16_t *symbols;  /* null: forced captures, whatever their values */
 	_Atomic uint16_t *symbol; /* by score; 0: none yet. Owned; null if nothing is stored */
 };
 

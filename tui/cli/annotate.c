@@ -206,7 +206,6 @@ static enum el_status add_verdict(struct session *s, uint32_t node, struct el_er
 		   variation. */
 		const struct el_game *game = s->tree->game;
 		const struct el_position *position = &s->tree->nodes[node].position;
-		const size_t used = strlen(words);
 		char san[EL_MOVE_MAX];
 		struct el_move move;
 		struct el_line line = {.moves = &move, .max = 1};
@@ -215,8 +214,8 @@ static enum el_status add_verdict(struct session *s, uint32_t node, struct el_er
 		el_library_line(s->cli->library, game, position, &question, &line, NULL);
 		if (line.count) {
 			game->write_move(position, &move, EL_SAN, san);
-			snprintf(words + used, VERDICT_MAX - used, "; now %s %s", san,
-			         s->verdicts[node].after == EL_LOSS ? "wins" : "draws");
+			el_text_add(words, VERDICT_MAX, "; now %s %s", san,
+			            s->verdicts[node].after == EL_LOSS ? "wins" : "draws");
 		}
 	}
 	enum el_status status = number ? el_tree_add_mark(s->tree, node, number, error) : EL_OK;

@@ -125,20 +125,20 @@ static int finish(struct work *work, enum el_status status, struct el_error *err
 	struct cli *cli = work->cli;
 	const char *directory = el_library_directory(cli->library);
 	char bytes[AMOUNT_MAX], time[TIME_MAX];
-	const size_t used = strlen(error->text);
 	progress_clear(&work->progress);
 	if (status == EL_STOPPED)
 		el_fail(error, status, "stopped; %zu of %zu tables are finished and kept in %s",
 		        work->finished + work->taken, work->plan->count, directory);
 	if (status == EL_IO && work->finished)
-		snprintf(error->text + used, sizeof error->text - used,
-		         "; %zu of %zu tables are finished and kept; run the same build again to "
-		         "continue",
-		         work->finished + work->taken, work->plan->count);
+		el_text_add(
+			error->text, sizeof error->text,
+			"; %zu of %zu tables are finished and kept; run the same build again to "
+			"continue",
+			work->finished + work->taken, work->plan->count);
 	const bool here = !strncmp(error->text, directory, strlen(directory));
 	if (status == EL_DAMAGED && here && !strstr(error->text, repair))
-		snprintf(error->text + used, sizeof error->text - used,
-		         "; run with %s to make damaged tables again", repair);
+		el_text_add(error->text, sizeof error->text,
+		            "; run with %s to make damaged tables again", repair);
 	if (status)
 		return command_fail(cli, "build", error);
 	fprintf(cli->out, "%zu %s in %s: %s, %s\n", work->finished,

@@ -473,7 +473,6 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	if (metrics_option(arguments, c.metrics, &error) || list_tables(&c, &error))
 		return command_fail(cli, "check", &error);
 	int answer = 0;
-	json_begin();
 	if (statistics)
 		answer = check_statistics(&c, statistics, arguments);
 	for (int i = 0; i < arguments->count && !statistics && !command_stopped(answer); i++)

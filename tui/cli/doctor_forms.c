@@ -255,7 +255,6 @@ static void add_names(cJSON *object, const struct el_slice *slices, const bool *
 enum el_status doctor_print_json(struct doctor *d, struct el_error *error)
 {
 	enum el_status status = EL_OK;
-	json_begin();
 	cJSON *root = cJSON_CreateObject();
 	json_count(root, "tables", d->tables);
 	json_count(root, "bytes", d->bytes);

@@ -216,7 +216,6 @@ static int run_all(struct finding *f)
 {
 	struct el_error error;
 	bool done = false;
-	json_begin();
 	for (size_t i = 0; i < f->slices.count && !done && !command_stopped(f->answer);) {
 		const struct el_game *game = f->slices.list[i].game;
 		struct el_query *query;

@@ -283,10 +283,8 @@ static int want_slice(struct work *work)
 			command_missing(work->cli, slice, any ? work->setup.metric : NULL, &error);
 		if (missing != EL_NEGATIVE || group->slices.count == 1)
 			return command_fail(work->cli, "lab", &error);
-		const size_t length = strlen(group->names);
 		if (group->missing++ < NAMED_MOST)
-			snprintf(group->names + length, sizeof group->names - length, "%s%s",
-			         length ? ", " : "", slice->name);
+			el_words_add(group->names, sizeof group->names, ", ", slice->name);
 		return command_exit(missing);
 	}
 	if (status)
@@ -458,13 +456,11 @@ static int tell_missing(const struct work *work)
 	if (group->missing > named)
 		snprintf(others, sizeof others, " and %zu %s", group->missing - named,
 		         plural(group->missing - named, "other", "others"));
-	for (int i = 0; i < work->arguments->count; i++) {
-		const size_t length = strlen(words);
-		snprintf(words + length, sizeof words - length, " %s", work->arguments->words[i]);
-	}
+	for (int i = 0; i < work->arguments->count; i++)
+		el_words_add(words, sizeof words, " ", work->arguments->words[i]);
 	return command_say(work->cli, "lab", EL_NEGATIVE,
 	                   "no %s%stable of %s%s (%zu of %zu slices) in %s. Run 'endlab "
-	                   "build%s%s%s' to build what is missing.",
+	                   "build %s%s%s' to build what is missing.",
 	                   metric ? metric : "", metric ? " " : "", group->names, others,
 	                   group->missing, group->slices.count,
 	                   el_library_directory(work->cli->library), words,

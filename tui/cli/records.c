@@ -343,7 +343,6 @@ static int list_words(struct listing *r, const struct arguments *arguments)
 	for (int i = 0; i < arguments->count; i++)
 		if (add_word(r, arguments->words[i], &error))
 			answer = command_worse(answer, command_fail(r->cli, "records", &error));
-	json_begin();
 	answer = command_worse(answer, list_tables(r));
 	if (!command_stopped(answer) && is_any(r, NULL, is_left_out))
 		fputs("endlab: records: tables of other programs with more than 4 pieces are left "

@@ -94,18 +94,17 @@ struct work {
 	bool has_next;
 };
 
-enum { STEP_MAX = 320 };
+enum { STEP_MAX = 320, KINDS_MAX = 64 };
 
 /* "promotions to Q and N" */
-static const char *kinds_text(const struct el_game *game, unsigned kinds, char out[STEP_MAX])
+static const char *kinds_text(const struct el_game *game, unsigned kinds, char out[KINDS_MAX])
 {
 	kinds &= el_study_kinds(game);
-	snprintf(out, STEP_MAX, "promotions to ");
+	snprintf(out, KINDS_MAX, "promotions to ");
 	for (unsigned k = 0, first = 1; game->kinds[k]; k++)
 		if (kinds >> k & 1) {
 			const char *comma = first ? "" : kinds >> k > 1 ? ", " : " and ";
-			snprintf(out + strlen(out), STEP_MAX - strlen(out), "%s%c", comma,
-			         game->kinds[k]);
+			el_text_add(out, KINDS_MAX, "%s%c", comma, game->kinds[k]);
 			first = 0;
 		}
 	return out;
@@ -125,7 +124,7 @@ static const char *step_text(const struct work *w, const struct el_solve_report 
                              char out[STEP_MAX])
 {
 	char frames[GROUPED_MAX], positions[GROUPED_MAX], memory[AMOUNT_MAX], disk[AMOUNT_MAX],
-		time[TIME_MAX], kinds[STEP_MAX], movers[64] = "";
+		time[TIME_MAX], kinds[KINDS_MAX], movers[64] = "";
 	const bool is_known = r->event == EL_SOLVE_PLANNED;
 	if (r->reach.kinds)
 		snprintf(movers, sizeof movers, " (up to %u %s besides kings and pawns)",
@@ -377,7 +376,6 @@ static int run(struct cli *cli, const struct arguments *arguments)
 			         name);
 		work.path = file;
 		work.name = wish->path ? file : name;
-		json_begin();
 		omp_set_num_threads(threads);
 		progress_start(&work.progress, cli);
 		status = el_solve_position(cli->library, wish, &work.progress.watch, &solved,

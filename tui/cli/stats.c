@@ -230,16 +230,14 @@ static int run_study(struct cli *cli, const char *path, const struct el_metric *
 	if (status)
 		return command_fail(cli, "stats", &error);
 	int answer = 0;
-	if (metric && metric != stats.stats.metric) {
+	if (metric && metric != stats.stats.metric)
 		answer = command_say(cli, "stats", EL_NEGATIVE,
 		                     "%s: expected --metric %s, the only one of a study", path,
 		                     stats.stats.metric->name);
-	} else if (json) {
-		json_begin();
+	else if (json)
 		answer = stats_print_study_json(cli, path, &stats);
-	} else {
+	else
 		stats_print_study_text(cli, &stats);
-	}
 	el_stats_free(&stats.stats);
 	return answer;
 }

@@ -203,7 +203,6 @@ static int print_json(const struct surveying *s)
 {
 	const struct el_survey *survey = s->survey;
 	uint64_t shown = 0;
-	json_begin();
 	cJSON *object = cJSON_CreateObject();
 	json_count(object, "games", survey->games);
 	json_count(object, "with_endings", survey->with_endings);

@@ -107,7 +107,6 @@ static int fail(struct cli *cli, const char *path, const struct el_verify_result
 	struct el_error error = r->error;
 	struct el_entry *entries;
 	size_t count;
-	const size_t used = strlen(error.text), left = sizeof error.text - used;
 	const struct el_source_ops *kind = path ? el_source_kind_of(path) : NULL;
 	struct el_slice slice;
 	const struct el_metric *metric;
@@ -119,20 +118,20 @@ static int fail(struct cli *cli, const char *path, const struct el_verify_result
 			if (!e->here || !e->metric || !of || !of->read ||
 			    strncmp(error.text, e->path, length) || error.text[length] != ':')
 				continue;
-			snprintf(error.text + used, left,
-			         "; run 'endlab build %s --repair' to make damaged tables again",
-			         e->slice.name);
+			el_text_add(error.text, sizeof error.text,
+			            "; run 'endlab build %s --repair' to make damaged tables again",
+			            e->slice.name);
 			break;
 		}
 		el_entries_free(entries, count);
 	}
 	if (r->too_large)
-		snprintf(error.text + used, left,
-		         "; add --sample 10000000 to verify so many of its positions");
+		el_text_add(error.text, sizeof error.text,
+		            "; add --sample 10000000 to verify so many of its positions");
 	else if (error.status == EL_NEGATIVE && kind && kind->named && !kind->read &&
 	         kind->named(path, &slice, &metric))
-		snprintf(error.text + used, left,
-		         "; name the folder of the tables it depends on with --path");
+		el_text_add(error.text, sizeof error.text,
+		            "; name the folder of the tables it depends on with --path");
 	return command_fail(cli, "verify", &error);
 }
 
@@ -196,14 +195,13 @@ static void add_slice(struct work *w, const struct el_slice *slice, const struct
 	else {
 		/* In a group a missing table is only counted. */
 		struct el_error error;
-		const size_t used = strlen(w->names);
 		if (!in_group) {
 			command_missing(w->cli, slice, only, &error);
 			refuse(w, &error);
 		} else if (w->missing++ < MISSING_NAMED) {
-			snprintf(w->names + used, sizeof w->names - used, "%s%s%s%s",
-			         used ? ", " : "", slice->name, only ? " " : "",
-			         only ? only->name : "");
+			el_words_add(w->names, sizeof w->names, ", ", slice->name);
+			if (only)
+				el_words_add(w->names, sizeof w->names, " ", only->name);
 		}
 	}
 }

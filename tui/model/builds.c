@@ -30,10 +30,9 @@ bool build_is_asked(const struct builds *b, const struct el_slice *slice)
 static void note_built(void *context, const struct el_built *built)
 {
 	struct build_job *j = context;
-	size_t used = strlen(j->names);
 	j->job.tables++;
 	j->proved += built->proof != NULL;
-	snprintf(j->names + used, sizeof j->names - used, " %s", built->task->slice.name);
+	el_text_add(j->names, sizeof j->names, " %s", built->task->slice.name);
 }
 
 static void build_run(struct job *job, const struct el_watch *watch)

@@ -94,7 +94,6 @@ static void done(struct model *m, struct job *job)
 	struct needs_job *j = (struct needs_job *)job;
 	struct needs *n = &m->play.needs;
 	char names[2 * EL_SLICE_MAX] = "";
-	size_t used = 0;
 	if (!question_answer(&n->ask, job))
 		return;
 	if (job->status) {
@@ -112,8 +111,7 @@ static void done(struct model *m, struct job *job)
 	if (j->first < m->play.walk.length && j->first > m->play.walk.at)
 		play_go(m, j->first);
 	for (size_t i = 0; i < n->count && i < 2; i++)
-		used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "",
-		                         n->slices[i].name);
+		el_words_add(names, sizeof names, ", ", n->slices[i].name);
 	if (n->half_moves)
 		model_note(m, "%u %s in %s%s: not built. Press b to build %s.", n->half_moves,
 		           plural(n->half_moves, "half-move is", "half-moves are"), names,

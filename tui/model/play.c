@@ -235,15 +235,13 @@ static void study_run(struct job *job, const struct el_watch *watch)
 		             !el_plan_fits_disk(&plan, el_library_directory(job->library), NULL,
 		                                &need));
 	}
-	size_t used = 0;
 	s->missing_count = (unsigned)plan.count;
 	if (el_plan_check_memory(&plan, &error))
 		snprintf(s->too_large, sizeof s->too_large, "%.*s", (int)sizeof s->too_large - 1,
 		         error.text);
 	/* The slice itself is last in the plan, and named first. */
-	for (size_t i = plan.count; i-- > 0 && used < sizeof s->missing;)
-		used += (size_t)snprintf(s->missing + used, sizeof s->missing - used, "%s%s",
-		                         used ? " " : "", plan.tasks[i].slice.name);
+	for (size_t i = plan.count; i-- > 0;)
+		el_words_add(s->missing, sizeof s->missing, " ", plan.tasks[i].slice.name);
 	el_plan_free(&plan);
 }
 

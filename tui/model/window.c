@@ -7,11 +7,6 @@
 
 enum { SQUARES = 64 };
 
-static uint64_t bit(uint8_t square)
-{
-	return (uint64_t)1 << square;
-}
-
 bool window_try(const struct el_game *game, const struct el_position *from, uint8_t piece,
                 uint8_t to, struct el_position *out)
 {
@@ -29,7 +24,7 @@ bool window_try(const struct el_game *game, const struct el_position *from, uint
 	if (to != piece && el_piece_at(from, to, &other_side, &other_kind))
 		return false;
 	*out = *from;
-	out->set[side][kind] = (out->set[side][kind] & ~bit(piece)) | bit(to);
+	out->set[side][kind] = (out->set[side][kind] & ~(UINT64_C(1) << piece)) | UINT64_C(1) << to;
 	el_position_drop_rights(out);
 	return true;
 }

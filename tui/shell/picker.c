@@ -10,11 +10,6 @@
 
 /* ---- squares ---- */
 
-static uint64_t bit(uint8_t square)
-{
-	return (uint64_t)1 << square;
-}
-
 /* The moves from one square to another. Captures of different pieces are different moves; the best
    promotion comes first. */
 struct ways {
@@ -98,9 +93,10 @@ enum picker_result picker_choose(struct model *m, struct picker *p, const struct
 		const struct el_move *known = &from->moves[i];
 		*move = (int)i;
 		/* Sows that pit, or captures exactly that piece. */
-		if (from->game->sows ? known->from == square
-		                     : is_taking && known->from == p->picked &&
-		                               known->to == p->to && known->captured == bit(square))
+		if (from->game->sows
+		            ? known->from == square
+		            : is_taking && known->from == p->picked && known->to == p->to &&
+		                      known->captured == UINT64_C(1) << square)
 			return PICKER_CHOSEN;
 	}
 	*move = -1;
@@ -153,7 +149,8 @@ void picker_show(const struct picker *p, const struct picker_moves *from, struct
 		const struct el_move *move = &from->moves[i];
 		const bool by_rook = !el_move_goes_to(move, move->to);
 		if (move->from == p->picked)
-			b->targets |= bit(by_rook ? (uint8_t)(move->castles - 1) : move->to);
+			b->targets |= UINT64_C(1)
+			              << (by_rook ? (uint8_t)(move->castles - 1) : move->to);
 	}
 }
 

@@ -138,13 +138,13 @@ struct view {
 /* The state of the view that has this key; zeroed at program start. */
 void *state_of(const struct model *, const struct state *);
 
-/* In a view of one file: `state`, which its row names, and `find`, which gives it. */
-#define VIEW_STATE(type, find)                   \
-	static const struct state state;         \
-	static type *find(const struct model *m) \
-	{                                        \
-		return state_of(m, &state);      \
-	}                                        \
-	static const struct state state = {sizeof(type)}
+/* A view's state, NAME_state, and NAME_of, which gives it; `linkage` is static in a view of one file. */
+#define OWN_STATE(linkage, name, type)                 \
+	linkage const struct state name##_state;       \
+	linkage type *name##_of(const struct model *m) \
+	{                                              \
+		return state_of(m, &name##_state);     \
+	}                                              \
+	linkage const struct state name##_state = {sizeof(type)}
 
 #endif

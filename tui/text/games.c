@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "games.h"
 
+#include "core/base/text.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -69,9 +71,8 @@ const char *group_text(const struct el_game *game, unsigned least, unsigned most
                        char out[GROUP_MAX])
 {
 	const bool bare = game == el_games[0];
-	int used =
-		snprintf(out, GROUP_MAX, "%s%s%u", bare ? "" : game->name, bare ? "" : ":", least);
+	snprintf(out, GROUP_MAX, "%s%s%u", bare ? "" : game->name, bare ? "" : ":", least);
 	if (most > least)
-		snprintf(out + used, GROUP_MAX - (size_t)used, "-%u", most);
+		el_text_add(out, GROUP_MAX, "-%u", most);
 	return out;
 }

@@ -31,18 +31,18 @@ const char *plan_summary(const struct el_plan *plan, const struct el_table_optio
                          char out[PLAN_SUMMARY_MAX])
 {
 	bool has[EL_TIERS] = {false}, said = false;
-	int used = snprintf(out, PLAN_SUMMARY_MAX, "%zu %s", plan->count,
-	                    plural(plan->count, "table", "tables"));
+	snprintf(out, PLAN_SUMMARY_MAX, "%zu %s", plan->count,
+	         plural(plan->count, "table", "tables"));
 	for (size_t i = 0; table && i < plan->count; i++)
 		has[plan_tier(&plan->tasks[i], table)] = true;
 	for (unsigned tier = EL_TIER_SEARCH; tier < EL_TIERS; tier++)
 		if (has[tier]) {
-			used += snprintf(out + used, PLAN_SUMMARY_MAX - (size_t)used, "%s %s",
-			                 said ? " and" : "", tier_text(tier));
+			el_text_add(out, PLAN_SUMMARY_MAX, "%s %s", said ? " and" : "",
+			            tier_text(tier));
 			said = true;
 		}
 	char cost[PLAN_COST_MAX];
-	snprintf(out + used, PLAN_SUMMARY_MAX - (size_t)used, ", %s", plan_cost(plan, cost));
+	el_text_add(out, PLAN_SUMMARY_MAX, ", %s", plan_cost(plan, cost));
 	return out;
 }
 
@@ -118,21 +118,21 @@ bool solve_is_over(const struct el_solve_report *r)
 const char *reach_text(const struct el_game *game, const struct el_study_reach *reach,
                        char out[REACH_MAX])
 {
-	size_t used = 0;
 	if (!reach->kinds)
 		return strcpy(out, "what was left");
+	out[0] = '\0';
 	for (unsigned k = 0, left = reach->kinds; left && k < EL_KINDS; k++) {
 		if (!(reach->kinds >> k & 1))
 			continue;
 		left &= ~(1u << k);
-		used += (size_t)snprintf(out + used, REACH_MAX - used, "%s%s",
-		                         !used  ? "promotions to a "
-		                         : left ? ", "
-		                                : " or ",
-		                         game->kind_names[k]);
+		el_text_add(out, REACH_MAX, "%s%s",
+		            !*out  ? "promotions to a "
+		            : left ? ", "
+		                   : " or ",
+		            game->kind_names[k]);
 	}
 	if (reach->movers > 1)
-		snprintf(out + used, REACH_MAX - used, " (up to %u pieces)", reach->movers);
+		el_text_add(out, REACH_MAX, " (up to %u pieces)", reach->movers);
 	return out;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "rule.h"
+#include "core/base/text.h"
 #include "core/probe/probe.h"
 #include "values.h"
 
@@ -106,23 +107,21 @@ const char *rule_sentence(const struct el_answer *a, char out[RULE_WORDS_MAX])
 
 const char *clock_sentence(const struct el_answer *a, bool in_moves, char out[RULE_WORDS_MAX])
 {
-	size_t used = 0;
 	out[0] = '\0';
 	for (unsigned i = 0; i < a->steps; i++) {
 		const struct el_course_step *step = &a->step[i];
 		if (step->until < a->position.halfmove)
 			continue;
-		const bool first = !used;
+		const bool first = !*out;
 		const unsigned shown = depth_shown(NULL, step->plies, in_moves);
-		used += (size_t)snprintf(out + used, RULE_WORDS_MAX - used, "%u ", shown);
+		el_text_add(out, RULE_WORDS_MAX, "%u ", shown);
 		if (first)
-			used += (size_t)snprintf(out + used, RULE_WORDS_MAX - used, "%s to clock ",
-			                         depth_unit_of(NULL, shown, in_moves));
-		used += (size_t)snprintf(out + used, RULE_WORDS_MAX - used,
-		                         first ? "%u, " : "to %u, ", step->until);
+			el_text_add(out, RULE_WORDS_MAX, "%s to clock ",
+			            depth_unit_of(NULL, shown, in_moves));
+		el_text_add(out, RULE_WORDS_MAX, first ? "%u, " : "to %u, ", step->until);
 	}
-	if (used)
-		snprintf(out + used, RULE_WORDS_MAX - used, "%s",
-		         a->steps < EL_ANSWER_STEPS ? "then a draw" : "...");
+	if (*out)
+		el_text_add(out, RULE_WORDS_MAX, "%s",
+		            a->steps < EL_ANSWER_STEPS ? "then a draw" : "...");
 	return out;
 }

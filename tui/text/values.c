@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "values.h"
 
+#include "core/base/text.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -194,12 +196,11 @@ const char *value_depth(const struct el_metric *metric, struct el_value value, b
 {
 	const unsigned first = depth_shown(metric, value.plies, in_moves);
 	const unsigned second = depth_shown(metric, value.plies, !in_moves);
-	const int used =
-		snprintf(out, SENTENCE_MAX, "%s%u %s%s", value.at_most ? "at most " : "", first,
-	                 depth_unit_of(metric, first, in_moves), rounding(value, in_moves));
+	snprintf(out, SENTENCE_MAX, "%s%u %s%s", value.at_most ? "at most " : "", first,
+	         depth_unit_of(metric, first, in_moves), rounding(value, in_moves));
 	if (kind_words(metric)->has_moves)
-		snprintf(out + used, SENTENCE_MAX - (size_t)used, " (%u %s%s)", second,
-		         depth_unit_of(metric, second, !in_moves), rounding(value, !in_moves));
+		el_text_add(out, SENTENCE_MAX, " (%u %s%s)", second,
+		            depth_unit_of(metric, second, !in_moves), rounding(value, !in_moves));
 	return out;
 }
 
@@ -267,11 +268,10 @@ const char *value_sentence(const struct el_metric *metric, struct el_value value
                            char out[SENTENCE_MAX])
 {
 	value_plain_sentence(metric, value, in_moves, out);
-	const size_t used = strlen(out);
 	if (value_is_deep(metric, value) && value.plies && metric->limit)
-		snprintf(out + used, SENTENCE_MAX - used, " under the %u-move rule%s",
-		         metric->limit / 2,
-		         is_late(value) && metric->late ? " (Syzygy counts these from 101)" : "");
+		el_text_add(out, SENTENCE_MAX, " under the %u-move rule%s", metric->limit / 2,
+		            is_late(value) && metric->late ? " (Syzygy counts these from 101)"
+		                                           : "");
 	return out;
 }
 

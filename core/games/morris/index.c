@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "index.h"
 
+#include "core/base/text.h"
+
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -82,11 +84,9 @@ struct el_slice morris_slice(const struct el_game *game, const struct morris_for
 		.planes = white == black || hand[0] != hand[1] ? 1 : 2,
 		.positions = (uint64_t)classes[white] * morris_places(white, black),
 	};
-	const int length =
-		snprintf(slice.name, sizeof slice.name, "%s:%uv%u", game->name, white, black);
+	snprintf(slice.name, sizeof slice.name, "%s:%uv%u", game->name, white, black);
 	if (hand[0] || hand[1])
-		snprintf(slice.name + length, sizeof slice.name - (size_t)length, "+%u+%u", hand[0],
-		         hand[1]);
+		el_text_add(slice.name, sizeof slice.name, "+%u+%u", hand[0], hand[1]);
 	return slice;
 }
 

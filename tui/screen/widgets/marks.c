@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "marks.h"
 
-static uint64_t bit(uint8_t square)
-{
-	return (uint64_t)1 << square;
-}
-
 static unsigned count(uint64_t set)
 {
 	return (unsigned)__builtin_popcountll(set);
@@ -23,7 +18,7 @@ void marks_toggle(struct marks *k, uint8_t square)
 {
 	k->cursor = square;
 	if (!k->graded)
-		k->marked ^= bit(square);
+		k->marked ^= UINT64_C(1) << square;
 }
 
 bool square_steer(const struct el_game *game, bool flipped, int key, uint8_t *square)
@@ -88,7 +83,8 @@ unsigned marks_percent(const struct marks *k)
 void marks_draw(const struct marks *k, struct square_mark out[MARKS_SQUARES])
 {
 	for (uint8_t square = 0; square < MARKS_SQUARES; square++) {
-		const bool marked = k->marked & bit(square), expected = k->expected & bit(square);
+		const bool marked = k->marked & UINT64_C(1) << square,
+			   expected = k->expected & UINT64_C(1) << square;
 		out[square] = (struct square_mark){.role = ROLE_GROUND};
 		if (marked && !k->graded)
 			out[square] = (struct square_mark){.text = "*", .role = ROLE_VALUE_NOW};

@@ -2,6 +2,7 @@
 #include "candidates.h"
 
 #include "core/base/array.h"
+#include "core/base/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -106,10 +107,8 @@ enum el_status lab_candidates_parse(const struct lab_lists *lists, const struct 
 		lists->fills ? lists->fills : "none,best", lists->orders ? lists->orders : "index",
 		lists->derive ? lists->derive : "nothing"};
 	const struct el_codec *codec;
-	size_t used = 0;
-	for (size_t i = 0; (codec = el_codec_at(i)) && used < CODECS_TEXT; i++)
-		used += (size_t)snprintf(codecs + used, CODECS_TEXT - used, "%s%s", i ? "," : "",
-		                         codec->name);
+	for (size_t i = 0; (codec = el_codec_at(i)); i++)
+		el_words_add(codecs, sizeof codecs, ",", codec->name);
 	*out = (struct lab_candidates){calloc(1, sizeof *out->list), calloc(1, sizeof *out->codec),
 	                               1};
 	enum el_status status = out->list && out->codec ? EL_OK

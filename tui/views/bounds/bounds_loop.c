@@ -4,12 +4,7 @@
 
 #include <string.h>
 
-const struct state bounds_state = {sizeof(struct bounds_loop)};
-
-struct bounds_loop *bounds_of(const struct model *m)
-{
-	return state_of(m, &bounds_state);
-}
+OWN_STATE(, bounds, struct bounds_loop);
 
 /* ---- the analysis of a graph ---- */
 

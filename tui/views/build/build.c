@@ -30,7 +30,7 @@ struct build {
 	struct question ask; /* about `built`, `memory` and `plan` */
 };
 
-VIEW_STATE(struct build, build_of);
+OWN_STATE(static, build, struct build);
 
 /* ---- rows ---- */
 
@@ -477,11 +477,11 @@ const struct view build_view = {
 	.name = "Build",
 	.summary = "which tables to build",
 	.key = '5',
-	.state = &state,
+	.state = &build_state,
 	.bindings = bindings,
 	.draw = draw,
 	.enter = enter,
-	.list = {&state, offsetof(struct build, list)},
+	.list = {&build_state, offsetof(struct build, list)},
 	.row = row_text,
 	.subject = subject,
 	.close = close_rows,

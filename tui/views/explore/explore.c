@@ -17,12 +17,7 @@
 
 /* ---- the state ---- */
 
-const struct state explore_state = {sizeof(struct explore)};
-
-struct explore *explore_of(const struct model *m)
-{
-	return state_of(m, &explore_state);
-}
+OWN_STATE(, explore, struct explore);
 
 struct layout explore_layout(const struct model *m)
 {
@@ -630,10 +625,9 @@ static void subject(const struct model *m, char *out, size_t size)
 	const struct study *s = m->play.study;
 	char rule[32];
 	const bool unusual = m->rule != EL_RULE_USUAL && play_game(m)->zeroes;
-	size_t used = explore_game_name(m, out, size);
-	snprintf(out + used, size - used, "%s%s%s",
-	         s && s->answer.has_slice ? s->answer.slice.name : "", unusual ? "  " : "",
-	         unusual ? rule_text(m->rule, rule) : "");
+	explore_game_name(m, out, size);
+	el_text_add(out, size, "%s%s%s", s && s->answer.has_slice ? s->answer.slice.name : "",
+	            unusual ? "  " : "", unusual ? rule_text(m->rule, rule) : "");
 }
 
 const struct view explore_view = {

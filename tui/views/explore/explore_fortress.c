@@ -78,19 +78,18 @@ static int draw_region(const struct el_fortress *f, struct pane p)
 		pieces += (unsigned)__builtin_popcountll(set);
 		who = set && pieces == 1 ? game->kind_names[kind] : pieces > 1 ? "pieces" : who;
 	}
-	size_t used = (size_t)snprintf(
-		text, sizeof text, "%s's %s %s on %u %s%s", game->sides[f->defender], who,
-		pieces == 1 ? "stays" : "stay", count, plural(count, "square", "squares"),
-		named       ? ":"
-		: f->listed ? ""
-			    : ", mirror images included");
+	snprintf(text, sizeof text, "%s's %s %s on %u %s%s", game->sides[f->defender], who,
+	         pieces == 1 ? "stays" : "stay", count, plural(count, "square", "squares"),
+	         named       ? ":"
+	         : f->listed ? ""
+	                     : ", mirror images included");
 	for (unsigned rank = named ? game->ranks : 0; rank-- > 0;)
 		for (unsigned file = 0; file < game->files; file++) {
 			const uint8_t square = game->square_at(file, rank);
 			if (square == EL_NO_SQUARE || !(f->region >> square & 1))
 				continue;
 			game->square_name(square, name);
-			used += (size_t)snprintf(text + used, sizeof text - used, " %s", name);
+			el_words_add(text, sizeof text, " ", name);
 		}
 	return pane_wrap(p, 0, ROLE_TEXT, text);
 }
@@ -99,26 +98,25 @@ static int draw_region(const struct el_fortress *f, struct pane p)
 static int draw_sum(const struct el_answer *a, const unsigned count[EFFECTS], struct pane p, int y)
 {
 	const char *side = a->game->sides[a->position.side];
-	char text[256];
-	size_t used = 0;
-	if (count[STAYS] == a->count)
+	char text[256] = "";
+	const bool all = count[STAYS] == a->count;
+	if (all)
 		snprintf(text, sizeof text,
 		         a->count == 1 ? "%s's only move stays."
 		                       : "All %2$zu of %1$s's moves stay.",
 		         side, a->count);
-	for (int e = 0; e < EFFECTS && count[STAYS] != a->count; e++) {
+	for (int e = 0; e < EFFECTS && !all; e++) {
 		if (e && !count[e])
 			continue;
-		used += (size_t)snprintf(text + used, sizeof text - used, "%s%u ", used ? ", " : "",
-		                         count[e]);
+		el_text_add(text, sizeof text, "%s%u ", *text ? ", " : "", count[e]);
 		if (!e)
-			used += (size_t)snprintf(text + used, sizeof text - used, "of %s's %zu %s ",
-			                         side, a->count, plural(a->count, "move", "moves"));
-		used += (size_t)snprintf(text + used, sizeof text - used, "%s",
-		                         count[e] == 1 ? effects[e].one : effects[e].many);
+			el_text_add(text, sizeof text, "of %s's %zu %s ", side, a->count,
+			            plural(a->count, "move", "moves"));
+		el_text_add(text, sizeof text, "%s",
+		            count[e] == 1 ? effects[e].one : effects[e].many);
 	}
-	if (used)
-		snprintf(text + used, sizeof text - used, ".");
+	if (!all)
+		el_text_add(text, sizeof text, ".");
 	return y + pane_wrap(p, y, ROLE_STRONG, text);
 }
 

@@ -205,17 +205,14 @@ static int draw_metric(const struct model *m, const struct el_answer *a,
 static void draw_notes(const struct model *m, const struct el_answer *a, struct pane p)
 {
 	char text[256] = "", square[4];
-	size_t used = 0;
 	if (a->in_check && !a->over)
-		used += (size_t)snprintf(text, sizeof text, "check  ");
+		snprintf(text, sizeof text, "check  ");
 	if (a->position.en_passant != EL_NO_SQUARE) {
 		play_game(m)->square_name(a->position.en_passant, square);
-		used += (size_t)snprintf(text + used, sizeof text - used, "en passant %s  ",
-		                         square);
+		el_text_add(text, sizeof text, "en passant %s  ", square);
 	}
 	char clock[RULE_WORDS_MAX], hand[HAND_MAX];
-	used += (size_t)snprintf(text + used, sizeof text - used, "%s",
-	                         hand_text(a->game, &a->position, hand));
+	el_text_add(text, sizeof text, "%s", hand_text(a->game, &a->position, hand));
 	const bool is_off = a->game->zeroes && !a->rule && a->position.halfmove;
 	rule_sentence(a, clock);
 	char course[RULE_WORDS_MAX] = "";
@@ -224,11 +221,10 @@ static void draw_notes(const struct model *m, const struct el_answer *a, struct 
 	if (*course) /* says more */
 		snprintf(clock, sizeof clock, "%s", course);
 	if (*course && a->position.halfmove)
-		used += (size_t)snprintf(text + used, sizeof text - used, "clock %u  ",
-		                         a->position.halfmove);
+		el_text_add(text, sizeof text, "clock %u  ", a->position.halfmove);
 	if (is_off)
 		snprintf(clock, sizeof clock, "halfmove clock %u, rule off", a->position.halfmove);
-	snprintf(text + used, sizeof text - used, "%s", clock);
+	el_text_add(text, sizeof text, "%s", clock);
 	pane_text(p, 0, 0, ROLE_DIM, text);
 }
 
@@ -341,20 +337,18 @@ static void draw_line(const struct model *m, struct pane p)
 	const struct el_position *from = play_position(m);
 	const struct best_line *line = &m->play.best;
 	unsigned side = from->side, number = from->fullmove;
-	size_t used = 0;
 	text[0] = '\0';
-	for (size_t i = 0; i < line->count && used < size; i++) {
+	for (size_t i = 0; i < line->count; i++) {
 		char before[NUMBER_MAX];
 		move_number(game, side, number, i == 0, before);
-		used += (size_t)snprintf(text + used, size - used, "%s%s%s ", before,
-		                         *before ? " " : "", line->san[i]);
+		el_text_add(text, size, "%s%s%s ", before, *before ? " " : "", line->san[i]);
 		number += side != game->first_side;
 		side ^= 1;
 	}
-	if (line->more && used < size)
-		snprintf(text + used, size - used, "...");
-	else if (*line->end && used < size)
-		snprintf(text + used, size - used, "(%s)", line->end);
+	if (line->more)
+		el_text_add(text, size, "...");
+	else if (*line->end)
+		el_text_add(text, size, "(%s)", line->end);
 	pane_wrap(pane_sub(p, 0, 6, p.rows, p.cols - 7), 0, ROLE_TEXT, text);
 }
 

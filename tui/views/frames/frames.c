@@ -10,12 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct state frames_state = {sizeof(struct frames)};
-
-struct frames *frames_of(const struct model *m)
-{
-	return state_of(m, &frames_state);
-}
+OWN_STATE(, frames, struct frames);
 
 /* ---- which frame ---- */
 

@@ -123,27 +123,26 @@ static void step_text(const struct frames *x, char *out, size_t size)
 	char move[EL_MOVE_MAX + 4], count[GROUPED_MAX];
 	frames_move(s, move);
 	const uint64_t all = el_graph_all(&s->count);
-	const int used = snprintf(out, size, "%s leads to %s %s, counted for %s", move,
-	                          grouped(all, count), plural(all, "position", "positions"), mover);
+	snprintf(out, size, "%s leads to %s %s, counted for %s", move, grouped(all, count),
+	         plural(all, "position", "positions"), mover);
 	if (s->is_open)
-		snprintf(out + used, size - (size_t)used,
-		         "; the study does not follow this promotion, so they are bounds.");
+		el_text_add(out, size,
+		            "; the study does not follow this promotion, so they are bounds.");
 	else
-		snprintf(out + used, size - (size_t)used,
-		         s->is_legal ? ". Played now: %s for %s."
-		                     : ". The nearest to this one: %s for %s.",
-		         outcome_words(el_outcome_negate(x->values[x->list.at].outcome)), mover);
+		el_text_add(out, size,
+		            s->is_legal ? ". Played now: %s for %s."
+		                        : ". The nearest to this one: %s for %s.",
+		            outcome_words(el_outcome_negate(x->values[x->list.at].outcome)), mover);
 }
 
 static void draw_below(const struct frames *x, struct pane p)
 {
 	/* "root > ...a5 > b4", its end if there is no room. */
 	char text[WAY_MAX * (EL_MOVE_MAX + 8)];
-	size_t used = (size_t)snprintf(text, sizeof text, "%s",
-	                               x->from_root ? "root" : "root > ... > here");
+	snprintf(text, sizeof text, "%s", x->from_root ? "root" : "root > ... > here");
 	for (int i = 0; i < x->steps; i++)
-		used += (size_t)snprintf(text + used, sizeof text - used, " > %s", x->said[i]);
-	const size_t room = (size_t)p.cols - 1;
+		el_words_add(text, sizeof text, " > ", x->said[i]);
+	const size_t room = (size_t)p.cols - 1, used = strlen(text);
 	if (used <= room)
 		pane_text(p, 0, 0, ROLE_STRONG, text);
 	else

@@ -16,7 +16,7 @@ struct games_view {
 	unsigned shown; /* play.games when the row was last set */
 };
 
-VIEW_STATE(struct games_view, view_of);
+OWN_STATE(static, games, struct games_view);
 
 static void row_text(const struct model *m, int row, char *out, size_t size)
 {
@@ -35,7 +35,7 @@ static const char *no_games(const struct model *m)
 
 static void show_selected(struct model *m)
 {
-	games_show(m, (size_t)view_of(m)->list.at, NULL);
+	games_show(m, (size_t)games_of(m)->list.at, NULL);
 	shell_home(m);
 }
 
@@ -43,7 +43,7 @@ static void show_selected(struct model *m)
    of the rows on screen. */
 static void ask(struct model *m)
 {
-	struct games_view *v = view_of(m);
+	struct games_view *v = games_of(m);
 	const size_t count = m->games.count, row = games_row(m);
 	v->list.count = count < INT_MAX ? (int)count : INT_MAX;
 	if (v->shown != m->play.games && row < count)
@@ -93,7 +93,7 @@ static int find_ends(int cols, int ends[COLUMNS])
 
 static void draw_heads(const struct model *m, struct pane p)
 {
-	const struct el_game *game = m->games.rows[view_of(m)->list.at].game;
+	const struct el_game *game = m->games.rows[games_of(m)->list.at].game;
 	int ends[COLUMNS];
 	char lost[24];
 	find_ends(p.cols, ends);
@@ -171,7 +171,7 @@ static void draw_row(const struct model *m, struct pane row, int i)
 static void draw(const struct model *m, struct pane p)
 {
 	const struct games *g = &m->games;
-	const struct list *rows = &view_of(m)->list;
+	const struct list *rows = &games_of(m)->list;
 	char number[GROUPED_MAX];
 	if (no_games(m)) {
 		pane_wrap(pane_sub(p, 0, 1, p.rows, p.cols - 2), 0, ROLE_TEXT, no_games(m));
@@ -215,10 +215,10 @@ const struct view games_view = {
 	.name = "Games",
 	.summary = "choose a game from the file that is open",
 	.summons = 'O',
-	.state = &state,
+	.state = &games_state,
 	.bindings = bindings,
 	.draw = draw,
-	.list = {&state, offsetof(struct games_view, list)},
+	.list = {&games_state, offsetof(struct games_view, list)},
 	.row = row_text,
 	.subject = subject,
 	.ask = ask,

@@ -17,7 +17,7 @@ struct help {
 	bool searching; /* keys edit the query */
 };
 
-VIEW_STATE(struct help, help_of);
+OWN_STATE(static, help, struct help);
 
 /* One row: a heading (`heading`, `summary`, `section`, and `view` if it has one), a binding, a
    typed word or a game. */
@@ -440,12 +440,12 @@ const struct view help_view = {
 	.summary = "every key and every command",
 	.key = '6',
 	.summons = '?',
-	.state = &state,
+	.state = &help_state,
 	.bindings = bindings,
 	.verbs = verbs,
 	.update = update,
 	.draw = draw,
 	.enter = enter,
-	.list = {&state, offsetof(struct help, list)},
+	.list = {&help_state, offsetof(struct help, list)},
 	.row = row_text,
 };

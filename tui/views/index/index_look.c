@@ -4,12 +4,7 @@
 
 #include "tui/text/text.h"
 
-const struct state index_state = {sizeof(struct index)};
-
-struct index *index_of(const struct model *m)
-{
-	return state_of(m, &index_state);
-}
+OWN_STATE(, index, struct index);
 
 static const char *colour(unsigned side)
 {

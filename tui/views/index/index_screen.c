@@ -6,72 +6,54 @@
 #include "tui/shell/room.h"
 #include "tui/text/text.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 
 enum { LINE = 160, HEAD_ROWS = 3, STEP_ROWS = 3 };
-
-/* Text that grows; the excess is cut. */
-struct line {
-	char text[LINE];
-	size_t used;
-};
-
-static void add(struct line *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static void add(struct line *l, const char *format, ...)
-{
-	va_list args;
-	va_start(args, format);
-	int length = vsnprintf(l->text + l->used, sizeof l->text - l->used, format, args);
-	va_end(args);
-	l->used += length > 0 ? (size_t)length : 0;
-	l->used = l->used < sizeof l->text ? l->used : sizeof l->text - 1;
-}
 
 /* ---- one step in words ---- */
 
 /* "33 + 12" for two kings, "C(17,1) + C(36,2)" for like pieces (`most` terms at either end), "class
    13" for a set that represents others. */
-static void add_terms(struct line *l, const struct el_index_step *s, bool greatest_first,
+static void add_terms(char l[LINE], const struct el_index_step *s, bool greatest_first,
                       unsigned most)
 {
 	char class[GROUPED_MAX];
 	if (s->classed) {
-		add(l, "class %s", grouped(s->rank, class));
+		el_text_add(l, LINE, "class %s", grouped(s->rank, class));
 		return;
 	}
 	if (!s->squares) {
-		add(l, "%u + %u", s->first, s->piece[1].number);
+		el_text_add(l, LINE, "%u + %u", s->first, s->piece[1].number);
 		return;
 	}
 	for (unsigned i = 0; i < s->count; i++) {
 		unsigned at = greatest_first ? s->count - 1u - i : i;
 		if (i < most || i + most >= s->count)
-			add(l, "%sC(%u,%u)", i ? " + " : "", s->piece[at].number, at + 1);
+			el_text_add(l, LINE, "%sC(%u,%u)", i ? " + " : "", s->piece[at].number,
+			            at + 1);
 		else if (i == most)
-			add(l, " + ...");
+			el_text_add(l, LINE, " + ...");
 	}
 	if (!s->count)
-		add(l, "none");
+		el_text_add(l, LINE, "none");
 }
 
 /* "C(17,1) + C(36,2) = 647", or the same back from the rank; a question mark for what is hidden. */
 static void rank_line(const struct el_index_step *s, bool back, bool hidden, unsigned most,
-                      struct line *l)
+                      char l[LINE])
 {
 	char rank[GROUPED_MAX], low[GROUPED_MAX];
 	grouped(s->rank, rank);
 	if (back && !s->classed)
-		add(l, "%s = ", rank);
+		el_text_add(l, LINE, "%s = ", rank);
 	if (hidden)
-		add(l, "?");
+		el_text_add(l, LINE, "?");
 	else
 		add_terms(l, s, back, most);
 	if (s->low && !hidden)
-		add(l, " - %s", grouped(s->low, low));
+		el_text_add(l, LINE, " - %s", grouped(s->low, low));
 	if (!back && !s->classed && !hidden)
-		add(l, " = %s", rank);
+		el_text_add(l, LINE, " = %s", rank);
 }
 
 /* ---- one step on the screen ---- */
@@ -85,29 +67,29 @@ static void draw_beside(struct pane p, int y, int left_end, enum role role, cons
 
 static void draw_rank(const struct el_index_step *s, bool back, bool hidden, struct pane p, int y)
 {
-	struct line rank = {.used = 0}, brief = {.used = 0};
+	char rank[LINE] = "", brief[LINE] = "";
 	char radix[GROUPED_MAX], of[GROUPED_MAX + 8];
-	rank_line(s, back, hidden, s->count, &rank);
-	rank_line(s, back, hidden, 1, &brief);
-	if (utf8_length(rank.text) + 4 > p.cols)
-		rank = brief;
+	rank_line(s, back, hidden, s->count, rank);
+	rank_line(s, back, hidden, 1, brief);
+	const bool fits = utf8_length(rank) + 4 <= p.cols;
 	snprintf(of, sizeof of, "of %s", grouped(s->radix, radix));
-	draw_beside(p, y, pane_text(p, y, 4, ROLE_TEXT, rank.text), ROLE_DIM, of);
+	draw_beside(p, y, pane_text(p, y, 4, ROLE_TEXT, fits ? rank : brief), ROLE_DIM, of);
 }
 
 /* "45 x 2,016 + 647 =", and any other summand; or the same back from the index. */
 static void draw_chain(const struct el_index_step *s, bool back, struct pane p, int y)
 {
-	struct line chain = {.used = 0};
+	char chain[LINE] = "";
 	char after[GROUPED_MAX], before[GROUPED_MAX], radix[GROUPED_MAX], number[GROUPED_MAX];
 	grouped(s->after, after);
 	grouped(s->before, before);
 	if (back)
-		add(&chain, "%s = ", after);
-	add(&chain, "%s x %s + %s", before, grouped(s->radix, radix), grouped(s->rank, number));
+		el_text_add(chain, LINE, "%s = ", after);
+	el_text_add(chain, LINE, "%s x %s + %s", before, grouped(s->radix, radix),
+	            grouped(s->rank, number));
 	if (s->base)
-		add(&chain, " + %s", grouped(s->base, number));
-	int end = pane_text(p, y, 4, ROLE_TEXT, chain.text);
+		el_text_add(chain, LINE, " + %s", grouped(s->base, number));
+	int end = pane_text(p, y, 4, ROLE_TEXT, chain);
 	if (!back)
 		end = pane_text(p, y, end, ROLE_DIM, " =");
 	draw_beside(p, y, end, ROLE_STRONG, back ? before : after);
@@ -124,21 +106,21 @@ static void draw_step(const struct index *x, const struct index_look *look, size
 	const int row = index_row(x, (int)at);
 	const bool hidden = covered && (!back || x->steps.at == row);
 	const bool has_chain = at > 0 && (!covered || back);
-	struct line squares = {.used = 0};
+	char squares[LINE] = "";
 	/* stones, and a bar after each pit's: "oo||o|||" */
 	for (unsigned number = 0, bar = 0; s->bars && number < s->squares; number++) {
 		const bool is_bar = bar < s->count && s->piece[bar].number == number;
-		add(&squares, "%c", is_bar ? '|' : 'o');
+		el_text_add(squares, LINE, "%c", is_bar ? '|' : 'o');
 		bar += is_bar;
 	}
 	for (unsigned i = 0; !s->bars && i < s->count && !(hidden && back); i++) {
 		char name[4];
 		x->slice.game->square_name(s->piece[i].square, name);
-		add(&squares, "%s%s", i ? " " : "", name);
+		el_text_add(squares, LINE, "%s%s", i ? " " : "", name);
 	}
 	pane_select(pane_row(p, 0), x->steps.at == row);
 	pane_text(p, 0, 2, ROLE_STRONG, s->group);
-	pane_right(p, 0, p.cols - 1, ROLE_STRONG, squares.text);
+	pane_right(p, 0, p.cols - 1, ROLE_STRONG, squares);
 	pane_zone(p, ZONE_ITEM, row);
 	if (p.rows == 2 && has_chain) {
 		draw_chain(s, back, p, 1);
@@ -170,7 +152,7 @@ static void draw_steps(const struct index *x, const struct index_look *look, boo
 /* ---- above the steps ---- */
 
 /* "colours swapped, files mirrored"; of many "changed: colours, files". */
-static void changes_text(const struct index *x, bool brief, struct line *l)
+static void changes_text(const struct index *x, bool brief, char l[LINE])
 {
 	static const struct {
 		unsigned change;
@@ -185,13 +167,13 @@ static void changes_text(const struct index *x, bool brief, struct line *l)
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
 		if (!(x->changes & all[i].change))
 			continue;
-		add(l, "%s%s",
-		    l->used ? ", "
-		    : brief ? "changed: "
-		            : "",
-		    brief ? all[i].brief : all[i].words);
+		el_text_add(l, LINE, "%s%s",
+		            *l      ? ", "
+		            : brief ? "changed: "
+		                    : "",
+		            brief ? all[i].brief : all[i].words);
 		if (all[i].change == EL_TRANSPOSED)
-			add(l, " a1-%c%u", 'a' + x->game->files - 1, x->game->ranks);
+			el_text_add(l, LINE, " a1-%c%u", 'a' + x->game->files - 1, x->game->ranks);
 	}
 }
 
@@ -222,7 +204,7 @@ static void draw_explanation(const struct index *x, const struct index_look *loo
 	const bool back = x->back && !covered;
 	const struct el_game *game = x->slice.game;
 	const struct el_index_step *s = &look->step[index_row(x, x->steps.at)];
-	struct line text = {.used = 0}, *l = &text;
+	char l[LINE] = "";
 	char first[4], second[4], number[GROUPED_MAX], sets[GROUPED_MAX];
 	const unsigned last = s->count - 1u;
 	if (s->count)
@@ -230,40 +212,48 @@ static void draw_explanation(const struct index *x, const struct index_look *loo
 	if (covered && !s->squares) {
 		return;
 	} else if (s->classed) {
-		add(l,
-		    "symmetries make %s classes of the %s sets of %u %ss; a class is numbered by "
-		    "its smallest member, which is shown",
-		    grouped(s->radix, number), grouped(binomial(squares_of(game), s->count), sets),
-		    s->count, square_word(game));
+		el_text_add(l, LINE,
+		            "symmetries make %s classes of the %s sets of %u %ss; a class is "
+		            "numbered by its smallest member, which is shown",
+		            grouped(s->radix, number),
+		            grouped(binomial(squares_of(game), s->count), sets), s->count,
+		            square_word(game));
 	} else if (!s->squares) {
 		game->square_name(s->piece[1].square, second);
-		add(l,
-		    "%u pairs come first: those with White's king on an earlier square than %s. Of "
-		    "the squares then left for Black's king, %s is number %u, counting from 0.",
-		    s->first, first, second, s->piece[1].number);
+		el_text_add(l, LINE,
+		            "%u pairs come first: those with White's king on an earlier square "
+		            "than %s. Of the squares then left for Black's king, %s is number %u, "
+		            "counting from 0.",
+		            s->first, first, second, s->piece[1].number);
 	} else if (!s->count) {
-		add(l, "no piece is there, which is one way");
+		el_text_add(l, LINE, "no piece is there, which is one way");
 	} else if (s->count == 1 && covered) {
-		add(l, "%ss are numbered 0 to %u", square_word(game), s->squares - 1u);
+		el_text_add(l, LINE, "%ss are numbered 0 to %u", square_word(game),
+		            s->squares - 1u);
 	} else if (s->count == 1) {
-		add(l, "%s is number %u of %u, from 0", first, s->piece[0].number, s->squares);
+		el_text_add(l, LINE, "%s is number %u of %u, from 0", first, s->piece[0].number,
+		            s->squares);
 	} else if (back) {
-		add(l, "the greatest C(n,%u) up to %u is C(%u,%u); likewise with the rest",
-		    s->count, s->rank + s->low, s->piece[last].number, s->count);
+		el_text_add(l, LINE,
+		            "the greatest C(n,%u) up to %u is C(%u,%u); likewise with the rest",
+		            s->count, s->rank + s->low, s->piece[last].number, s->count);
 	} else if (s->bars) {
-		add(l,
-		    "stones and bars are numbered 0 to %u, a bar stands behind the stones of each "
-		    "pit but the last; this many ways to set %u bars come before this one",
-		    s->squares - 1u, s->count);
+		el_text_add(l, LINE,
+		            "stones and bars are numbered 0 to %u, a bar stands behind the stones "
+		            "of each pit but the last; this many ways to set %u bars come before "
+		            "this one",
+		            s->squares - 1u, s->count);
 	} else {
-		add(l, "%ss are numbered 0 to %u; this many sets of %u come before this one",
-		    square_word(game), s->squares - 1u, s->count);
+		el_text_add(l, LINE,
+		            "%ss are numbered 0 to %u; this many sets of %u come before this one",
+		            square_word(game), s->squares - 1u, s->count);
 	}
 	if (s->low)
-		add(l, "; %s: sets without a man on the leading rank", grouped(s->low, number));
+		el_text_add(l, LINE, "; %s: sets without a man on the leading rank",
+		            grouped(s->low, number));
 	if (s->base)
-		add(l, "; %s before: %s", grouped(s->base, number), s->base_is);
-	pane_wrap(p, 0, ROLE_DIM, text.text);
+		el_text_add(l, LINE, "; %s before: %s", grouped(s->base, number), s->base_is);
+	pane_wrap(p, 0, ROLE_DIM, l);
 }
 
 enum { EXPLANATION_ROWS = 3 };
@@ -407,9 +397,9 @@ void index_draw(const struct model *m, struct pane p)
 	draw_beside(side, 0, end, ROLE_DIM, of);
 	struct pane state = pane_sub(side, 1, 0, HEAD_ROWS - 1, side.cols);
 	const bool is_broken = look.broken.status && !covered;
-	struct line changes = {.used = 0}, brief = {.used = 0};
-	changes_text(x, false, &changes);
-	changes_text(x, true, &brief);
+	char changes[LINE] = "", brief[LINE] = "";
+	changes_text(x, false, changes);
+	changes_text(x, true, brief);
 	pane_print(state, 0, 0, is_broken ? ROLE_LOSS : ROLE_TEXT, "%s to move%s",
 	           x->slice.game->sides[el_slice_mover(&x->slice, x->plane)],
 	           is_broken ? ": broken" : "");
@@ -419,7 +409,7 @@ void index_draw(const struct model *m, struct pane p)
 		pane_text(state, 1, 0, ROLE_LOSS, look.broken.text);
 	else
 		pane_text(state, 1, 0, ROLE_DIM,
-		          utf8_length(changes.text) < state.cols ? changes.text : brief.text);
+		          utf8_length(changes) < state.cols ? changes : brief);
 	draw_steps(x, &look, covered, pane_from(side, HEAD_ROWS));
 	draw_explanation(
 		x, &look, covered,

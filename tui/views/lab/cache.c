@@ -23,7 +23,7 @@ struct cache {
 	struct el_error why; /* there are none */
 };
 
-VIEW_STATE(struct cache, cache_of);
+OWN_STATE(static, cache, struct cache);
 
 static void forget(struct model *m)
 {
@@ -279,13 +279,13 @@ static const struct binding bindings[] = {
 const struct view cache_view = {
 	.name = "Cache",
 	.summary = "a search's probes and a cache of few blocks",
-	.state = &state,
+	.state = &cache_state,
 	.bindings = bindings,
 	.line = run_line,
 	.draw = draw,
 	.cover = draw,
 	.enter = enter,
-	.list = {&state, offsetof(struct cache, list)},
+	.list = {&cache_state, offsetof(struct cache, list)},
 	.row = row_text,
 	.subject = subject,
 	.plain = look_plain,

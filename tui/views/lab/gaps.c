@@ -24,7 +24,7 @@ struct gaps {
 	struct el_value fill[CELLS]; /* by gap; EL_BROKEN: not filled yet */
 };
 
-static const struct state state = {sizeof(struct gaps)};
+OWN_STATE(static, gaps, struct gaps);
 
 /* The values shown, as solved, and the gap that each belongs to. */
 struct row {
@@ -32,11 +32,6 @@ struct row {
 	size_t count, gaps;
 	int gap[CELLS]; /* -1: none */
 };
-
-static struct gaps *gaps_of(const struct model *m)
-{
-	return state_of(m, &state);
-}
 
 static bool find_row(const struct model *m, struct row *out)
 {
@@ -240,15 +235,13 @@ static void draw(const struct model *m, struct pane p)
 	pane_print(p, 8, x, ROLE_DIM, "; the fewest are %llu", (unsigned long long)runs.fewest);
 	/* "(W,6) (L,2) ...": what a run-length code writes. */
 	char text[16 * CELLS] = "";
-	size_t used = 0;
 	for (size_t i = 0, next; i < row.count; i = next) {
 		char pair[16];
 		for (next = i;
 		     next < row.count && el_value_equal(filled(g, &row, next), filled(g, &row, i));)
 			next++;
-		used += (size_t)snprintf(text + used, sizeof text - used, "(%s,%zu) ",
-		                         inspector_value(in->metric, filled(g, &row, i), pair),
-		                         next - i);
+		el_text_add(text, sizeof text, "(%s,%zu) ",
+		            inspector_value(in->metric, filled(g, &row, i), pair), next - i);
 	}
 	pane_wrap(pane_sub(p, 9, 1, p.rows, p.cols - 2), 0, ROLE_TEXT, text);
 }
@@ -322,7 +315,7 @@ static const struct binding bindings[] = {
 const struct view gaps_view = {
 	.name = "Gaps",
 	.summary = "broken positions, filled by hand",
-	.state = &state,
+	.state = &gaps_state,
 	.bindings = bindings,
 	.update = update,
 	.line = run_line,

@@ -13,12 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct state state = {sizeof(struct inspector)};
-
-struct inspector *inspector_of(const struct model *m)
-{
-	return state_of(m, &state);
-}
+OWN_STATE(, inspector, struct inspector);
 
 static void drop_block(struct inspector *in)
 {
@@ -358,13 +353,13 @@ static const struct binding bindings[] = {
 const struct view inspector_view = {
 	.name = "Block inspector",
 	.summary = "how a block's values become few bytes",
-	.state = &state,
+	.state = &inspector_state,
 	.bindings = bindings,
 	.verbs = verbs,
 	.figures = figures,
 	.draw = inspector_draw,
 	.enter = enter,
-	.list = {&state, offsetof(struct inspector, rows)},
+	.list = {&inspector_state, offsetof(struct inspector, rows)},
 	.subject = subject,
 	.close = close_inspector,
 	.ask = ask,

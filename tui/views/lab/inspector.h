@@ -27,6 +27,7 @@ struct inspector {
 	struct list rows;
 };
 
+extern const struct state inspector_state;
 struct inspector *inspector_of(const struct model *);
 /* Opens Lab's selected candidate and shows the view. */
 void inspector_open(struct model *);

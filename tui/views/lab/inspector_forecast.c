@@ -6,7 +6,6 @@
 #include "tui/text/numbers.h"
 #include "tui/text/text.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -43,22 +42,6 @@ size_t inspector_token(const struct el_lab_block *b, size_t at)
 
 /* ---- words ---- */
 
-struct sentence {
-	char text[SENTENCES_MAX];
-	size_t length;
-};
-
-static void say(struct sentence *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static void say(struct sentence *w, const char *format, ...)
-{
-	va_list arguments;
-	va_start(arguments, format);
-	vsnprintf(w->text + w->length, sizeof w->text - w->length, format, arguments);
-	va_end(arguments);
-	w->length = strlen(w->text);
-}
-
 static const char *symbol_text(const struct el_lab_block *b, uint32_t symbol, char out[16])
 {
 	return inspector_value(b->metric, b->values[symbol], out);
@@ -66,7 +49,7 @@ static const char *symbol_text(const struct el_lab_block *b, uint32_t symbol, ch
 
 /* Question i: "W17? 93 %: no", "better? 60 %: yes", "better than W13? 8 %: no", "6 plain bits". */
 static void say_question(const struct el_lab_block *b, const struct el_codec_token *t, unsigned i,
-                         struct sentence *w)
+                         char w[SENTENCES_MAX])
 {
 	const struct el_codec_question *q = &t->question[i];
 	/* In per cent, with enough digits to tell it from 0 and 100. */
@@ -74,62 +57,71 @@ static void say_question(const struct el_lab_block *b, const struct el_codec_tok
 	const bool of_guess = (int64_t)q->about == t->guess;
 	char symbol[16];
 	if (q->ask == EL_ASK_NUMBER)
-		say(w, "%u plain %s", q->about, plural(q->about, "bit", "bits"));
+		el_text_add(w, SENTENCES_MAX, "%u plain %s", q->about,
+		            plural(q->about, "bit", "bits"));
 	else
-		say(w, "%s%s%s? %.*f %%: %s", q->ask == EL_ASK_ABOVE ? "better" : "",
-		    q->ask == EL_ASK_ABOVE && !of_guess ? " than " : "",
-		    q->ask == EL_ASK_ABOVE && of_guess ? "" : symbol_text(b, q->about, symbol),
-		    off < 0.095  ? 2
-		    : off < 0.95 ? 1
-		                 : 0,
-		    100 * q->yes, q->answer ? "yes" : "no");
+		el_text_add(w, SENTENCES_MAX, "%s%s%s? %.*f %%: %s",
+		            q->ask == EL_ASK_ABOVE ? "better" : "",
+		            q->ask == EL_ASK_ABOVE && !of_guess ? " than " : "",
+		            q->ask == EL_ASK_ABOVE && of_guess ? ""
+		                                               : symbol_text(b, q->about, symbol),
+		            off < 0.095  ? 2
+		            : off < 0.95 ? 1
+		                         : 0,
+		            100 * q->yes, q->answer ? "yes" : "no");
 }
 
 /* The selected value: what it is, who voted, and each question with the cost of its answer. */
 static void say_value(const struct el_lab_block *b, const struct el_codec_token *t,
-                      struct sentence *w)
+                      char w[SENTENCES_MAX])
 {
 	char pieces[EL_LAB_PIECES_MAX], value[16];
 	size_t broken = 0;
 	while (broken < t->count && b->care[t->first + broken] == EL_CARE_NOT)
 		broken++;
 	if (!t->questions) {
-		say(w, "%s, so nothing is asked.",
-		    broken == t->count ? "Broken by the rules of the game" : "The codec is sure");
+		el_text_add(w, SENTENCES_MAX, "%s, so nothing is asked.",
+		            broken == t->count ? "Broken by the rules of the game"
+		                               : "The codec is sure");
 		return;
 	}
 	const enum el_care care = b->care[t->first];
 	/* "Ka1 Rf2 ke5 is W31. " */
 	el_lab_block_pieces(b, t->first, pieces);
-	say(w, "%s %s %s. ", pieces[0] ? pieces : "This",
-	    care == EL_CARE_NOT       ? "is broken, filled with"
-	    : care == EL_CARE_AT_MOST ? "has a capture that tells its value, filled with"
-	                              : "is",
-	    inspector_value(b->metric, b->after[t->first], value));
+	el_text_add(w, SENTENCES_MAX, "%s %s %s. ", pieces[0] ? pieces : "This",
+	            care == EL_CARE_NOT       ? "is broken, filled with"
+	            : care == EL_CARE_AT_MOST ? "has a capture that tells its value, filled with"
+	                                      : "is",
+	            inspector_value(b->metric, b->after[t->first], value));
 	char guess[16] = "";
 	if (t->guess >= 0)
 		symbol_text(b, (uint32_t)t->guess, guess);
 	if (t->guess < 0)
-		say(w, "The first value of a block is written as it is");
+		el_text_add(w, SENTENCES_MAX, "The first value of a block is written as it is");
 	else if (!t->first)
-		say(w,
-		    "The first value of a block has no neighbours: the guess is the commonest, %s",
-		    guess);
+		el_text_add(w, SENTENCES_MAX,
+		            "The first value of a block has no neighbours: the guess is the "
+		            "commonest, %s",
+		            guess);
 	else if (!t->voters)
-		say(w, "No neighbour is in this block, so the guess is its first value, %s", guess);
+		el_text_add(w, SENTENCES_MAX,
+		            "No neighbour is in this block, so the guess is its first value, %s",
+		            guess);
 	else if (t->voters == 1)
-		say(w, "The only neighbour has %s", guess);
+		el_text_add(w, SENTENCES_MAX, "The only neighbour has %s", guess);
 	else if (t->votes == t->voters)
-		say(w, "All %u neighbours have %s", t->voters, guess);
+		el_text_add(w, SENTENCES_MAX, "All %u neighbours have %s", t->voters, guess);
 	else
-		say(w, "%u of %u neighbours have %s, the guess", t->votes, t->voters, guess);
+		el_text_add(w, SENTENCES_MAX, "%u of %u neighbours have %s, the guess", t->votes,
+		            t->voters, guess);
 	for (unsigned i = 0; i < t->questions; i++) {
-		say(w, "%s ", i ? "," : ".");
+		el_text_add(w, SENTENCES_MAX, "%s ", i ? "," : ".");
 		say_question(b, t, i, w);
 		if (t->question[i].ask != EL_ASK_NUMBER)
-			say(w, " (%.2f bits)", el_codec_question_bits(&t->question[i]));
+			el_text_add(w, SENTENCES_MAX, " (%.2f bits)",
+			            el_codec_question_bits(&t->question[i]));
 	}
-	say(w, ".");
+	el_text_add(w, SENTENCES_MAX, ".");
 }
 
 /* ---- rows ---- */
@@ -158,18 +150,18 @@ static void draw_token(const struct el_lab_block *b, const struct el_codec_token
 	snprintf(text, sizeof text, "%.2f", bits);
 	pane_right(p, 0, BITS_END, bits < 0.5 ? ROLE_DIM : ROLE_STRONG, text);
 	struct pane asked = pane_sub(p, 0, ASKED, 1, p.cols - ASKED);
-	struct sentence w = {.length = 0};
+	char w[SENTENCES_MAX] = "";
 	size_t shown = 0; /* bytes of text: the questions that fit, and an ellipsis */
 	for (unsigned i = 0; i < t->questions; i++) {
-		say(&w, "%s", i ? ", " : "");
-		say_question(b, t, i, &w);
-		if (w.length + 4 <= (size_t)asked.cols)
-			shown = w.length;
+		el_text_add(w, SENTENCES_MAX, "%s", i ? ", " : "");
+		say_question(b, t, i, w);
+		if (strlen(w) + 4 <= (size_t)asked.cols)
+			shown = strlen(w);
 	}
-	if (w.length <= (size_t)asked.cols)
-		shown = w.length;
-	pane_print(asked, 0, 0, ROLE_TEXT, "%.*s%s", (int)shown, w.text,
-	           shown < w.length ? " ..." : "");
+	if (strlen(w) <= (size_t)asked.cols)
+		shown = strlen(w);
+	pane_print(asked, 0, 0, ROLE_TEXT, "%.*s%s", (int)shown, w,
+	           shown < strlen(w) ? " ..." : "");
 }
 
 static void draw_tokens(const struct inspector *in, struct pane p)
@@ -194,27 +186,27 @@ static void draw_tokens(const struct inspector *in, struct pane p)
 void inspector_draw_forecast(const struct inspector *in, struct pane p)
 {
 	const struct el_lab_block *b = &in->shown;
-	struct sentence block = {.length = 0}, value = {.length = 0};
+	char block[SENTENCES_MAX] = "", value[SENTENCES_MAX] = "";
 	const int rows = p.rows - BLOCK_ROWS - VALUE_ROWS;
 	/* How well guesses work in this block. */
 	const struct el_lab_forecast *f = &b->forecast;
 	const double all = f->right_bits + f->wrong_bits;
 	char right[GROUPED_MAX], of[GROUPED_MAX], wrong[GROUPED_MAX], entropy[GROUPED_MAX],
 		raw[GROUPED_MAX];
-	say(&block, "%s of %s guesses are right", grouped(f->right, right),
-	    grouped(f->right + f->wrong, of));
+	el_text_add(block, SENTENCES_MAX, "%s of %s guesses are right", grouped(f->right, right),
+	            grouped(f->right + f->wrong, of));
 	if (f->right)
-		say(&block, ", %.2f bits each", f->right_bits / (double)f->right);
+		el_text_add(block, SENTENCES_MAX, ", %.2f bits each",
+		            f->right_bits / (double)f->right);
 	if (f->wrong)
-		say(&block, "; %s %s, %.2f bits each: %.0f %% of the block",
-		    grouped(f->wrong, wrong), plural(f->wrong, "surprise", "surprises"),
-		    f->wrong_bits / (double)f->wrong, 100 * f->wrong_bits / all);
-	say(&block, ". Order 0 takes %s bytes, raw %s.",
-	    grouped((uint64_t)(b->entropy_after * (double)b->count / 8 + 0.5), entropy),
-	    grouped(b->raw_bytes, raw));
-	say_value(b, &b->tokens[in->rows.at], &value);
+		el_text_add(block, SENTENCES_MAX, "; %s %s, %.2f bits each: %.0f %% of the block",
+		            grouped(f->wrong, wrong), plural(f->wrong, "surprise", "surprises"),
+		            f->wrong_bits / (double)f->wrong, 100 * f->wrong_bits / all);
+	el_text_add(block, SENTENCES_MAX, ". Order 0 takes %s bytes, raw %s.",
+	            grouped((uint64_t)(b->entropy_after * (double)b->count / 8 + 0.5), entropy),
+	            grouped(b->raw_bytes, raw));
+	say_value(b, &b->tokens[in->rows.at], value);
 	draw_tokens(in, pane_sub(p, 0, 0, rows, p.cols));
-	pane_wrap(pane_sub(p, rows, 1, VALUE_ROWS, p.cols - 2), 0, ROLE_STRONG, value.text);
-	pane_wrap(pane_sub(p, rows + VALUE_ROWS, 1, BLOCK_ROWS, p.cols - 2), 0, ROLE_TEXT,
-	          block.text);
+	pane_wrap(pane_sub(p, rows, 1, VALUE_ROWS, p.cols - 2), 0, ROLE_STRONG, value);
+	pane_wrap(pane_sub(p, rows + VALUE_ROWS, 1, BLOCK_ROWS, p.cols - 2), 0, ROLE_TEXT, block);
 }

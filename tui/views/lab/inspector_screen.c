@@ -98,9 +98,9 @@ static void draw_runs(struct pane p, int left, uint64_t runs, size_t count)
 
 const char *inspector_value(const struct el_metric *metric, struct el_value value, char out[16])
 {
-	int length = snprintf(out, 16, "%c", outcome_mark((enum el_outcome)value.outcome));
+	snprintf(out, 16, "%c", outcome_mark((enum el_outcome)value.outcome));
 	if (value_is_deep(metric, value))
-		snprintf(out + length, 16 - (size_t)length, "%u", value.plies);
+		el_text_add(out, 16, "%u", value.plies);
 	return out;
 }
 
@@ -215,22 +215,22 @@ static void why(const struct el_lab_block *b, char *out, size_t size)
 	const double entropy_bytes = b->entropy_after * (double)b->count / 8;
 	double count = (double)b->count, mean = count / (double)b->runs_after;
 	grouped(b->runs_after, runs);
-	const int length =
-		b->options.fill == EL_FILL_NONE
-			? snprintf(out, size, "Nothing is filled: %s %s of mean length %.1f. ",
-	                           runs, word, mean)
-			: snprintf(out, size,
-	                           "The fill leaves %s %s of mean length %.1f, from %.1f before. ",
-	                           runs, word, mean, count / (double)b->runs_before);
-	snprintf(out + length, size - (size_t)length,
-	         "Value by value that is %.3f bits each, %s bytes (order-0 entropy); raw takes %s. "
-	         "%s",
-	         b->entropy_after, grouped((uint64_t)(entropy_bytes + 0.5), entropy),
-	         grouped(b->raw_bytes, raw),
-	         b->size == b->raw_bytes ? "The codec writes as much as raw: it finds no pattern."
-	         : (double)b->size < entropy_bytes
-	                 ? "The codec needs less: values follow each other in patterns."
-	                 : "The codec needs more: too few patterns to pay for what it writes.");
+	if (b->options.fill == EL_FILL_NONE)
+		snprintf(out, size, "Nothing is filled: %s %s of mean length %.1f. ", runs, word,
+		         mean);
+	else
+		snprintf(out, size, "The fill leaves %s %s of mean length %.1f, from %.1f before. ",
+		         runs, word, mean, count / (double)b->runs_before);
+	el_text_add(
+		out, size,
+		"Value by value that is %.3f bits each, %s bytes (order-0 entropy); raw takes %s. "
+		"%s",
+		b->entropy_after, grouped((uint64_t)(entropy_bytes + 0.5), entropy),
+		grouped(b->raw_bytes, raw),
+		b->size == b->raw_bytes ? "The codec writes as much as raw: it finds no pattern."
+		: (double)b->size < entropy_bytes
+			? "The codec needs less: values follow each other in patterns."
+			: "The codec needs more: too few patterns to pay for what it writes.");
 }
 
 /* ---- the whole ---- */

@@ -10,12 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-const struct state lab_state = {sizeof(struct lab)};
-
-struct lab *lab_of(const struct model *m)
-{
-	return state_of(m, &lab_state);
-}
+OWN_STATE(, lab, struct lab);
 
 /* Drops all results of the previous slice. */
 static void change_slice(struct lab *lab, const struct el_slice *slice)

@@ -396,8 +396,7 @@ void ask_words(const struct lesson_ask *ask, const struct quiz *q, char *out, si
 			el_words_add(out, size, ", ", name);
 		}
 		if (q->right_moves > NAMED_MOVES)
-			snprintf(out + strlen(out), size - strlen(out), " and %zu more",
-			         q->right_moves - NAMED_MOVES);
+			el_text_add(out, size, " and %zu more", q->right_moves - NAMED_MOVES);
 		break;
 	case ASK_NUMBER:
 		snprintf(out, size, "%s%s", grouped(q->number, number), unit);

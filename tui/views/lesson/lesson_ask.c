@@ -123,7 +123,7 @@ static bool is_among(const char *const *names, size_t count, const char *name)
 static void add_expected(const struct model *m, size_t kind, char why[LESSON_WHY_MAX])
 {
 	const char *all[SOURCES + 32];
-	size_t count = 0, used = strlen(why);
+	size_t count = 0;
 	if (kinds[kind].given)
 		all[count++] = kinds[kind].given;
 	for (size_t i = 0; i < SOURCES; i++)
@@ -134,12 +134,12 @@ static void add_expected(const struct model *m, size_t kind, char why[LESSON_WHY
 			if ((int)f->kind == kinds[kind].figure &&
 			    count < sizeof all / sizeof *all && !is_among(all, count, f->name))
 				all[count++] = f->name;
-	for (size_t i = 0; i < count && used < LESSON_WHY_MAX; i++)
-		used += (size_t)snprintf(why + used, LESSON_WHY_MAX - used, "%s%s",
-		                         !i              ? ""
-		                         : i + 1 < count ? ", "
-		                                         : " or ",
-		                         all[i]);
+	for (size_t i = 0; i < count; i++)
+		el_text_add(why, LESSON_WHY_MAX, "%s%s",
+		            !i              ? ""
+		            : i + 1 < count ? ", "
+		                            : " or ",
+		            all[i]);
 }
 
 bool ask_read(const struct model *m, const char *text, struct lesson_ask *out,

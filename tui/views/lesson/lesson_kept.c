@@ -20,12 +20,7 @@
 
 static const char heading[] = "endlab lessons 1";
 
-const struct state lesson_state = {sizeof(struct lesson)};
-
-struct lesson *lesson_of(const struct model *m)
-{
-	return state_of(m, &lesson_state);
-}
+OWN_STATE(, lesson, struct lesson);
 
 /* ---- the list of places ---- */
 

@@ -51,7 +51,7 @@ struct record {
 		seen; /* what the lesson shows so far; what was on screen before this event */
 };
 
-VIEW_STATE(struct record, record_of);
+OWN_STATE(static, record, struct record);
 
 bool lesson_is_recorded(const struct model *m)
 {
@@ -510,7 +510,7 @@ static void close_record(struct model *m)
 const struct view record_view = {
 	.name = "Record",
 	.summary = "the lesson that is being recorded",
-	.state = &state,
+	.state = &record_state,
 	.strip = &strip,
 	.draw = draw,
 	.heard = heard,

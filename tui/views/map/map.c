@@ -12,7 +12,7 @@ struct map {
 	uint8_t cursor;
 };
 
-VIEW_STATE(struct map, map_of);
+OWN_STATE(static, map, struct map);
 
 static void enter(struct model *m)
 {
@@ -276,7 +276,7 @@ static const struct verb verbs[] = {
 const struct view map_view = {
 	.name = "Map",
 	.summary = "one piece tried on every square",
-	.state = &state,
+	.state = &map_state,
 	.bindings = bindings,
 	.verbs = verbs,
 	.update = update,

@@ -5,12 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct state metrics_state = {sizeof(struct metrics)};
-
-struct metrics *metrics_of(const struct model *m)
-{
-	return state_of(m, &metrics_state);
-}
+OWN_STATE(, metrics, struct metrics);
 
 /* ---- the moves ---- */
 

@@ -36,18 +36,19 @@ static void best_text(const struct metrics_table *t, const struct metrics_row *r
                       char *out, size_t size)
 {
 	enum { DOTS = 4 };
-	size_t used = (size_t)snprintf(out, size, "%2zu:", row->count);
+	snprintf(out, size, "%2zu:", row->count);
 	for (size_t i = 0, left = row->count; i < t->move_count && left; i++) {
 		const struct metrics_move *m = &t->moves[i];
 		if (!metrics_is_best(row, m))
 			continue;
+		const size_t used = strlen(out);
 		left--;
 		if ((int)(used + strlen(m->san)) + 1 + (left ? DOTS : 0) > cols ||
 		    used + EL_MOVE_MAX + DOTS >= size) {
-			snprintf(out + used, size - used, " ...");
+			el_text_add(out, size, " ...");
 			return;
 		}
-		used += (size_t)snprintf(out + used, size - used, " %s", m->san);
+		el_text_add(out, size, " %s", m->san);
 	}
 }
 
@@ -78,8 +79,8 @@ static int draw_worth(const struct model *m, const struct metrics_row *row, stru
 {
 	const struct metrics_table *t = &metrics_of(m)->table;
 	char text[SENTENCE_MAX * EL_METRICS], one[SENTENCE_MAX];
-	size_t used = (size_t)snprintf(text, sizeof text, "%s worth:",
-	                               row->count == 1 ? "Its best move is" : "Its best moves are");
+	snprintf(text, sizeof text,
+	         "%s worth:", row->count == 1 ? "Its best move is" : "Its best moves are");
 	const char *comma = "";
 	for (size_t i = 0; i < t->rows; i++) {
 		const struct metrics_row *other = &t->row[i];
@@ -101,7 +102,7 @@ static int draw_worth(const struct model *m, const struct metrics_row *row, stru
 			snprintf(one, SENTENCE_MAX, "%s %u", name, a);
 		else
 			snprintf(one, SENTENCE_MAX, "%s %u-%u", name, a < b ? a : b, a < b ? b : a);
-		used += (size_t)snprintf(text + used, sizeof text - used, "%s %s", comma, one);
+		el_text_add(text, sizeof text, "%s %s", comma, one);
 		comma = ",";
 	}
 	return *comma ? pane_wrap(p, 0, ROLE_STRONG, text) : 0;

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-VIEW_STATE(struct list, list);
+OWN_STATE(static, more, struct list);
 
 /* Null after the last one. Help has such a key too, but also a place. */
 static const struct view *view_at(const struct model *m, int row)
@@ -17,7 +17,7 @@ static const struct view *view_at(const struct model *m, int row)
 
 static void show_selected(struct model *m)
 {
-	shell_show_view(m, view_at(m, list(m)->at));
+	shell_show_view(m, view_at(m, more_of(m)->at));
 }
 
 static void enter(struct model *m)
@@ -25,8 +25,8 @@ static void enter(struct model *m)
 	int count = 0;
 	while (view_at(m, count))
 		count++;
-	list(m)->count = count;
-	list_set(list(m), list(m)->at);
+	more_of(m)->count = count;
+	list_set(more_of(m), more_of(m)->at);
 }
 
 enum { KEY_AT = 3, NAME_AT = 6, SUMMARY_AT = 17, FIRST_ROW = 2 };
@@ -40,7 +40,7 @@ static void draw(const struct model *m, struct pane p)
 	for (int i = 0; (view = view_at(m, i)); i++) {
 		struct pane text = pane_sub(p, y, SUMMARY_AT, 3, p.cols - SUMMARY_AT - 1);
 		struct pane row = pane_row(p, y);
-		pane_select(row, i == list(m)->at);
+		pane_select(row, i == more_of(m)->at);
 		pane_print(row, 0, KEY_AT, ROLE_HINT_KEY, "%c", view->summons);
 		pane_text(row, 0, NAME_AT, ROLE_STRONG, view->name);
 		pane_zone(row, ZONE_ITEM, i);
@@ -63,10 +63,10 @@ const struct view more_view = {
 	.name = "More",
 	.summary = "practice, lessons, positions, and how tables work",
 	.key = '7',
-	.state = &state,
+	.state = &more_state,
 	.bindings = bindings,
 	.draw = draw,
 	.enter = enter,
-	.list = {&state, 0},
+	.list = {&more_state, 0},
 	.row = row_text,
 };

@@ -209,21 +209,18 @@ static void asked_about(const struct model *m, char *out, size_t size)
 {
 	const struct asked *a = &positions_of(m)->asked;
 	char number[GROUPED_MAX];
-	size_t used = 0;
 	*out = '\0';
 	if (!*a->text || a->ask.job)
 		return;
-	used = (size_t)snprintf(out, size, "%s", a->text);
-	if (a->is_cut && used < size)
-		used += (size_t)snprintf(out + used, size - used, "; the first %s",
-		                         grouped(a->count, number));
-	if (a->open && used < size)
-		used += (size_t)snprintf(out + used, size - used,
-		                         "; %s not decided, for want of a table",
-		                         grouped(a->open, number));
-	if (a->missing && used < size)
-		snprintf(out + used, size - used, "; %u %s without a table", a->missing,
-		         plural(a->missing, "slice", "slices"));
+	snprintf(out, size, "%s", a->text);
+	if (a->is_cut)
+		el_text_add(out, size, "; the first %s", grouped(a->count, number));
+	if (a->open)
+		el_text_add(out, size, "; %s not decided, for want of a table",
+		            grouped(a->open, number));
+	if (a->missing)
+		el_text_add(out, size, "; %u %s without a table", a->missing,
+		            plural(a->missing, "slice", "slices"));
 }
 
 const struct source asked_source = {

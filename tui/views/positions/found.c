@@ -256,18 +256,16 @@ static void zugzwangs_empty(const struct model *m, char *out, size_t size)
 static void zugzwangs_about(const struct model *m, char *out, size_t size)
 {
 	const struct el_zugzwangs *z = found(m);
-	size_t used = 0;
 	*out = '\0';
 	z = zugzwangs_count(m) ? z : NULL;
 	for (int kind = 0; z && kind < EL_ZUGZWANGS; kind++) {
 		char number[GROUPED_MAX];
-		used += (size_t)snprintf(out + used, size - used, "%s %s, ",
-		                         zugzwang_names[kind].name,
-		                         grouped(z->placements[kind], number));
+		el_text_add(out, size, "%s %s, ", zugzwang_names[kind].name,
+		            grouped(z->placements[kind], number));
 	}
 	if (z)
-		snprintf(out + used, size - used, "%s",
-		         z->partial ? "as far as known" : "one listed of each symmetry class");
+		el_text_add(out, size, "%s",
+		            z->partial ? "as far as known" : "one listed of each symmetry class");
 }
 
 const struct source zugzwangs_source = {

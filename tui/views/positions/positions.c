@@ -286,14 +286,13 @@ static void subject(const struct model *m, char *out, size_t size)
 	const struct positions *v = positions_of(m);
 	const struct finding *f = m->tables.shown;
 	const size_t all = positions_source(m)->count(m), count = (size_t)v->list.count;
-	size_t used = 0;
+	*out = '\0';
 	if (v->source == ZUGZWANGS && f)
-		used = (size_t)snprintf(out, size, "%s  ", f->slice.name);
+		snprintf(out, size, "%s  ", f->slice.name);
 	if (v->filter[v->source].count)
-		snprintf(out + used, size - used, "%zu of %zu", count, all);
+		el_text_add(out, size, "%zu of %zu", count, all);
 	else
-		snprintf(out + used, size - used, "%zu %s", all,
-		         plural(all, "position", "positions"));
+		el_text_add(out, size, "%zu %s", all, plural(all, "position", "positions"));
 }
 
 const struct view positions_view = {

@@ -7,12 +7,7 @@
 
 #include <stdio.h>
 
-const struct state positions_state = {sizeof(struct positions)};
-
-struct positions *positions_of(const struct model *m)
-{
-	return state_of(m, &positions_state);
-}
+OWN_STATE(, positions, struct positions);
 
 /* ---- the positions built into the program ---- */
 

@@ -258,20 +258,18 @@ static void draw_play(const struct model *m, struct pane p)
 	const struct practice_score *s = &g->score;
 	unsigned moves = (s->plies + 1) / 2;
 	const char *unit = depth_unit_of(g->answer.metric, s->lost, false);
-	char text[160];
-	size_t used = 0;
+	char text[160] = "";
 	if (exercises[s->exercise].deep)
-		used = (size_t)snprintf(text, sizeof text, "%u %s, %u %s wasted, ", moves,
-		                        plural(moves, "move", "moves"), s->lost, unit);
+		snprintf(text, sizeof text, "%u %s, %u %s wasted, ", moves,
+		         plural(moves, "move", "moves"), s->lost, unit);
 	if (!exercises[s->exercise].deep || !pane_is_slim(counts))
-		snprintf(text + used, sizeof text - used, "%u %s thrown away, %u taken back",
-		         s->thrown,
-		         s->exercise == EXERCISE_WIN    ? plural(s->thrown, "win", "wins")
-		         : s->exercise == EXERCISE_HOLD ? plural(s->thrown, "draw", "draws")
-		                                        : plural(s->thrown, "result", "results"),
-		         s->taken_back);
+		el_text_add(text, sizeof text, "%u %s thrown away, %u taken back", s->thrown,
+		            s->exercise == EXERCISE_WIN    ? plural(s->thrown, "win", "wins")
+		            : s->exercise == EXERCISE_HOLD ? plural(s->thrown, "draw", "draws")
+		                                           : plural(s->thrown, "result", "results"),
+		            s->taken_back);
 	else
-		text[used - 2] = '\0';
+		text[strlen(text) - 2] = '\0';
 	pane_wrap(counts, 0, ROLE_DIM, text);
 }
 
@@ -358,7 +356,7 @@ static void draw_results(const struct model *m, struct pane p)
 	}
 	int y = 4 + count;
 	score_text(r->exercise, r->slice.game, text);
-	snprintf(text + strlen(text), sizeof text - strlen(text), " The total is the mean.");
+	el_text_add(text, sizeof text, " The total is the mean.");
 	if (!r->returning)
 		y += pane_wrap(pane_sub(p, y, 0, 3, p.cols), 0, ROLE_DIM, text) + 1;
 	pane_print(p, y++, 0, ROLE_TEXT,

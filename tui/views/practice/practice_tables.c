@@ -26,12 +26,7 @@ enum {
 	DRAW_MS = 500,   /* time limit, since a disk may be slow */
 };
 
-const struct state practice_state = {sizeof(struct practice)};
-
-struct practice *practice_of(const struct model *m)
-{
-	return state_of(m, &practice_state);
-}
+OWN_STATE(, practice, struct practice);
 
 static struct el_question question_of(const struct model *m, bool alone)
 {
@@ -65,9 +60,8 @@ static void say_missing(struct el_library *library, const struct el_slice *slice
 		return;
 	}
 	const bool any = el_library_next_metric(library, slice, NULL);
-	const size_t used = (size_t)snprintf(
-		out, PRACTICE_MISSING, any ? "No table of %s tells this. " : "%s is not built. ",
-		slice->name);
+	snprintf(out, PRACTICE_MISSING, any ? "No table of %s tells this. " : "%s is not built. ",
+	         slice->name);
 	enum el_status status = el_plan_wished(library, &wish, &plan, &error);
 	if (!status)
 		status = el_plan_check_memory(&plan, &error);
@@ -77,11 +71,10 @@ static void say_missing(struct el_library *library, const struct el_slice *slice
 		snprintf(others, sizeof others, " and %zu %s", plan.count - 1,
 		         plural(plan.count - 1, "other", "others"));
 	if (status)
-		snprintf(out + used, PRACTICE_MISSING - used, "A table cannot be built: %s.",
-		         error.text);
+		el_text_add(out, PRACTICE_MISSING, "A table cannot be built: %s.", error.text);
 	else if (plan.count)
-		snprintf(out + used, PRACTICE_MISSING - used, "Press b to build it%s (%s).", others,
-		         plan_cost(&plan, cost));
+		el_text_add(out, PRACTICE_MISSING, "Press b to build it%s (%s).", others,
+		            plan_cost(&plan, cost));
 	el_plan_free(&plan);
 }
 
@@ -387,7 +380,6 @@ static void proof_run(struct job *job, const struct el_watch *watch)
 	struct el_move moves[PRACTICE_PROOF_PLIES];
 	struct el_line line = {.moves = moves, .max = PRACTICE_PROOF_PLIES};
 	struct el_position now = j->position, next;
-	size_t used = 0;
 	(void)watch;
 	job->status =
 		el_library_line(job->library, j->game, &now, &j->question, &line, &job->error);
@@ -395,12 +387,14 @@ static void proof_run(struct job *job, const struct el_watch *watch)
 		snprintf(j->line, sizeof j->line, "no move is left: stalemate");
 	else
 		snprintf(j->line, sizeof j->line, "nothing is left to win with");
-	for (size_t i = 0; i < line.count && used < sizeof j->line && !j->game->drawn(&now); i++) {
+	for (size_t i = 0; i < line.count && !j->game->drawn(&now); i++) {
 		char number[NUMBER_MAX], san[EL_MOVE_MAX];
 		move_number(j->game, now.side, now.fullmove, i == 0, number);
 		j->game->write_move(&now, &moves[i], EL_SAN, san);
-		used += (size_t)snprintf(j->line + used, sizeof j->line - used, "%s%s%s%s",
-		                         i ? " " : "", number, *number ? " " : "", san);
+		if (!i)
+			*j->line = '\0';
+		el_text_add(j->line, sizeof j->line, "%s%s%s%s", i ? " " : "", number,
+		            *number ? " " : "", san);
 		j->game->play(&now, &moves[i], &next);
 		now = next;
 	}

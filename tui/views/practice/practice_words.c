@@ -260,14 +260,13 @@ void practice_end_text(const struct model *m, char out[PRACTICE_TEXT])
 void practice_played_text(const struct practice_game *g, char out[PRACTICE_TEXT])
 {
 	enum { SHOWN = 16 };
-	size_t used = 0, first = g->count > SHOWN ? (g->count - SHOWN) / 2 * 2 : 0;
+	size_t first = g->count > SHOWN ? (g->count - SHOWN) / 2 * 2 : 0;
 	out[0] = '\0';
-	for (size_t i = first; i < g->count && used < PRACTICE_TEXT; i++) {
+	for (size_t i = first; i < g->count; i++) {
 		const struct practice_ply *p = &g->plies[i];
 		char number[NUMBER_MAX];
 		move_number(g->game, p->before.side, p->before.fullmove, i == first, number);
-		used += (size_t)snprintf(out + used, PRACTICE_TEXT - used, "%s%s%s ", number,
-		                         *number ? " " : "", p->san);
+		el_text_add(out, PRACTICE_TEXT, "%s%s%s ", number, *number ? " " : "", p->san);
 	}
 }
 
@@ -278,11 +277,9 @@ void practice_due_text(const struct practice_scores *s, char out[PRACTICE_TEXT])
 	out[0] = '\0';
 	if (days < 0)
 		return;
-	const int used = snprintf(out, PRACTICE_TEXT, "%zu %s ", count,
-	                          plural(count, "position", "positions"));
+	snprintf(out, PRACTICE_TEXT, "%zu %s ", count, plural(count, "position", "positions"));
 	if (days < 2)
-		snprintf(out + used, PRACTICE_TEXT - (size_t)used, "%s",
-		         days ? "tomorrow" : "today");
+		el_text_add(out, PRACTICE_TEXT, "%s", days ? "tomorrow" : "today");
 	else
-		snprintf(out + used, PRACTICE_TEXT - (size_t)used, "in %ld days", days);
+		el_text_add(out, PRACTICE_TEXT, "in %ld days", days);
 }

@@ -18,7 +18,7 @@ struct setup {
 	                                -1 clears the square */
 };
 
-VIEW_STATE(struct setup, setup_of);
+OWN_STATE(static, setup, struct setup);
 
 /* ---- the board ---- */
 
@@ -408,7 +408,7 @@ static const struct binding bindings[] = {
 const struct view setup_view = {
 	.name = "Set up",
 	.summary = "set up a position by hand",
-	.state = &state,
+	.state = &setup_state,
 	.takes_key = takes_key,
 	.bindings = bindings,
 	.update = update,

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-VIEW_STATE(struct list, list);
+OWN_STATE(static, statistics, struct list);
 
 static const struct finding *shown(const struct model *m)
 {
@@ -55,17 +55,18 @@ static int deepest_count(const struct el_stats *s)
 
 static void enter(struct model *m)
 {
-	list(m)->at = 0;
+	statistics_of(m)->at = 0;
 }
 
 static void ask(struct model *m)
 {
 	const struct el_stats *s = stats_of(m);
-	list(m)->count = 0;
+	statistics_of(m)->count = 0;
 	if (s)
-		list(m)->count = deepest_count(s) + (int)(s->side[0].plies > s->side[1].plies
-		                                                  ? s->side[0].plies
-		                                                  : s->side[1].plies);
+		statistics_of(m)->count =
+			deepest_count(s) + (int)(s->side[0].plies > s->side[1].plies
+		                                         ? s->side[0].plies
+		                                         : s->side[1].plies);
 	m->tables.wanted = m->tables.wanted || shell_is_shown(m, VIEW_STATISTICS);
 }
 
@@ -99,23 +100,23 @@ static void show_next(struct model *m)
 		return;
 	m->tables.shown = f;
 	tables_count(m, f, false);
-	list(m)->at = 0;
+	statistics_of(m)->at = 0;
 }
 
 static const char *no_record(const struct model *m)
 {
 	const struct el_stats *s = stats_of(m);
 	struct deepest r;
-	return !s                               ? "The positions have not been counted yet."
-	       : deepest_at(s, list(m)->at, &r) ? NULL
-	                                        : "Select a record first.";
+	return !s ? "The positions have not been counted yet."
+	       : deepest_at(s, statistics_of(m)->at, &r) ? NULL
+	                                                 : "Select a record first.";
 }
 
 static void explore_record(struct model *m)
 {
 	const struct el_stats *s = stats_of(m);
 	struct deepest r;
-	if (deepest_at(s, list(m)->at, &r))
+	if (deepest_at(s, statistics_of(m)->at, &r))
 		line_visit(m, s->side[r.side].longest_fen[r.half], NULL);
 }
 
@@ -287,7 +288,7 @@ static void draw(const struct model *m, struct pane p)
 	if (s->partial)
 		draw_bounds(s, pane_from(p, PARTIAL_ROWS));
 	else
-		shell_draw_list(m, list(m), pane_from(p, head), draw_row);
+		shell_draw_list(m, statistics_of(m), pane_from(p, head), draw_row);
 }
 
 static void row_text(const struct model *m, int row, char *out, size_t size)
@@ -326,11 +327,11 @@ static const struct binding bindings[] = {
 const struct view statistics_view = {
 	.name = "Statistics",
 	.summary = "what is in one table",
-	.state = &state,
+	.state = &statistics_state,
 	.bindings = bindings,
 	.draw = draw,
 	.enter = enter,
-	.list = {&state, 0},
+	.list = {&statistics_state, 0},
 	.row = row_text,
 	.subject = subject,
 	.ask = ask,

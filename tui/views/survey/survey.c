@@ -26,7 +26,7 @@ struct survey_view {
 	bool shown;               /* the list of mistakes belongs to `ending` */
 };
 
-VIEW_STATE(struct survey_view, view_of);
+OWN_STATE(static, survey, struct survey_view);
 
 /* ---- the job ---- */
 
@@ -58,7 +58,7 @@ static void run(struct job *job, const struct el_watch *watch)
 static void done(struct model *m, struct job *job)
 {
 	struct survey_job *j = (struct survey_job *)job;
-	struct survey_view *v = view_of(m);
+	struct survey_view *v = survey_of(m);
 	if (!question_answer(&v->ask, job))
 		return;
 	snprintf(v->why, sizeof v->why, "%.*s", (int)sizeof v->why - 1,
@@ -82,7 +82,7 @@ static void free_job(struct job *job)
 /* Surveys the open file once it has been listed, and again if another one is opened. */
 static void ask(struct model *m)
 {
-	struct survey_view *v = view_of(m);
+	struct survey_view *v = survey_of(m);
 	const struct games *g = &m->games;
 	const bool is_shown = shell_is_shown(m, VIEW_SURVEY) || shell_is_shown(m, VIEW_MISTAKES);
 	v->endings.count = v->survey ? (int)v->survey->count : 0;
@@ -112,7 +112,7 @@ static void ask(struct model *m)
 
 static void close_view(struct model *m)
 {
-	struct survey_view *v = view_of(m);
+	struct survey_view *v = survey_of(m);
 	el_survey_close(v->survey);
 	free(v->name);
 	free(v->listed);
@@ -123,12 +123,12 @@ static void close_view(struct model *m)
 
 static const struct el_survey_ending *ending_at(const struct model *m, int row)
 {
-	return &view_of(m)->survey->endings[row];
+	return &survey_of(m)->survey->endings[row];
 }
 
 static const char *no_survey(const struct model *m)
 {
-	const struct survey_view *v = view_of(m);
+	const struct survey_view *v = survey_of(m);
 	return !m->games.name && !m->games.ask.job
 	               ? "No file of games is open. Type :survey FILE to survey one."
 	       : *v->why           ? v->why
@@ -161,7 +161,7 @@ static void draw_ending(const struct model *m, struct pane row, int i)
 
 static void draw_endings(const struct model *m, struct pane p)
 {
-	const struct survey_view *v = view_of(m);
+	const struct survey_view *v = survey_of(m);
 	char games[GROUPED_MAX], with[GROUPED_MAX];
 	if (no_survey(m)) {
 		pane_wrap(pane_sub(p, 0, 1, p.rows, p.cols - 2), 0, ROLE_TEXT, no_survey(m));
@@ -190,7 +190,7 @@ static void ending_text(const struct model *m, int row, char *out, size_t size)
 
 static void show_mistakes(struct model *m)
 {
-	struct survey_view *v = view_of(m);
+	struct survey_view *v = survey_of(m);
 	const struct el_survey *s = v->survey;
 	size_t *listed = realloc(v->listed, (s->mistake_count + 1) * sizeof *listed);
 	if (!listed) {
@@ -229,18 +229,18 @@ static const struct binding bindings[] = {
 
 static void subject(const struct model *m, char *out, size_t size)
 {
-	const struct survey_view *v = view_of(m);
+	const struct survey_view *v = survey_of(m);
 	snprintf(out, size, "%s", v->ask.job ? "reading" : "endings");
 }
 
 const struct view survey_view = {
 	.name = "Survey",
 	.summary = "how the endings of the open file's games were played",
-	.state = &state,
+	.state = &survey_state,
 	.bindings = bindings,
 	.verbs = verbs,
 	.draw = draw_endings,
-	.list = {&state, offsetof(struct survey_view, endings)},
+	.list = {&survey_state, offsetof(struct survey_view, endings)},
 	.row = ending_text,
 	.subject = subject,
 	.ask = ask,
@@ -251,7 +251,7 @@ const struct view survey_view = {
 
 static const char *no_mistakes(const struct model *m)
 {
-	const struct survey_view *v = view_of(m);
+	const struct survey_view *v = survey_of(m);
 	return !v->survey || !v->shown ? "Choose an ending in Survey."
 	       : !v->mistakes.count    ? "No move of this ending was a mistake."
 	                               : NULL;
@@ -259,14 +259,14 @@ static const char *no_mistakes(const struct model *m)
 
 static const struct el_survey_mistake *mistake_at(const struct model *m, int row)
 {
-	const struct survey_view *v = view_of(m);
+	const struct survey_view *v = survey_of(m);
 	return &v->survey->mistakes[v->listed[row]];
 }
 
 static void draw_mistake(const struct model *m, struct pane row, int i)
 {
 	const struct el_survey_mistake *mistake = mistake_at(m, i);
-	const struct el_game *game = ending_at(m, (int)view_of(m)->ending)->slice.game;
+	const struct el_game *game = ending_at(m, (int)survey_of(m)->ending)->slice.game;
 	char text[EL_FEN_MAX], move[EL_MOVE_MAX], better[EL_MOVE_MAX];
 
 	pane_right(row, 0, 5, ROLE_TEXT, grouped(mistake->count, text));
@@ -280,7 +280,7 @@ static void draw_mistake(const struct model *m, struct pane row, int i)
 
 static void draw_mistakes(const struct model *m, struct pane p)
 {
-	const struct survey_view *v = view_of(m);
+	const struct survey_view *v = survey_of(m);
 	char text[GROUPED_MAX], number[NUMBER_MAX], move[EL_MOVE_MAX];
 	if (no_mistakes(m)) {
 		pane_wrap(pane_sub(p, 0, 1, p.rows, p.cols - 2), 0, ROLE_TEXT, no_mistakes(m));
@@ -309,28 +309,28 @@ static void mistake_text(const struct model *m, int row, char *out, size_t size)
 {
 	char fen[EL_FEN_MAX];
 	const struct el_survey_mistake *mistake = mistake_at(m, row);
-	ending_at(m, (int)view_of(m)->ending)->slice.game->format(&mistake->position, fen);
+	ending_at(m, (int)survey_of(m)->ending)->slice.game->format(&mistake->position, fen);
 	snprintf(out, size, "%s %s", mistake->players, fen);
 }
 
 static void explore_mistake(struct model *m)
 {
 	char fen[EL_FEN_MAX];
-	const struct el_survey_mistake *mistake = mistake_at(m, view_of(m)->mistakes.at);
-	ending_at(m, (int)view_of(m)->ending)->slice.game->format(&mistake->position, fen);
+	const struct el_survey_mistake *mistake = mistake_at(m, survey_of(m)->mistakes.at);
+	ending_at(m, (int)survey_of(m)->ending)->slice.game->format(&mistake->position, fen);
 	line_visit(m, fen, mistake->players);
 }
 
 static void open_its_game(struct model *m)
 {
-	const struct el_survey_mistake *made = mistake_at(m, view_of(m)->mistakes.at);
+	const struct el_survey_mistake *made = mistake_at(m, survey_of(m)->mistakes.at);
 	games_show(m, (size_t)made->game - 1, &made->position);
 	shell_home(m);
 }
 
 static void ending_subject(const struct model *m, char *out, size_t size)
 {
-	const struct survey_view *v = view_of(m);
+	const struct survey_view *v = survey_of(m);
 	snprintf(out, size, "%s",
 	         no_mistakes(m) ? "mistakes" : ending_at(m, (int)v->ending)->slice.name);
 }
@@ -350,7 +350,7 @@ const struct view mistakes_view = {
 	.state = NULL,
 	.bindings = mistake_bindings,
 	.draw = draw_mistakes,
-	.list = {&state, offsetof(struct survey_view, mistakes)},
+	.list = {&survey_state, offsetof(struct survey_view, mistakes)},
 	.row = mistake_text,
 	.subject = ending_subject,
 };

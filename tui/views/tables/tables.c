@@ -7,13 +7,13 @@
 #include <stdio.h>
 #include <string.h>
 
-VIEW_STATE(struct list, list);
+OWN_STATE(static, tables, struct list);
 
 /* ---- what the keys do ---- */
 
 static const struct el_entry *selected(const struct model *m)
 {
-	const size_t row = (size_t)list(m)->at;
+	const size_t row = (size_t)tables_of(m)->at;
 	return row < m->tables.count ? &m->tables.entries[row] : NULL;
 }
 
@@ -203,7 +203,7 @@ static void draw(const struct model *m, struct pane p)
 		pane_wrap(pane_sub(p, 2, 1, p.rows - 2, p.cols - 2), 0, ROLE_DIM, none(m));
 		return;
 	}
-	shell_draw_list(m, list(m), pane_sub(p, 1, 0, p.rows - 4, p.cols), draw_row);
+	shell_draw_list(m, tables_of(m), pane_sub(p, 1, 0, p.rows - 4, p.cols), draw_row);
 	/* Draw what does not fit in a row. */
 	const struct el_entry *e = selected(m);
 	char form[FORM_MAX], summary[SUMMARY_MAX];
@@ -225,8 +225,8 @@ static void row_text(const struct model *m, int row, char *out, size_t size)
 
 static void ask(struct model *m)
 {
-	list(m)->count = (int)m->tables.count;
-	list_set(list(m), list(m)->at);
+	tables_of(m)->count = (int)m->tables.count;
+	list_set(tables_of(m), tables_of(m)->at);
 	m->tables.wanted = m->tables.wanted || shell_is_shown(m, VIEW_TABLES);
 }
 
@@ -255,10 +255,10 @@ const struct view tables_view = {
 	.name = "Tables",
 	.summary = "the tables found, their contents, and a check of them",
 	.key = '4',
-	.state = &state,
+	.state = &tables_state,
 	.bindings = bindings,
 	.draw = draw,
-	.list = {&state, 0},
+	.list = {&tables_state, 0},
 	.row = row_text,
 	.subject = subject,
 	.ask = ask,

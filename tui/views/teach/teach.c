@@ -507,7 +507,7 @@ static void subject(const struct model *m, char *out, size_t size)
 	snprintf(out, size, "%s%s%s", name, *under ? "  " : "", under);
 	/* The step is optional here, as it is also beside the board. */
 	if (film && utf8_length(out) + 2 + utf8_length(step) <= shell_cols(m) - NAMES_COLS)
-		snprintf(out + strlen(out), size - strlen(out), "  %s", step);
+		el_text_add(out, size, "  %s", step);
 }
 
 static const struct binding bindings[] = {

@@ -96,11 +96,10 @@ static void write_pass(const struct standing *s, char n[32])
 		snprintf(n, 32, "n = %u", now->ply);
 	else
 		snprintf(n, 32, "n = 1, 2, 3 ...");
-	const size_t used = strlen(n);
 	if (now->rule == EL_FILM_CURSED || now->rule == EL_FILM_BLESSED)
-		snprintf(n + used, 32 - used, ", no limit");
+		el_text_add(n, 32, ", no limit");
 	else if (limit)
-		snprintf(n + used, 32 - used, " up to %u", limit);
+		el_text_add(n, 32, " up to %u", limit);
 }
 
 /* The loop of core/solve/limits.c: runs that admit entered positions won under the limit. */

@@ -90,14 +90,14 @@ void teach_rule(const struct model *m, char out[TEACH_TEXT])
 		break;
 	case EL_FILM_TERMINAL: {
 		const uint64_t stalemates = film->stalemates[0] + film->stalemates[1];
-		const int used = snprintf(out, TEACH_TEXT, "the side to move is %s: lost at once",
-		                          teach_of(m)->game->lost);
+		snprintf(out, TEACH_TEXT, "the side to move is %s: lost at once",
+		         teach_of(m)->game->lost);
 		if (stalemates)
-			snprintf(out + used, TEACH_TEXT - (size_t)used, "; the %s%s%s",
-			         stalemates > 1 ? grouped(stalemates, number) : "",
-			         stalemates > 1 ? " " : "",
-			         plural(stalemates, "stalemate is not a loss",
-			                "stalemates are not losses"));
+			el_text_add(out, TEACH_TEXT, "; the %s%s%s",
+			            stalemates > 1 ? grouped(stalemates, number) : "",
+			            stalemates > 1 ? " " : "",
+			            plural(stalemates, "stalemate is not a loss",
+			                   "stalemates are not losses"));
 		break;
 	}
 	case EL_FILM_CONVERSIONS:

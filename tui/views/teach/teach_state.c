@@ -9,12 +9,7 @@
 const char teach_one_way[] =
 	"A frame of a study is solved in one way: to its next zeroing move, with all its tables.";
 
-const struct state teach_state = {sizeof(struct teach)};
-
-struct teach *teach_of(const struct model *m)
-{
-	return state_of(m, &teach_state);
-}
+OWN_STATE(, teach, struct teach);
 
 /* ---- the film ---- */
 

@@ -18,7 +18,7 @@ struct text {
 	struct list rows; /* of the screen; the one selected is the first one shown */
 };
 
-VIEW_STATE(struct text, text_of);
+OWN_STATE(static, text, struct text);
 
 static void close_text(struct model *m)
 {
@@ -133,10 +133,10 @@ static const struct binding bindings[] = {
 const struct view text_view = {
 	.name = "Text",
 	.summary = "what a command printed",
-	.state = &state,
+	.state = &text_state,
 	.bindings = bindings,
 	.draw = draw,
-	.list = {&state, offsetof(struct text, rows)},
+	.list = {&text_state, offsetof(struct text, rows)},
 	.row = row_text,
 	.print = print,
 	.enter = enter,

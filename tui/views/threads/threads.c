@@ -24,7 +24,7 @@ struct threads {
 	size_t count;
 };
 
-VIEW_STATE(struct threads, threads_of);
+OWN_STATE(static, threads, struct threads);
 
 /* ---- measuring: a job ---- */
 
@@ -231,7 +231,7 @@ static const struct binding bindings[] = {
 const struct view threads_view = {
 	.name = "Threads",
 	.summary = "one slice built with one thread and with more, measured",
-	.state = &state,
+	.state = &threads_state,
 	.bindings = bindings,
 	.line = run_line,
 	.draw = draw,
