@@ -217,10 +217,8 @@ uint64_t query_squares(struct parser *p)
 		const size_t first = hyphen ? (size_t)(hyphen - word) : p->length;
 		uint8_t from, to;
 		if (!query_square(p->game, word, first, &from)) {
-			query_expected(
-				p, "a square, as in 'on a1,b2-c3', or file, rank, edge, corner, "
-				   "light, "
-				   "dark");
+			query_expected(p, "a square, as in 'on a1,b2-c3', or file, rank, edge, "
+			                  "corner, light, dark");
 			return 0;
 		}
 		to = from;

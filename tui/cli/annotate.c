@@ -255,22 +255,18 @@ static enum el_status add_line(struct session *s, uint32_t node, struct el_error
 static enum el_status add_extent(struct session *s, struct el_error *error)
 {
 	const struct el_tree *tree = s->tree;
-	const char *pieces = pieces_word(tree->game);
-	char words[VERDICT_MAX];
+	char words[VERDICT_MAX], upto[32] = "";
 	uint32_t last = EL_TREE_ROOT, node = EL_TREE_ROOT;
 	while ((node = tree->nodes[node].child) != EL_NO_NODE &&
 	       !el_judge_covers(s->judge, tree->game, &tree->nodes[node].position))
 		last = node;
 	if (last == EL_TREE_ROOT)
 		return EL_OK;
-	const unsigned move = tree->nodes[tree->nodes[last].parent].position.fullmove;
-	if (node == EL_NO_NODE)
-		snprintf(words, sizeof words, "no verdicts: more %s than any table you have",
-		         pieces);
-	else
-		snprintf(words, sizeof words,
-		         "no verdicts up to move %u: more %s than any table you have", move,
-		         pieces);
+	if (node != EL_NO_NODE)
+		snprintf(upto, sizeof upto, " up to move %u",
+		         tree->nodes[tree->nodes[last].parent].position.fullmove);
+	snprintf(words, sizeof words, "no verdicts%s: more %s than any table you have", upto,
+	         pieces_word(tree->game));
 	return add_comment(s, EL_TREE_ROOT, 0, words, error);
 }
 

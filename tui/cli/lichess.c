@@ -80,24 +80,15 @@ static const struct el_metric *dtz50(void)
 
 static enum category category_of(enum el_outcome outcome, bool rounded)
 {
-	switch (outcome) {
-	case EL_LOSS:
-		return LOSS;
-	case EL_BLESSED_LOSS:
-		return BLESSED_LOSS;
-	case EL_DRAW:
-		return DRAW;
-	case EL_CURSED_WIN:
-		return CURSED_WIN;
-	case EL_WIN:
-		return WIN;
-	case EL_AT_LEAST_CURSED:
-		return rounded ? SYZYGY_WIN : MAYBE_WIN;
-	case EL_AT_MOST_BLESSED:
-		return rounded ? SYZYGY_LOSS : MAYBE_LOSS;
-	default:
-		return UNKNOWN;
-	}
+	static const uint8_t exact[] = {[EL_LOSS] = LOSS,
+	                                [EL_BLESSED_LOSS] = BLESSED_LOSS,
+	                                [EL_DRAW] = DRAW,
+	                                [EL_CURSED_WIN] = CURSED_WIN,
+	                                [EL_WIN] = WIN};
+	return el_outcome_exact(outcome)       ? exact[outcome]
+	       : outcome == EL_AT_LEAST_CURSED ? (rounded ? SYZYGY_WIN : MAYBE_WIN)
+	       : outcome == EL_AT_MOST_BLESSED ? (rounded ? SYZYGY_LOSS : MAYBE_LOSS)
+	                                       : UNKNOWN;
 }
 
 static struct depth signed_depth(enum el_outcome outcome, int plies, bool precise)

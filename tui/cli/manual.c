@@ -106,22 +106,19 @@ static void write_games(FILE *out)
 	for (const struct el_game *const *game = el_games; *game; game++)
 		write_entry(out, (*game)->title, help_position(*game, fen));
 	fputs(".PP\nA FEN has two to six fields. Blanks may be underscores, \\fBposition fen\\fR "
-	      "may "
-	      "precede,\n\\- may stand for a number, and operations of EPD or a semicolon may "
-	      "follow.\nEverywhere but in the library for programs, which is strict, what "
-	      "cannot be\n(castling rights without king and rook, an en passant square that no "
-	      "pawn has passed)\nis left out, and a note says so: on standard error, in the line "
-	      "for messages,\nor as a comment of the game.\n"
+	      "may precede,\n\\- may stand for a number, and operations of EPD or a semicolon may "
+	      "follow.\nEverywhere but in the library for programs, which is strict, what cannot "
+	      "be\n(castling rights without king and rook, an en passant square that no pawn has "
+	      "passed)\nis left out, and a note says so: on standard error, in the line for "
+	      "messages,\nor as a comment of the game.\n"
 	      ".PP\nCastling rights are those of FEN, X-FEN or Shredder-FEN: KQkq for the "
-	      "outermost "
-	      "rooks,\nor the files of the rooks (HAha), so games of Chess960 are read and played. "
-	      "The king\ncastles with \\fBO\\-O\\fR, \\fBO\\-O\\-O\\fR, or by taking its "
-	      "rook (\\fBf1h1\\fR).\nPositions with rights of the usual kings and rooks have "
+	      "outermost rooks,\nor the files of the rooks (HAha), so games of Chess960 are read "
+	      "and played. The king\ncastles with \\fBO\\-O\\fR, \\fBO\\-O\\-O\\fR, or by taking "
+	      "its rook (\\fBf1h1\\fR).\nPositions with rights of the usual kings and rooks have "
 	      "slices of their own\n(\\fBKRvK+castling\\fR), whose tables are made with those "
-	      "without, "
-	      "under every\nmetric but dtr and dtzr. With other rights a position has a value only "
-	      "if its moves determine it:\nwrite \\- in place of the rights to look it up without "
-	      "them.\n"
+	      "without, under every\nmetric but dtr and dtzr. With other rights a position has a "
+	      "value only if its moves determine it:\nwrite \\- in place of the rights to look it "
+	      "up without them.\n"
 	      ".PP\nA halfmove clock at or past the limit of the rule makes a win a cursed one.\n",
 	      out);
 	fputs(".SH SLICES\nA slice holds all positions with the same material:\nthe pieces of one "
@@ -284,12 +281,10 @@ static void write_program(FILE *out)
 	      "\\fIFILE\\fR]\n.br\n"
 	      ".B endlab\n[\\fIOPTION\\fR...] \\fICOMMAND\\fR ...\n"
 	      ".SH DESCRIPTION\nEndlab solves endgames, keeps them as tables and looks positions "
-	      "up in "
-	      "them.\nWithout a command it opens the explorer, at the position \\fIFEN\\fR, at "
-	      "one\n"
-	      "of \\fISLICE\\fR, or "
-	      "with the games of \\fIFILE\\fR (PGN; PDN in draughts) or its list of positions "
-	      "(EPD, FEN)\n"
+	      "up in them.\nWithout a command it opens the explorer, at the position \\fIFEN\\fR, "
+	      "at one\n"
+	      "of \\fISLICE\\fR, or with the games of \\fIFILE\\fR (PGN; PDN in draughts) or its "
+	      "list of positions (EPD, FEN)\n"
 	      "if one is given.\n",
 	      out);
 	write_games(out);
@@ -308,14 +303,12 @@ static void write_program(FILE *out)
 	}
 	write_codecs(out);
 	fputs(".SH TABLES OF OTHER PROGRAMS\nTables of Syzygy, Gaviota, chesstb, Malom and Cake "
-	      "along "
-	      "the "
-	      "search "
-	      "path answer\nbeside Endlab's own. Syzygy's outcomes (.rtbw) are those under\nthe "
-	      "50\\-move rule with the clock at zero; its depths (.rtbz), which need\nthe outcomes "
-	      "beside them, tell how much time is left. chesstb's depths (.lzdtz, .lzdtc, .lzdtm, "
-	      ".lzdtm50)\nneed outcomes beside them (.lzw), too. Those of cursed wins and blessed "
-	      "losses in\nits .lzdtz and .lzdtc may be rounded.\n.TP\n\\fBdtz50\\fR\n",
+	      "along the search path answer\nbeside Endlab's own. Syzygy's outcomes (.rtbw) are "
+	      "those under\nthe 50\\-move rule with the clock at zero; its depths (.rtbz), which "
+	      "need\nthe outcomes beside them, tell how much time is left. chesstb's depths "
+	      "(.lzdtz, .lzdtc, .lzdtm, .lzdtm50)\nneed outcomes beside them (.lzw), too. Those of "
+	      "cursed wins and blessed losses in\nits .lzdtz and .lzdtc may be "
+	      "rounded.\n.TP\n\\fBdtz50\\fR\n",
 	      out);
 	plain(out, explanation_late.text);
 	fputs("\n.br\nIn output for programs such a number is the lower one,\nand a field "

@@ -64,9 +64,10 @@ static const char *const passed_on[] = {
 
 enum reader { SHELL, MAKE };
 
-/* Writes one word for the shell, escaped also for make if that reads it first. */
-static void write_word(FILE *out, const char *text, enum reader reader)
+/* Writes one word for the shell after this, escaped also for make if that reads it first. */
+static void write_word(FILE *out, const char *before, const char *text, enum reader reader)
 {
+	fputs(before, out);
 	if (*text &&
 	    !text[strspn(
 		    text,
@@ -92,10 +93,8 @@ static void write_options(FILE *out, const struct arguments *arguments, enum rea
 		if (!value || (reader == SHELL && !strcmp(passed_on[i], "--memory")))
 			continue;
 		fprintf(out, " %s", passed_on[i]);
-		if (*value) {
-			fputc(' ', out);
-			write_word(out, value, reader);
-		}
+		if (*value)
+			write_word(out, " ", value, reader);
 	}
 }
 
@@ -119,10 +118,8 @@ static bool find_directory(struct cli *cli, char out[PATH_MAX])
 static void write_path(FILE *out, const struct cli *cli, enum reader reader)
 {
 	const char *paths = el_library_paths(cli->library);
-	if (!*paths)
-		return;
-	fputs(" --path ", out);
-	write_word(out, paths, reader);
+	if (*paths)
+		write_word(out, " --path ", paths, reader);
 }
 
 /* ---- a Makefile ---- */
@@ -167,18 +164,13 @@ int plan_write_make(struct cli *cli, const struct outline *o)
 			fputc('$', out);
 		fputc(*path, out);
 	}
-	fputs("\nBUILD = $(ENDLAB) --dir ", out);
-	write_word(out, directory, MAKE);
+	write_word(out, "\nBUILD = $(ENDLAB) --dir ", directory, MAKE);
 	write_path(out, cli, MAKE);
 	fputs(" build", out);
-	for (int i = 0; i < o->arguments->count; i++) {
-		fputc(' ', out);
-		write_word(out, o->arguments->words[i], MAKE);
-	}
-	if (metrics) {
-		fputs(" --metric ", out);
-		write_word(out, metrics, MAKE);
-	}
+	for (int i = 0; i < o->arguments->count; i++)
+		write_word(out, " ", o->arguments->words[i], MAKE);
+	if (metrics)
+		write_word(out, " --metric ", metrics, MAKE);
 	fputs("\nOPTIONS =", out);
 	write_options(out, o->arguments, MAKE);
 	fputs("\n\nTABLES =", out);
@@ -222,7 +214,7 @@ int plan_write_slurm(struct cli *cli, const struct outline *o)
 	        "if [ \"${1-}\" = job ]; then # SLICE METRIC MEGABYTES%s\n"
 	        "\texec %s\"$ENDLAB\" --dir ",
 	        plan_times(o->plan, times), ranked ? " LAUNCHER" : "", ranked ? "${5-} " : "");
-	write_word(out, directory, SHELL);
+	write_word(out, "", directory, SHELL);
 	write_path(out, cli, SHELL);
 	fputs(" build \"$2\" --metric \"$3\" --memory \"${4}M\"", out);
 	write_options(out, o->arguments, SHELL);

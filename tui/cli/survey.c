@@ -8,7 +8,7 @@
 #include "tui/text/moves.h"
 #include "tui/text/text.h"
 
-#include <string.h>
+#include <inttypes.h>
 
 enum { LISTED = 10 };
 
@@ -130,21 +130,15 @@ static void print_csv(const struct surveying *s)
 		const struct el_survey_ending *e = &s->survey->endings[i];
 		if (!is_shown(s, &e->slice))
 			continue;
-		fprintf(out, "%s,%llu,%llu", e->slice.name, (unsigned long long)e->games,
-		        (unsigned long long)e->moves);
+		fprintf(out, "%s,%" PRIu64 ",%" PRIu64, e->slice.name, e->games, e->moves);
 		for (unsigned k = 0; k < 3; k++)
-			fprintf(out, ",%llu", (unsigned long long)e->entered[2 - k]);
-		fprintf(out, ",%llu",
-		        (unsigned long long)(e->games - e->entered[0] - e->entered[1] -
-		                             e->entered[2]));
+			fprintf(out, ",%" PRIu64, e->entered[2 - k]);
+		fprintf(out, ",%" PRIu64, e->games - e->entered[0] - e->entered[1] - e->entered[2]);
 		for (unsigned k = 0; k < 4; k++)
-			fprintf(out, ",%llu", (unsigned long long)e->ended[k < 3 ? 2 - k : 3]);
-		for (unsigned side = 0; side < 2; side++)
-			fprintf(out, ",%llu,%llu,%llu,%llu",
-			        (unsigned long long)e->side[side].judged,
-			        (unsigned long long)e->side[side].mistakes,
-			        (unsigned long long)e->side[side].halves,
-			        (unsigned long long)e->side[side].lost);
+			fprintf(out, ",%" PRIu64, e->ended[k < 3 ? 2 - k : 3]);
+		for (const struct el_survey_side *one = e->side; one < e->side + 2; one++)
+			fprintf(out, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64, one->judged,
+			        one->mistakes, one->halves, one->lost);
 		fputc('\n', out);
 	}
 }

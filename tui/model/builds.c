@@ -85,13 +85,8 @@ static void build_job_free(struct job *job)
 	free(job);
 }
 
-void build_start(struct model *m, const struct el_slice *slices, size_t count)
-{
-	build_start_under(m, slices, count, NULL);
-}
-
-void build_start_under(struct model *m, const struct el_slice *slices, size_t count,
-                       const struct el_metric *metric)
+void build_start(struct model *m, const struct el_slice *slices, size_t count,
+                 const struct el_metric *metric)
 {
 	char title[64];
 	const char *others = count > 1 ? " and others" : "";

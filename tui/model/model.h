@@ -34,11 +34,9 @@ struct builds {
 
 /* Is the slice being built or in the queue? */
 bool build_is_asked(const struct builds *, const struct el_slice *);
-/* Builds these slices and what they depend on, on the worker: under their game's own metric, or
-   under a given one. */
-void build_start(struct model *, const struct el_slice *slices, size_t count);
-void build_start_under(struct model *, const struct el_slice *slices, size_t count,
-                       const struct el_metric *);
+/* Builds these slices and what they depend on, on the worker. A null metric is their game's own. */
+void build_start(struct model *, const struct el_slice *slices, size_t count,
+                 const struct el_metric *);
 
 /* ---- solves.c: positions solved by themselves, as studies (core/builder/position.h) ---- */
 

@@ -139,9 +139,8 @@ static const char *name_shown(const struct bookmark *b)
 }
 
 /* Call it after a change: reports it once it is in the file, unless the file was not `good`. */
-static void change(struct model *m, bool good, const char *format, ...)
-	__attribute__((format(printf, 3, 4)));
-static void change(struct model *m, bool good, const char *format, ...)
+__attribute__((format(printf, 3, 4))) static void change(struct model *m, bool good,
+                                                         const char *format, ...)
 {
 	struct bookmarks *b = &m->shell->bookmarks;
 	char note[sizeof m->message.text];

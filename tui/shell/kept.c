@@ -43,8 +43,7 @@ static char *read_file(const char *path, int *why)
 }
 
 /* Appends to an error already shown, for example about another file at the start. */
-static void fail(struct model *m, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void fail(struct model *m, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void fail(struct model *m, const char *format, ...)
 {
 	char before[sizeof m->message.text] = "", text[sizeof before];
 	va_list args;

@@ -39,7 +39,7 @@ static enum el_status first_build(struct model *m, struct el_error *error)
 		status = el_slice_parse(el_games[0]->starters[count], &slices[count], error);
 	if (status || usable)
 		return status;
-	build_start(m, slices, count);
+	build_start(m, slices, count, NULL);
 	if (!m->message.error) /* keep a view's message about its file */
 		model_note(
 			m,

@@ -373,7 +373,7 @@ static void a_build_that_waits_can_be_stopped(void **state)
 	(void)state;
 	screens_open(&s, library, QUEEN, true);
 	assert_int_equal(el_slice_parse("KBvK", &slice, NULL), EL_OK);
-	build_start(&s.model, &slice, 1);
+	build_start(&s.model, &slice, 1, NULL);
 	screens_settle(&s);
 	assert_true(build_is_asked(&s.model.builds, &slice));
 	press(&s, 'X');

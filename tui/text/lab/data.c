@@ -244,14 +244,6 @@ static void write_figures(FILE *out, const struct el_lab_result *r)
 		fprintf(out, ",%" PRIu64 ",%.7g", r->hits[i].budget, r->hits[i].rate);
 }
 
-static void write_known(FILE *out, double figure)
-{
-	if (figure > 0)
-		fprintf(out, ",%.7g", figure);
-	else
-		fputc(',', out);
-}
-
 /* The columns after those of the file. */
 static void write_certainty(FILE *out, const struct el_latency *l)
 {
@@ -263,7 +255,7 @@ static void write_certainty(FILE *out, const struct el_latency *l)
 	else
 		fputc(',', out);
 	for (size_t i = 0; i < sizeof figures / sizeof *figures; i++)
-		write_known(out, figures[i]);
+		fprintf(out, figures[i] > 0 ? ",%.7g" : ",", figures[i]);
 }
 
 static void write_row(FILE *out, const struct lab_report *report, size_t i)

@@ -307,7 +307,6 @@ static void write_factor(FILE *out, const struct lab_report *report, size_t i)
 static void write_references(FILE *out, const struct lab_report *report,
                              const struct el_lab_references *r)
 {
-	static const unsigned planes[3][2] = {{0, 0}, {1, 1}, {0, 1}};
 	static const char *const names[] = {"first plane", "second plane", "both planes"};
 	if (!r->known)
 		return;
@@ -320,17 +319,16 @@ static void write_references(FILE *out, const struct lab_report *report,
 		        "learned");
 	fputs(r->sampled ? "  (from a sample)\n" : "\n", out);
 	for (unsigned i = 0; i < (report->slice.planes > 1 ? 3 : 1); i++) {
-		char name[64], along[32] = "";
-		const char piece = i < 2 ? r->piece[i] : 0;
-		if (piece)
-			snprintf(along, sizeof along, ", orders along %c", piece);
-		snprintf(name, sizeof name, "%s%s", names[i], along);
+		char name[64];
+		const char piece[2] = {i < 2 ? r->piece[i] : 0};
+		snprintf(name, sizeof name, "%s%s%s", names[i], *piece ? ", orders along " : "",
+		         piece);
 		/* A line for each plane, and one for both. */
 		fprintf(out, "%-30s", name);
 		for (unsigned c = 0; c < count; c++) {
 			double bytes = 0, adaptive = 0;
 			char a[CELL], b[CELL];
-			for (unsigned p = planes[i][0]; p <= planes[i][1]; p++) {
+			for (unsigned p = i % 2; p <= (i > 0); p++) {
 				bytes += r->line[p][c].bytes;
 				adaptive += r->line[p][c].adaptive_bytes;
 			}

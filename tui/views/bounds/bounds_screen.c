@@ -189,8 +189,7 @@ static const char *conclusion(const struct loop_state *s)
 {
 	const enum el_outcome outcome = s->value[0].outcome;
 	return outcome == EL_WIN ? "A goes out and wins. That is certain, so the winner is known "
-	                           "all round the "
-	                           "loop."
+	                           "all round the loop."
 	       : outcome == EL_AT_LEAST_DRAW
 	               ? "A has at least a draw: it can always repeat, and the way out may win. B "
 	                 "and D have at most a draw."

@@ -256,7 +256,7 @@ static void start(struct model *m)
 			slices[count++] = b->rows[i].slice;
 	if (!count)
 		slices[count++] = selected(m)->slice;
-	build_start(m, slices, count);
+	build_start(m, slices, count, NULL);
 	for (int i = 0; i < b->list.count; i++)
 		b->rows[i].marked = false;
 	question_change(m, &build_of(m)->ask);

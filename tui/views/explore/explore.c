@@ -210,9 +210,9 @@ static void build_slice(struct model *m)
 	if (m->play.study && m->play.study->solves)
 		solve_start(m);
 	else if (n->count && !build_is_asked(&m->builds, &n->slices[0]))
-		build_start(m, n->slices, n->count);
+		build_start(m, n->slices, n->count, NULL);
 	else
-		build_start(m, &m->play.study->answer.slice, 1);
+		build_start(m, &m->play.study->answer.slice, 1, NULL);
 }
 
 static const char *nothing_to_build(const struct model *m)

@@ -123,13 +123,6 @@ static int each_row(const struct model *m, visit *each, void *context)
 
 /* ---- moving and searching ---- */
 
-static void count_only(void *context, int number, const struct row *row)
-{
-	(void)context;
-	(void)number;
-	(void)row;
-}
-
 struct pick {
 	int wanted;
 	struct row row;
@@ -144,7 +137,7 @@ static void pick_row(void *context, int number, const struct row *row)
 
 static void recount(struct model *m)
 {
-	help_of(m)->list.count = each_row(m, count_only, NULL);
+	help_of(m)->list.count = each_row(m, pick_row, &(struct pick){.wanted = -1});
 	list_set(&help_of(m)->list, help_of(m)->list.at);
 }
 

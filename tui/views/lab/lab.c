@@ -49,7 +49,7 @@ static void build(struct model *m)
 {
 	const struct el_slice *slices;
 	const size_t count = lab_slices(lab_of(m), &slices);
-	build_start_under(m, slices, count, lab_of(m)->metric);
+	build_start(m, slices, count, lab_of(m)->metric);
 }
 
 /* ---- what a run is ---- */

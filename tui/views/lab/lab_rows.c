@@ -259,18 +259,10 @@ static int compare_candidates(const struct sorting *s, const struct el_lab_candi
 static double figure(const struct sorting *s, const struct el_lab_result *r)
 {
 	const struct el_latency *l = &r->latency[s->lab->regime];
-	switch (s->column) {
-	case LAB_BITS:
-		return r->bits_per_position;
-	case LAB_BYTES:
-		return (double)r->bytes;
-	case LAB_P50:
-		return l->p50;
-	case LAB_P99:
-		return l->p99;
-	default:
-		return 0;
-	}
+	return s->column == LAB_BITS    ? r->bits_per_position
+	       : s->column == LAB_BYTES ? (double)r->bytes
+	       : s->column == LAB_P50   ? l->p50
+	                                : l->p99;
 }
 
 static int compare_rows(const void *one, const void *other, void *context)
@@ -280,12 +272,10 @@ static int compare_rows(const void *one, const void *other, void *context)
 			     *b = *(const struct lab_row *const *)other;
 	const struct el_lab_result *first = lab_figures(s->lab, a),
 				   *second = lab_figures(s->lab, b);
-	int by = s->column >= LAB_BITS ? 0
-	                               : compare_candidates(s, lab_candidate(s->lab, a),
-	                                                    lab_candidate(s->lab, b));
-	if (s->column >= LAB_BITS)
-		by = !first || !second ? !first - !second
-		                       : compare_numbers(figure(s, first), figure(s, second));
+	const int by = s->column < LAB_BITS ? compare_candidates(s, lab_candidate(s->lab, a),
+	                                                         lab_candidate(s->lab, b))
+	               : !first || !second  ? !first - !second
+	                                    : compare_numbers(figure(s, first), figure(s, second));
 	return by ? by : (a > b) - (a < b); /* otherwise in their previous order */
 }
 

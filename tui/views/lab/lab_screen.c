@@ -122,42 +122,32 @@ static void draw_head(const struct model *m, struct pane p)
 
 /* ---- the table ---- */
 
-/* `slim`: the place on screens too narrow for all columns; 0: not shown. */
+/* First with all columns, then on screens too narrow for that; null: not shown. */
 static const struct column {
-	const char *name, *slim_name;
-	int at, end, slim_at, slim_end; /* right-aligned if `end` is set */
+	const char *name[2];
+	int at[2], end[2]; /* right-aligned if `end` is set */
 } columns[LAB_COLUMNS] = {
-	[LAB_CODEC] = {"codec", "codec", 2, 0, 2, 0},
-	[LAB_BLOCK] = {"block", "block", 12, 17, 12, 17},
-	[LAB_FILL] = {"fill", "fill", 19, 0, 18, 0},
-	[LAB_ORDER] = {"order", NULL, 28, 0, 0, 0},
-	[LAB_DERIVE] = {"cap", NULL, 38, 0, 0, 0},
-	[LAB_BITS] = {"bits/pos", "bits", 43, 50, 28, 35},
-	[LAB_BYTES] = {"bytes", NULL, 51, 60, 0, 0},
-	[LAB_P50] = {"p50 ns", "p50 ns", 61, 70, 36, 46},
-	[LAB_P99] = {"p99 ns", "p99 ns", 71, 80, 47, 57},
+	[LAB_CODEC] = {{"codec", "codec"}, {2, 2}, {0, 0}},
+	[LAB_BLOCK] = {{"block", "block"}, {12, 12}, {17, 17}},
+	[LAB_FILL] = {{"fill", "fill"}, {19, 18}, {0, 0}},
+	[LAB_ORDER] = {{"order", NULL}, {28, 0}, {0, 0}},
+	[LAB_DERIVE] = {{"cap", NULL}, {38, 0}, {0, 0}},
+	[LAB_BITS] = {{"bits/pos", "bits"}, {43, 28}, {50, 35}},
+	[LAB_BYTES] = {{"bytes", NULL}, {51, 0}, {60, 0}},
+	[LAB_P50] = {{"p50 ns", "p50 ns"}, {61, 36}, {70, 46}},
+	[LAB_P99] = {{"p99 ns", "p99 ns"}, {71, 47}, {80, 57}},
 };
-
-static int end_of(const struct column *c, bool slim)
-{
-	return slim ? c->slim_end : c->end;
-}
-
-static int start_of(const struct column *c, bool slim)
-{
-	return slim ? c->slim_at : c->at;
-}
 
 static void draw_cell(struct pane p, enum lab_column column, enum role role, const char *text)
 {
 	const struct column *c = &columns[column];
 	bool slim = p.cols < ALL_COLS_MIN;
-	if (slim && !c->slim_name)
+	if (!c->name[slim])
 		return;
-	if (end_of(c, slim))
-		pane_right(p, 0, end_of(c, slim), role, text);
+	if (c->end[slim])
+		pane_right(p, 0, c->end[slim], role, text);
 	else
-		pane_text(p, 0, start_of(c, slim), role, text);
+		pane_text(p, 0, c->at[slim], role, text);
 }
 
 /* Nanoseconds; under a hundred, tenths tell candidates apart, over ten million nothing does. */
@@ -194,7 +184,7 @@ static void draw_options(const struct lab *lab, struct pane p, const struct lab_
 	}
 	el_order_format(&lab->slice, o, order);
 	/* A codec with many options may overflow its column: the next one overwrites it. */
-	for (int x = columns[LAB_BLOCK].at; x < p.cols; x++)
+	for (int x = columns[LAB_BLOCK].at[0]; x < p.cols; x++)
 		pane_put(p, 0, x, ROLE_TEXT, ' ');
 	draw_cell(p, LAB_BLOCK, ROLE_TEXT, block_text(o->block_positions, block));
 	draw_cell(p, LAB_FILL, ROLE_TEXT, el_fill_names[o->fill]);
@@ -208,7 +198,7 @@ static void draw_row(const struct model *m, struct pane p, int i)
 	const struct lab_row *row = &lab->rows[i];
 	const struct el_lab_result *figures = lab_figures(lab, row);
 	const struct column *first = &columns[LAB_BITS];
-	int from = start_of(first, p.cols < ALL_COLS_MIN);
+	int from = first->at[p.cols < ALL_COLS_MIN];
 	struct pane right = pane_sub(p, 0, from, 1, p.cols - from);
 
 	draw_options(lab, p, row);
@@ -369,12 +359,12 @@ void lab_draw(const struct model *m, struct pane p)
 		bool slim = headings.cols < ALL_COLS_MIN;
 		for (int i = 0; i < LAB_COLUMNS; i++) {
 			const struct column *c = &columns[i];
-			const char *name = slim ? c->slim_name : c->name;
+			const char *name = c->name[slim];
 			if (!name)
 				continue;
-			int width = (int)strlen(name), x = start_of(c, slim);
-			if (end_of(c, slim))
-				x = end_of(c, slim) - width;
+			int width = (int)strlen(name), x = c->at[slim];
+			if (c->end[slim])
+				x = c->end[slim] - width;
 			bool sorted = lab->sort == (enum lab_column)i;
 			for (int k = 0; k < width; k++)
 				pane_put(headings, 0, x + k, sorted ? ROLE_STRONG : ROLE_DIM,

@@ -7,9 +7,20 @@
 #include "tui/model/window.h"
 #include "tui/text/text.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+__attribute__((format(printf, 2, 3))) static enum ask_result fails(char why[LESSON_WHY_MAX],
+                                                                   const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(why, LESSON_WHY_MAX, format, arguments);
+	va_end(arguments);
+	return ASK_FAILS;
+}
 
 /* ---- squares ---- */
 
@@ -61,11 +72,10 @@ static enum ask_result find_squares(const struct model *m, const struct lesson_a
 		char word[ASK_WORD_MAX];
 		while (ask_next_word(&words, word)) {
 			const uint8_t square = window_square(out->game, word);
-			if (square == EL_NO_SQUARE) {
-				snprintf(why, LESSON_WHY_MAX,
-				         "ask: '%s' is not a square of the board on screen", word);
-				return ASK_FAILS;
-			}
+			if (square == EL_NO_SQUARE)
+				return fails(why,
+				             "ask: '%s' is not a square of the board on screen",
+				             word);
 			out->right |= (uint64_t)1 << square;
 		}
 		return ASK_FOUND;
@@ -78,10 +88,8 @@ static enum ask_result find_squares(const struct model *m, const struct lesson_a
 		                                                           : m->map.values.metric};
 		memcpy(facts.value, m->map.values.value, sizeof facts.value);
 	}
-	if (!facts.metric) {
-		snprintf(why, LESSON_WHY_MAX, "ask: no table knows this board");
-		return ASK_FAILS;
-	}
+	if (!facts.metric)
+		return fails(why, "ask: no table knows this board");
 	if (ask->source == ASK_NEXT)
 		out->right = facts.next;
 	else if (ask->source == ASK_LONGEST || ask->source == ASK_SHORTEST)
@@ -96,8 +104,7 @@ static enum ask_result find_squares(const struct model *m, const struct lesson_a
 		}
 	if (out->right || ask->kind != ASK_SQUARE)
 		return ASK_FOUND;
-	snprintf(why, LESSON_WHY_MAX, "ask: no square of this board is right");
-	return ASK_FAILS;
+	return fails(why, "ask: no square of this board is right");
 }
 
 /* ---- the position: its moves, its depth, its outcome ---- */
@@ -105,24 +112,20 @@ static enum ask_result find_squares(const struct model *m, const struct lesson_a
 /* Finds the study of the position on screen. */
 static enum ask_result find_study(const struct model *m, char why[LESSON_WHY_MAX])
 {
-	if (shell_view(m)->facts) {
-		snprintf(why, LESSON_WHY_MAX, "ask: a position is asked about in Explore");
-		return ASK_FAILS;
-	}
+	if (shell_view(m)->facts)
+		return fails(why, "ask: a position is asked about in Explore");
 	if (!m->play.study)
 		return ASK_WAITS;
 	if (m->play.study->answer.metric)
 		return ASK_FOUND;
-	snprintf(why, LESSON_WHY_MAX, "ask: no table knows this position");
-	return ASK_FAILS;
+	return fails(why, "ask: no table knows this position");
 }
 
 /* An answer is right whatever the values are that are known only within bounds. */
 static enum ask_result fail_open(char why[LESSON_WHY_MAX])
 {
-	snprintf(why, LESSON_WHY_MAX,
-	         "ask: this position is known only within bounds, which leave the answer open");
-	return ASK_FAILS;
+	return fails(why, "ask: this position is known only within bounds, which leave the answer "
+	                  "open");
 }
 
 static bool may_be(enum el_outcome outcome, enum el_outcome wanted)
@@ -190,15 +193,7 @@ static enum ask_result find_moves(const struct model *m, const struct lesson_ask
 	}
 	if (out->right_moves)
 		return ASK_FOUND;
-	snprintf(why, LESSON_WHY_MAX, "ask: no legal move of this position is right");
-	return ASK_FAILS;
-}
-
-static bool counts_squares(enum ask_source source)
-{
-	return source == ASK_WIN || source == ASK_DRAW || source == ASK_LOSS ||
-	       source == ASK_BROKEN || source == ASK_NEXT || source == ASK_AT_LEAST_DRAW ||
-	       source == ASK_AT_MOST_DRAW || source == ASK_UNKNOWN;
+	return fails(why, "ask: no legal move of this position is right");
 }
 
 /* From the summaries that verify keeps: quiz_follow wants the list of them. */
@@ -218,8 +213,7 @@ static enum ask_result find_wrong(const struct model *m, struct quiz *out, char 
 		out->number = s->wrong;
 		return ASK_FOUND;
 	}
-	snprintf(why, LESSON_WHY_MAX, "ask: no table of this position has been verified");
-	return ASK_FAILS;
+	return fails(why, "ask: no table of this position has been verified");
 }
 
 static enum ask_result find_number(const struct model *m, const struct lesson_ask *ask,
@@ -232,7 +226,7 @@ static enum ask_result find_number(const struct model *m, const struct lesson_as
 	}
 	if (source == ASK_WRONG)
 		return find_wrong(m, out, why);
-	if (counts_squares(source)) {
+	if (source <= ASK_NEXT || (source >= ASK_AT_LEAST_DRAW && source <= ASK_UNKNOWN)) {
 		const enum ask_result found = find_squares(m, ask, out, why);
 		out->number = (unsigned)__builtin_popcountll(out->right);
 		return found;
@@ -245,11 +239,9 @@ static enum ask_result find_number(const struct model *m, const struct lesson_as
 		const struct el_value value = a->value[el_metric_rank(a->metric)];
 		const bool stones = source == ASK_STONES;
 		if (a->metric->kind->adds_up != stones ||
-		    !(stones || value_is_deep(a->metric, value))) {
-			snprintf(why, LESSON_WHY_MAX, "ask: this position has no %s",
-			         stones ? "stones" : "depth");
-			return ASK_FAILS;
-		}
+		    !(stones || value_is_deep(a->metric, value)))
+			return fails(why, "ask: this position has no %s",
+			             stones ? "stones" : "depth");
 		out->number = depth_shown(a->metric, value.plies, source == ASK_MOVES);
 		return ASK_FOUND;
 	}
@@ -276,9 +268,8 @@ static enum ask_result find_figure(const struct model *m, const struct lesson_as
 		const struct view *const *v = shell_views(m);
 		while (!ask_figure(*v, (int)ask->figure->kind, ask->figure->name))
 			v++;
-		snprintf(why, LESSON_WHY_MAX, "ask: '%s' is asked about in %s, not in %s",
-		         ask->figure->name, (*v)->name, shell_view(m)->name);
-		return ASK_FAILS;
+		return fails(why, "ask: '%s' is asked about in %s, not in %s", ask->figure->name,
+		             (*v)->name, shell_view(m)->name);
 	}
 	if (!f->find(m, &found))
 		return ASK_WAITS;
@@ -348,15 +339,12 @@ enum { NAMED_SQUARES = 14, NAMED_MOVES = 5 };
 static void square_words(const struct quiz *q, char *out, size_t size)
 {
 	const int count = __builtin_popcountll(q->right);
-	if (!count || count > NAMED_SQUARES) {
-		if (count)
-			snprintf(out, size, "the %d %ss marked", count, square_word(q->game));
-		else
-			snprintf(out, size, "no %s", square_word(q->game));
-		return;
-	}
 	*out = '\0';
-	for (uint64_t left = q->right; left; left &= left - 1) {
+	if (!count)
+		snprintf(out, size, "no %s", square_word(q->game));
+	if (count > NAMED_SQUARES)
+		snprintf(out, size, "the %d %ss marked", count, square_word(q->game));
+	for (uint64_t left = count > NAMED_SQUARES ? 0 : q->right; left; left &= left - 1) {
 		char name[4];
 		q->game->square_name((uint8_t)__builtin_ctzll(left), name);
 		el_words_add(out, size, " ", name);
@@ -369,10 +357,7 @@ static void found_words(const struct quiz *q, char *out, size_t size)
 	const int count = __builtin_popcountll(q->right);
 	char name[4];
 	q->game->square_name((uint8_t)__builtin_ctzll(q->marks.marked), name);
-	if (count > 1)
-		snprintf(out, size, "%s, one of %d", name, count);
-	else
-		snprintf(out, size, "%s", name);
+	snprintf(out, size, count > 1 ? "%s, one of %d" : "%s", name, count);
 }
 
 void ask_words(const struct lesson_ask *ask, const struct quiz *q, char *out, size_t size)
@@ -382,6 +367,7 @@ void ask_words(const struct lesson_ask *ask, const struct quiz *q, char *out, si
 	                   : ask->source == ASK_MOVES  ? q->number == 1 ? " move" : " moves"
 	                   : ask->source == ASK_STONES ? q->number == 1 ? " stone" : " stones"
 	                                               : "";
+	*out = '\0';
 	switch (ask->kind) {
 	case ASK_SQUARE:
 	case ASK_SQUARES:
@@ -389,7 +375,6 @@ void ask_words(const struct lesson_ask *ask, const struct quiz *q, char *out, si
 		                                                   : square_words)(q, out, size);
 		break;
 	case ASK_MOVE:
-		*out = '\0';
 		for (size_t i = 0; i < q->right_moves && i < NAMED_MOVES; i++) {
 			char name[EL_MOVE_MAX];
 			q->game->write_move(&q->position, &q->moves[i], EL_SAN, name);
@@ -402,14 +387,12 @@ void ask_words(const struct lesson_ask *ask, const struct quiz *q, char *out, si
 		snprintf(out, size, "%s%s", grouped(q->number, number), unit);
 		break;
 	case ASK_VALUE:
-		bounds_letters(lattice_decode(q->number), number);
-		snprintf(out, size, "%s", number);
+		snprintf(out, size, "%s", bounds_letters(lattice_decode(q->number), number));
 		break;
 	case ASK_WHETHER:
 		snprintf(out, size, "%s", q->number ? "yes" : "no");
 		break;
 	case ASK_NOTHING:
-		snprintf(out, size, "%s", "");
 		break;
 	}
 }

@@ -165,22 +165,17 @@ static void line_explain(struct model *m, const char *name)
 	struct metrics *x = metrics_of(m);
 	const struct el_metric *metric;
 	struct el_error error;
-	if (!x->game) {
+	if (!x->game)
 		model_fail(m, "%s", no_rows(m));
-		return;
-	}
-	if (el_metric_parse(name, &metric, &error) ||
-	    el_game_check_metric(x->game, metric, &error)) {
+	else if (el_metric_parse(name, &metric, &error) ||
+	         el_game_check_metric(x->game, metric, &error))
 		model_fail(m, "%s", error.text);
-		return;
-	}
-	if (!el_film_shows(metric)) {
+	else if (!el_film_shows(metric))
 		model_fail(m, "%s has no row: the clock changes its values. Set it in Explore.",
 		           metric->name);
-		return;
-	}
-	for (x->at = 0; el_metric_rank(x->game->metrics[x->at]) != el_metric_rank(metric);)
-		x->at++;
+	else
+		for (x->at = 0; el_metric_rank(x->game->metrics[x->at]) != el_metric_rank(metric);)
+			x->at++;
 }
 
 static void offer_metrics(const struct model *m, const char *rest, struct words *w)

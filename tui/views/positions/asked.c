@@ -194,8 +194,7 @@ static void asked_empty(const struct model *m, char *out, size_t size)
 	if (!*a->text)
 		snprintf(out, size,
 		         "Type :find, a slice and a question, as in :find KRvKP draw and only-move "
-		         "and "
-		         "p on rank 2. 'endlab --man endlab-find' has all words.");
+		         "and p on rank 2. 'endlab --man endlab-find' has all words.");
 	else if (a->ask.job)
 		snprintf(out, size, "Looking for: %s", a->text);
 	else if (*a->why)
@@ -224,7 +223,6 @@ static void asked_about(const struct model *m, char *out, size_t size)
 }
 
 const struct source asked_source = {
-	.word = "find",
 	.title = "Found",
 	.note = "metric",
 	.count = asked_count,

@@ -36,36 +36,15 @@ const char *listed_text(const struct listed *l, bool in_moves, char out[LISTED_T
 
 /* ---- words ---- */
 
-static bool read_outcome(const char *word, struct term *t)
+static enum el_status read_word(struct term *t, struct el_error *error)
 {
 	static const struct {
 		const char *word;
 		enum el_outcome outcome;
-	} words[] = {
-		{"win", EL_WIN},
-		{"draw", EL_DRAW},
-		{"loss", EL_LOSS},
-		{"wins", EL_WIN},
-		{"draws", EL_DRAW},
-		{"losses", EL_LOSS},
-		{"won", EL_WIN},
-		{"drawn", EL_DRAW},
-		{"lost", EL_LOSS},
-		{"cursed", EL_CURSED_WIN},
-		{"blessed", EL_BLESSED_LOSS},
-	};
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-		if (strcasecmp(word, words[i].word))
-			continue;
-		t->kind = TERM_OUTCOME;
-		t->number = words[i].outcome;
-		return true;
-	}
-	return false;
-}
-
-static enum el_status read_word(struct term *t, struct el_error *error)
-{
+	} outcomes[] = {{"win", EL_WIN},           {"draw", EL_DRAW},           {"loss", EL_LOSS},
+	                {"wins", EL_WIN},          {"draws", EL_DRAW},          {"losses", EL_LOSS},
+	                {"won", EL_WIN},           {"drawn", EL_DRAW},          {"lost", EL_LOSS},
+	                {"cursed", EL_CURSED_WIN}, {"blessed", EL_BLESSED_LOSS}};
 	/* "depth>60", ">=60", "depth=7" in the displayed unit; "plies>60", "moves>30". */
 	static const char *const names[] = {"depth", "plies", "moves"};
 	const char *sign = t->text;
@@ -86,8 +65,12 @@ static enum el_status read_word(struct term *t, struct el_error *error)
 			               t->text);
 		return EL_OK;
 	}
-	if (read_outcome(t->text, t))
-		return EL_OK;
+	for (size_t i = 0; i < sizeof outcomes / sizeof *outcomes; i++)
+		if (!strcasecmp(t->text, outcomes[i].word)) {
+			t->kind = TERM_OUTCOME;
+			t->number = outcomes[i].outcome;
+			return EL_OK;
+		}
 	t->kind = TERM_TEXT;
 	for (unsigned i = 0; el_games[i / 2]; i++)
 		if (!strcasecmp(t->text, el_games[i / 2]->sides[i % 2])) {

@@ -110,7 +110,6 @@ static void records_about(const struct model *m, char *out, size_t size)
 }
 
 const struct source records_source = {
-	.word = "records",
 	.title = "Records",
 	.note = "metric",
 	.follow = records_follow,
@@ -269,7 +268,6 @@ static void zugzwangs_about(const struct model *m, char *out, size_t size)
 }
 
 const struct source zugzwangs_source = {
-	.word = "zugzwangs",
 	.title = "Zugzwangs",
 	.note = "kind",
 	.asks = true,

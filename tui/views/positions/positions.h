@@ -19,7 +19,6 @@
 enum source_name { SAMPLES, RECORDS, ZUGZWANGS, BOOKMARKS, FOUND, OPENED, SOURCES };
 
 struct source {
-	const char *word;  /* "records": as typed */
 	const char *title; /* "Records" */
 	const char *note;  /* the heading of listed.note */
 	bool asks;         /* values are looked up; `row` does not fill them in */

@@ -34,7 +34,6 @@ static unsigned samples_version(const struct model *m)
 }
 
 const struct source samples_source = {
-	.word = "samples",
 	.title = "Samples",
 	.note = "metric",
 	.asks = true,
@@ -76,7 +75,6 @@ static void about(const struct model *m, char *out, size_t size)
 }
 
 const struct source bookmarks_source = {
-	.word = "bookmarks",
 	.title = "Bookmarks",
 	.note = "metric",
 	.asks = true,
@@ -117,7 +115,6 @@ static void opened_about(const struct model *m, char *out, size_t size)
 }
 
 const struct source opened_source = {
-	.word = "file",
 	.title = "File",
 	.note = "line",
 	.asks = true,

@@ -400,17 +400,11 @@ void practice_draw(const struct model *m, struct pane p)
 		const int y = draw_asked(m, pane_from(side, 0));
 		const int gap = side.rows >= FEW_ROWS;
 		struct pane rest = pane_from(side, y + gap);
-		switch (exercises[r->exercise].kind) {
-		case BY_MOVES:
+		const enum exercise_kind kind = exercises[r->exercise].kind;
+		if (kind == BY_MOVES)
 			draw_play(m, side);
-			break;
-		case BY_MARKS:
-			draw_marks(m, rest);
-			break;
-		case BY_GUESS:
-			draw_guess(m, rest);
-			break;
-		}
+		else
+			(kind == BY_MARKS ? draw_marks : draw_guess)(m, rest);
 	} else {
 		if (!r->begun)
 			pane_wrap(side, 0, ROLE_TEXT, "Press q to choose an exercise.");

@@ -137,7 +137,7 @@ static const char *nothing_to_explore(const struct model *m)
 
 static void build_missing(struct model *m)
 {
-	build_start(m, &practice_of(m)->to_build, 1);
+	build_start(m, &practice_of(m)->to_build, 1, NULL);
 }
 
 static const char *nothing_to_build(const struct model *m)

@@ -103,12 +103,12 @@ static void write_pass(const struct standing *s, char n[32])
 }
 
 /* The loop of core/solve/limits.c: runs that admit entered positions won under the limit. */
-static void loop_on_limits(const struct standing *s, const char *lost, struct row *rows)
+static void loop_on_limits(const struct standing *s, struct row *rows)
 {
 	char n[32], limit[8];
 	write_pass(s, n);
 	number_text(s->loss ? s->loss->ply : 0, 0, limit);
-	snprintf(rows[1].text, sizeof rows->text, "W[0] = %s", lost);
+	snprintf(rows[1].text, sizeof rows->text, "W[0] = %s", s->film->wish.slice.game->lost);
 	snprintf(rows[2].text, sizeof rows->text, "wins by a %s", teach_ending(s->film->solved));
 	snprintf(rows[3].text, sizeof rows->text, "for each limit %s", n);
 	snprintf(rows[4].text, sizeof rows->text, "  let in %ss to W[%s]",
@@ -116,13 +116,13 @@ static void loop_on_limits(const struct standing *s, const char *lost, struct ro
 	snprintf(rows[5].text, sizeof rows->text, "  W[%s] = decided by pass %s", limit, limit);
 }
 
-static void loop_on_sets(const struct standing *s, const char *lost, struct row *rows)
+static void loop_on_sets(const struct standing *s, struct row *rows)
 {
 	char n[32], here[8], from[8];
 	write_pass(s, n);
 	number_text(s->film->steps[s->step].ply, 0, here);
 	number_text(s->film->steps[s->step].ply, 1, from);
-	snprintf(rows[1].text, sizeof rows->text, "LOSS[0] = %s", lost);
+	snprintf(rows[1].text, sizeof rows->text, "LOSS[0] = %s", s->film->wish.slice.game->lost);
 	if (s->film->solved->end == EL_END_ZEROING)
 		snprintf(rows[2].text, sizeof rows->text, "wins by a %s",
 		         teach_ending(s->film->solved));
@@ -134,13 +134,13 @@ static void loop_on_sets(const struct standing *s, const char *lost, struct row 
 }
 
 /* Thresholds from the greatest down, each a loop until nothing changes. */
-static void loop_on_stones(const struct standing *s, const char *lost, struct row *rows)
+static void loop_on_stones(const struct standing *s, struct row *rows)
 {
 	const struct el_film_step *now = &s->film->steps[s->step];
 	char i[8] = "i";
 	if (now->ply)
 		snprintf(i, sizeof i, "%u", el_film_stones(s->film, now->ply));
-	snprintf(rows[1].text, sizeof rows->text, "LOSS = %s", lost);
+	snprintf(rows[1].text, sizeof rows->text, "LOSS = %s", s->film->wish.slice.game->lost);
 	snprintf(rows[2].text, sizeof rows->text, "captures that gain are looked up");
 	snprintf(rows[3].text, sizeof rows->text, "for i = %u down to 1%s%s",
 	         s->film->wish.slice.pieces, now->ply ? ": i = " : "", now->ply ? i : "");
@@ -149,12 +149,12 @@ static void loop_on_stones(const struct standing *s, const char *lost, struct ro
 	snprintf(rows[6].text, sizeof rows->text, "the rest are worth nothing");
 }
 
-static void loop_on_positions(const struct standing *s, const char *lost, struct row *rows)
+static void loop_on_positions(const struct standing *s, struct row *rows)
 {
 	char n[32];
 	write_pass(s, n);
 	snprintf(rows[0].text, sizeof rows->text, "unknown (initially all)");
-	snprintf(rows[1].text, sizeof rows->text, "%s: loss", lost);
+	snprintf(rows[1].text, sizeof rows->text, "%s: loss", s->film->wish.slice.game->lost);
 	snprintf(rows[2].text, sizeof rows->text, "look up winning %ss",
 	         teach_ending(s->film->solved));
 	snprintf(rows[3].text, sizeof rows->text, "%s, each unknown one:", n);
@@ -174,14 +174,10 @@ void teach_draw_algorithm(const struct model *m, struct pane p)
 	const struct standing s = standing_of(m);
 	const int lit = lit_rows[s.film->steps[s.step].rule];
 	common_rows(&s, rows);
-	if (s.film->solved->has_phase)
-		loop_on_limits(&s, teach_of(m)->game->lost, rows);
-	else if (teach_method(s.film)->in_stones)
-		loop_on_stones(&s, teach_of(m)->game->lost, rows);
-	else if (teach_of(m)->panel == TEACH_CLASSIC)
-		loop_on_positions(&s, teach_of(m)->game->lost, rows);
-	else
-		loop_on_sets(&s, teach_of(m)->game->lost, rows);
+	(s.film->solved->has_phase             ? loop_on_limits
+	 : teach_method(s.film)->in_stones     ? loop_on_stones
+	 : teach_of(m)->panel == TEACH_CLASSIC ? loop_on_positions
+	                                       : loop_on_sets)(&s, rows);
 	for (int y = 0; y < ALGORITHM_ROWS; y++) {
 		char size[GROUPED_MAX] = "";
 		struct pane row = pane_row(p, y);

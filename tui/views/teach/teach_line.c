@@ -195,23 +195,19 @@ static void line_metric(struct model *m, const char *name)
 	struct el_error error;
 	if (teach_of(m)->wish.slice.is_study) {
 		model_fail(m, "%s", teach_one_way);
-		return;
-	}
-	if (el_metric_parse(name, &metric, &error) ||
-	    el_game_check_metric(teach_of(m)->game, metric, &error)) {
+	} else if (el_metric_parse(name, &metric, &error) ||
+	           el_game_check_metric(teach_of(m)->game, metric, &error)) {
 		model_fail(m, "%s", error.text);
-		return;
-	}
-	if (!el_film_shows(metric)) {
+	} else if (!el_film_shows(metric)) {
 		model_fail(m,
-		           "%s has no passes: the clock changes its values. In Explore, > lets it "
-		           "run.",
+		           "%s has no passes: the clock changes its values. In Explore, > lets "
+		           "it run.",
 		           metric->name);
-		return;
+	} else {
+		teach_film_under(m, metric);
+		if (was_partial)
+			model_note(m, "No table is treated as missing any more.");
 	}
-	teach_film_under(m, metric);
-	if (was_partial)
-		model_note(m, "No table is treated as missing any more.");
 }
 
 /* "KQvK KRvK"; false, with a message, if one is not a successor. */

@@ -185,14 +185,12 @@ static void draw_histogram(const struct model *m, struct pane p)
 	/* The final draws may be many: cuts off their bar instead of shrinking the others. */
 	for (size_t s = EL_FILM_TERMINAL; s + 1 < film->step_count; s++)
 		most = decided(&film->steps[s]) > most ? decided(&film->steps[s]) : most;
-	const size_t from = EL_FILM_TERMINAL;
-	for (size_t s = from; s <= teach_of(m)->step; s++)
+	for (size_t s = EL_FILM_TERMINAL; s <= teach_of(m)->step; s++)
 		shown += has_bar(&film->steps[s]);
 	y = (shown < p.rows ? shown : p.rows) - 1;
-	for (size_t s = teach_of(m)->step; s >= from && y >= 0; s--) {
+	for (size_t s = teach_of(m)->step; s >= EL_FILM_TERMINAL && y >= 0; s--)
 		if (has_bar(&film->steps[s]))
 			draw_bar(m, s, most, pane_row(p, y--));
-	}
 }
 
 /* ---- the reason, and the window's contents ---- */
@@ -338,7 +336,6 @@ void teach_draw(const struct model *m, struct pane p)
 			draw_why(m, pane_from(beside, beside.rows - WHY_ROWS));
 	} else if (teach_film(m) && l.side.cols >= RULE_COLS) {
 		/* between two boards */
-
 		char name[32], place[48], rule[TEACH_TEXT];
 		teach_step_name(teach_film(m), t->step, name);
 		teach_place_name(teach_film(m), t->step, place);

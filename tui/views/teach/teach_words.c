@@ -423,8 +423,7 @@ void teach_why(const struct model *m, char out[TEACH_TEXT])
 	if (t->held != EL_NO_SQUARE) {
 		snprintf(out, TEACH_TEXT,
 		         "%s is picked up. Press Enter to put it down here, Esc to leave it where "
-		         "it "
-		         "was.",
+		         "it was.",
 		         piece_text(t->game, &w->position, t->held, piece));
 		return;
 	}
