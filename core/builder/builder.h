@@ -155,8 +155,6 @@ bool proof_is_cheap(const struct el_task *);
 
 /* ---- repair.c ---- */
 
-/* Is the slice in a list of so many? */
-bool slices_have(const struct el_slice *list, size_t count, const struct el_slice *);
 /*
  * Reads our tables in the library's own directory that belong to the wished slices or, unless
  * partial tables are wished for, to their sub-tables. Sets damaged[i] for each of `entries` that

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "journal.h"
 
+#include "core/base/text.h"
 #include "core/os/files.h"
 
 #include <ctype.h>
@@ -25,9 +26,9 @@ static const char solved_part[] = "solved", written_part[] = "written";
 static const char *const found_parts[2][2] = {{"white won", "white lost"},
                                               {"black won", "black lost"}};
 
-static size_t write_part(const char *name, uint64_t count, double seconds, char *out, size_t size)
+static void add_part(char line[JOURNAL_LINE], const char *name, uint64_t count, double seconds)
 {
-	return (size_t)snprintf(out, size, "\t%s\t%" PRIu64 "\t%.6f", name, count, seconds);
+	el_text_add(line, JOURNAL_LINE, "\t%s\t%" PRIu64 "\t%.6f", name, count, seconds);
 }
 
 /* Only if each index is one placement do the solver's counts say how many there are. */
@@ -49,7 +50,7 @@ static unsigned longest(const struct el_plane *plane, enum el_outcome outcome)
 enum el_status journal_add(const char *directory, const struct el_planes *planes,
                            const struct el_effort *effort, struct el_error *error)
 {
-	char path[PATH_MAX], line[JOURNAL_LINE] = "\n";
+	char path[PATH_MAX], line[JOURNAL_LINE];
 	journal_path(directory, path);
 	int fd;
 	enum el_status status = output_open(path, O_APPEND, &fd, error);
@@ -58,28 +59,24 @@ enum el_status journal_add(const char *directory, const struct el_planes *planes
 	char last = '\n';
 	const off_t end = lseek(fd, 0, SEEK_END);
 	/* After a crash the last line may be incomplete. */
-	const size_t skipped = end > 0 && pread(fd, &last, 1, end - 1) == 1 && last != '\n';
-	size_t used = skipped;
-	used += (size_t)snprintf(line + used, sizeof line - used, "%s\t%s\t%u", planes->slice.name,
-	                         planes->metric->name, planes->passes);
+	const bool cut = end > 0 && pread(fd, &last, 1, end - 1) == 1 && last != '\n';
+	snprintf(line, sizeof line, "%s%s\t%s\t%u", cut ? "\n" : "", planes->slice.name,
+	         planes->metric->name, planes->passes);
 	for (const struct el_stage *p = planes->stage; p->name[0]; p++)
-		used += write_part(p->name, p->decided, p->seconds, line + used,
-		                   sizeof line - used);
-	used += write_part(solved_part, effort->threads, effort->solve_seconds, line + used,
-	                   sizeof line - used);
-	used += write_part(written_part, effort->bytes, effort->write_seconds, line + used,
-	                   sizeof line - used);
+		add_part(line, p->name, p->decided, p->seconds);
+	add_part(line, solved_part, effort->threads, effort->solve_seconds);
+	add_part(line, written_part, effort->bytes, effort->write_seconds);
 	for (unsigned i = 0; i < 4 && is_counted(planes); i++) {
 		const unsigned plane = i / 2 % planes->slice.planes, lost = i % 2;
-		used += write_part(found_parts[i / 2][lost], planes->decided[plane][lost],
-		                   longest(&planes->plane[plane], lost ? EL_LOSS : EL_WIN),
-		                   line + used, sizeof line - used);
+		add_part(line, found_parts[i / 2][lost], planes->decided[plane][lost],
+		         longest(&planes->plane[plane], lost ? EL_LOSS : EL_WIN));
 	}
-	line[used++] = '\n';
-	const ssize_t written = write(fd, line, used);
+	el_text_add(line, sizeof line, "\n");
+	const size_t size = strlen(line);
+	const ssize_t written = write(fd, line, size);
 	const int reason = written < 0 ? errno : ENOSPC;
 	close(fd);
-	return written == (ssize_t)used
+	return written == (ssize_t)size
 	               ? EL_OK
 	               : el_fail(error, EL_IO, "%s: cannot write: %s", path, strerror(reason));
 }

@@ -66,7 +66,7 @@ static bool is_named(const struct planner *p, const struct el_slice *slice,
 	const struct el_metric *own[2], *const *m = wished(p->wish, slice->game, own);
 	while (*m && *m != metric)
 		m++;
-	return *m && slices_have(p->wish->slices, p->wish->count, slice);
+	return *m && el_slices_have(p->wish->slices, p->wish->count, slice);
 }
 
 /* Is it a sound table of ours of this slice? Those of other programs can only be borrowed. */
@@ -125,7 +125,7 @@ static bool planned_tells(const struct planner *p, const struct el_slice *slice,
 /* May the plan make this slice? */
 static bool allowed(const struct planner *p, const struct el_slice *slice)
 {
-	return !p->wish->partial || slices_have(p->wish->slices, p->wish->count, slice);
+	return !p->wish->partial || el_slices_have(p->wish->slices, p->wish->count, slice);
 }
 
 /* The better metric to read values off: the one that comes first in lists. `other` may be null. */
@@ -224,7 +224,7 @@ static enum el_status borrow(struct planner *p, const struct need *need, bool *l
 	const struct el_metric *own[2], *const *m = wished(p->wish, need->slice.game, own);
 	while (*m && !el_metric_tells(*m, need->metric))
 		m++;
-	const bool is_asked = *m && slices_have(p->wish->slices, p->wish->count, &need->slice);
+	const bool is_asked = *m && el_slices_have(p->wish->slices, p->wish->count, &need->slice);
 	if (*lent || p->wish->own || is_asked)
 		return EL_OK;
 	/* the first table in lists that determines the values needed */
@@ -599,7 +599,7 @@ static enum el_status make_tasks(const struct planner *p, struct el_plan *out,
 			if (is_read_off(task, other) ||
 			    (tells && leaves_outcomes(p, &task->slice, task->metric) &&
 			     el_slice_equal(&other->slice, &task->slice)) ||
-			    (tells && !reads && slices_have(successors, count, &other->slice)))
+			    (tells && !reads && el_slices_have(successors, count, &other->slice)))
 				task->needs[task->need_count++] = i;
 		}
 	}

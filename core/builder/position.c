@@ -64,8 +64,8 @@ void el_study_name(const struct el_game *game, const struct el_position *root,
 			for (uint64_t set = root->set[side][k]; set && at < 40; set &= set - 1)
 				out[at++] = game->kinds[k];
 	}
-	el_text_add(out, EL_STUDY_NAME_MAX, "-%08x%s%s.study", hash, metric ? "." : "",
-	            metric ? metric->name : "");
+	snprintf(out + at, EL_STUDY_NAME_MAX - at, "-%08x%s%s.study", hash, metric ? "." : "",
+	         metric ? metric->name : "");
 }
 
 /* ---- tables ---- */

@@ -13,28 +13,19 @@ struct slices {
 	size_t count;
 };
 
-bool slices_have(const struct el_slice *list, size_t count, const struct el_slice *slice)
-{
-	size_t i = 0;
-	while (i < count && !el_slice_equal(&list[i], slice))
-		i++;
-	return i < count;
-}
-
 /* False: out of memory. */
 static bool add(struct slices *s, const struct el_slice *slices, size_t count)
 {
 	if (!array_grow(&s->list, s->count, count, sizeof *s->list))
 		return false;
 	for (size_t i = 0; i < count; i++)
-		if (!slices_have(s->list, s->count, &slices[i]))
+		if (!el_slices_have(s->list, s->count, &slices[i]))
 			s->list[s->count++] = slices[i];
 	return true;
 }
 
 /* ---- reading ---- */
 
-/* Decodes every block. */
 static enum el_status read_table(const char *path, const struct el_watch *watch,
                                  struct el_error *error)
 {
@@ -42,35 +33,9 @@ static enum el_status read_table(const char *path, const struct el_watch *watch,
 	enum el_status status = el_table_open(path, &table, error);
 	if (status)
 		return status;
-	const struct el_table_info *info = el_table_info(table);
-	uint64_t done = 0;
-	char what[EL_SLICE_MAX + 32];
-	snprintf(what, sizeof what, "%s %s", info->slice.name, info->metric->name);
-#pragma omp parallel for schedule(dynamic, 1)
-	for (uint64_t block = 0; block < info->block_count; block++) {
-		struct el_error why;
-		enum el_status now;
-#pragma omp atomic read
-		now = status;
-		if (now)
-			continue;
-		uint16_t *symbols = malloc(info->options.block_positions * sizeof *symbols);
-		now = symbols ? el_table_read_block(table, block, symbols, &why)
-		              : el_fail(&why, EL_MEMORY, "%s: out of memory", el_table_path(table));
-		free(symbols);
-#pragma omp critical(repair_read)
-		{
-			const struct el_progress progress = {"checking", what, (double)++done,
-			                                     (double)info->block_count,
-			                                     .unit = "blocks"};
-			if (!status && !now && !el_watch_tick(watch, &progress))
-				now = el_fail(&why, EL_STOPPED, "stopped; nothing was built");
-			if (!status && now)
-				status = el_fail(error, now, "%s", why.text);
-		}
-	}
+	status = el_table_each_block(table, watch, NULL, error);
 	el_table_close(table);
-	return status;
+	return status == EL_STOPPED ? el_fail(error, status, "stopped; nothing was built") : status;
 }
 
 /* ---- damaged tables ---- */
@@ -120,7 +85,7 @@ enum el_status repair_find(const struct el_entry *entries, size_t count,
 		/* Is it a table of ours, or should it be one? */
 		const struct el_source_ops *kind = el_source_kind_of(entries[i].path);
 		if (entries[i].here && entries[i].metric && kind && kind->read &&
-		    slices_have(slices.list, slices.count, &entries[i].slice) &&
+		    el_slices_have(slices.list, slices.count, &entries[i].slice) &&
 		    (!wish->partial || entries[i].metric == &el_wdl))
 			status = look_at(&entries[i], wish, &damaged[i], plan, error);
 	}

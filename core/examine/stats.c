@@ -365,8 +365,7 @@ static enum el_status count_pieces(struct el_library *library, const struct el_s
 		status = count(planes, &lender, briefly, watch, out, error);
 		lender.give_back(lender.context, planes);
 	}
-	if (l)
-		lender_close(l);
+	lender_close(l);
 	el_entries_free(entries, entry_count);
 	return status;
 }

@@ -193,8 +193,7 @@ enum el_status proof_of_planes(struct el_library *library, const struct el_plane
 	}
 	if (!status && !out->by_planes)
 		status = prove(&p, library, &lender, reads, error);
-	if (l)
-		lender_close(l);
+	lender_close(l);
 	if (!status && reads && planes->origin.is_derived)
 		status = reads_of_derived(library, &planes->slice, planes->origin.metric, reads,
 		                          error);
@@ -237,8 +236,7 @@ static enum el_status prove_share(struct el_library *library, struct ranks *rank
 	}
 	if (p.planes)
 		lender.give_back(lender.context, p.planes);
-	if (l)
-		lender_close(l);
+	lender_close(l);
 	return status;
 }
 

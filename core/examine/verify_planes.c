@@ -202,22 +202,11 @@ static enum el_status check_settled(void *context, unsigned thread, uint64_t sec
 	return status;
 }
 
-/* The metric that counts the same without a rule. */
-static const struct el_metric *without_rule(const struct el_metric *metric)
-{
-	size_t rank = 0;
-	for (const struct el_metric *m; (m = el_metrics[rank]); rank++)
-		if (m->has_depth && !m->limit && m->end == metric->end && m->join == metric->join &&
-		    !el_metric_entered(m)->has_phase)
-			break;
-	return el_metrics[rank];
-}
-
 static enum el_status working_open(struct bulk *b, struct el_error *error)
 {
 	const struct el_planes *planes = b->proof->planes;
 	const struct el_slice *slice = &planes->slice;
-	const struct el_metric *metric = without_rule(planes->metric);
+	const struct el_metric *metric = el_metric_without_rule(planes->metric);
 	bool good = true;
 	b->working = (struct el_planes){.slice = *slice, .metric = metric};
 	for (unsigned i = 0; i < slice->planes && good; i++) {

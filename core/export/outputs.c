@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "arrays.h"
+#include "core/os/files.h"
 #include "core/whole/whole.h"
 
 #include <errno.h>
@@ -35,17 +36,9 @@ enum el_status outputs_add(struct outputs *outputs, const char *ending, struct e
 enum el_status output_write(const struct output *file, const void *bytes, size_t size,
                             uint64_t offset, struct el_error *error)
 {
-	for (const char *at = bytes; size;) {
-		const ssize_t written = pwrite(file->temporary.fd, at, size, (off_t)offset);
-		if (written < 0 && errno == EINTR)
-			continue;
-		if (written <= 0)
-			return el_fail(error, EL_IO, "%s: cannot write: %m", file->path);
-		at += written;
-		offset += (uint64_t)written;
-		size -= (size_t)written;
-	}
-	return EL_OK;
+	return file_transfer(file->temporary.fd, (void *)(uintptr_t)bytes, size, offset, true)
+	               ? EL_OK
+	               : el_fail(error, EL_IO, "%s: cannot write: %m", file->path);
 }
 
 enum el_status outputs_publish(struct outputs *outputs, enum el_status status,

@@ -23,14 +23,6 @@ struct supply {
 	const struct el_watch *watch;
 };
 
-static bool is_among(const struct el_slice *slice, const struct el_slice *slices, size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		if (slices[i].key == slice->key)
-			return true;
-	return false;
-}
-
 const struct el_planes *reel_entered(const struct el_film_reel *reel, uint64_t key)
 {
 	const struct subtable *t = reel->subtables;
@@ -48,7 +40,7 @@ static enum el_status lend(void *context, const struct el_slice *slice,
                            struct el_error *error)
 {
 	struct supply *s = context;
-	if (s->missing && is_among(slice, s->missing->slice, s->missing->count))
+	if (s->missing && el_slices_have(s->missing->slice, s->missing->count, slice))
 		return el_fail(error, EL_NEGATIVE, "%s is treated as missing", slice->name);
 	*out = reel_entered(s->reel, slice->key);
 	if (*out)
@@ -108,8 +100,8 @@ static void keep_successors(struct el_film *film)
 	const size_t without = film->wish.partial ? missing->count : 0;
 	for (struct subtable **link = &film->reel->subtables; *link;) {
 		struct subtable *t = *link;
-		if (is_among(&t->planes.slice, successors, count) &&
-		    !is_among(&t->planes.slice, missing->slice, without)) {
+		if (el_slices_have(successors, count, &t->planes.slice) &&
+		    !el_slices_have(missing->slice, without, &t->planes.slice)) {
 			link = &t->next;
 		} else {
 			*link = t->next;
@@ -464,10 +456,10 @@ static enum el_status check_subtables(struct el_library *library, const struct e
 		const struct el_slice *of = done ? &list[done - 1] : slice;
 		const size_t successors = slice->game->successors(of, found);
 		for (size_t i = 0; i < successors && has_memory; i++) {
-			if (is_among(&found[i], list, count) ||
+			if (el_slices_have(list, count, &found[i]) ||
 			    el_library_covers(library, &found[i], metric) ||
 			    (wish->partial &&
-			     is_among(&found[i], wish->missing.slice, wish->missing.count)))
+			     el_slices_have(wish->missing.slice, wish->missing.count, &found[i])))
 				continue;
 			has_memory = array_grow(&list, count, 1, sizeof *list);
 			if (has_memory)

@@ -403,22 +403,16 @@ static bool syzygy_named(const char *path, struct el_slice *slice, const struct 
 	                     slice);
 }
 
-const struct el_source_ops el_source_syzygy = {
-	.kind = "syzygy",
-	.extension = ".rtbw",
-	.named = syzygy_named,
-	.open = syzygy_open,
-	.probe = probe,
-	.close = syzygy_close,
-	.check = syzygy_check,
-};
+#define SYZYGY(ops_, extension_)            \
+	const struct el_source_ops ops_ = { \
+		.kind = "syzygy",           \
+		.extension = extension_,    \
+		.named = syzygy_named,      \
+		.open = syzygy_open,        \
+		.probe = probe,             \
+		.close = syzygy_close,      \
+		.check = syzygy_check,      \
+	}
 
-const struct el_source_ops el_source_syzygy_dtz = {
-	.kind = "syzygy",
-	.extension = ".rtbz",
-	.named = syzygy_named,
-	.open = syzygy_open,
-	.probe = probe,
-	.close = syzygy_close,
-	.check = syzygy_check,
-};
+SYZYGY(el_source_syzygy, ".rtbw");
+SYZYGY(el_source_syzygy_dtz, ".rtbz");

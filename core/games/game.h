@@ -199,6 +199,15 @@ static inline bool el_slice_equal(const struct el_slice *a, const struct el_slic
 	return a->game == b->game && a->key == b->key;
 }
 
+static inline bool el_slices_have(const struct el_slice *list, size_t count,
+                                  const struct el_slice *slice)
+{
+	size_t i = 0;
+	while (i < count && !el_slice_equal(&list[i], slice))
+		i++;
+	return i < count;
+}
+
 /* Can this side be to move? Men are placed in turn: of two sides, the one with more men in hand. */
 static inline bool el_slice_moves(const struct el_slice *slice, unsigned side)
 {

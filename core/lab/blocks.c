@@ -6,44 +6,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* ---- each block ---- */
-
-enum el_status each_block(struct el_table *table, block_visit *visit, struct el_error *error)
-{
-	const struct el_table_info *info = el_table_info(table);
-	enum el_status status = EL_OK;
-#pragma omp parallel
-	{
-		uint16_t *symbols = malloc(info->options.block_positions * sizeof *symbols);
-#pragma omp for schedule(dynamic, 1)
-		for (uint64_t b = 0; b < info->block_count; b++) {
-			struct el_error one_error;
-			enum el_status now;
-#pragma omp atomic read
-			now = status;
-			if (now)
-				continue;
-			enum el_status one =
-				symbols ? el_table_read_block(table, b, symbols, &one_error)
-					: el_fail(&one_error, EL_MEMORY, "%s: out of memory",
-			                          el_table_path(table));
-			if (!one && visit)
-				one = visit(table, b, symbols, el_table_block_count(table, b),
-				            &one_error);
-			if (!one)
-				continue;
-#pragma omp critical(lab_blocks)
-			{
-				el_fail(error, one, "%s", one_error.text);
-#pragma omp atomic write
-				status = one;
-			}
-		}
-		free(symbols);
-	}
-	return status;
-}
-
 /* ---- comparing ---- */
 
 static enum el_status compare_singles(struct el_table *table, uint64_t block,
@@ -96,6 +58,6 @@ enum el_status compare_table(struct el_library *library, struct el_table *table,
 	if (!status)
 		status = pace_tick(pace, "comparing", error);
 	if (!status && el_table_info(table)->options.codec.codec->decode_one)
-		status = each_block(table, compare_singles, error);
+		status = el_table_each_block(table, NULL, compare_singles, error);
 	return status;
 }

@@ -22,7 +22,7 @@ static enum el_status time_decoding(struct run *run, struct el_table *table, dou
 		status = pace_tick(&run->pace, "decoding", error);
 		const double before = clock_seconds();
 		if (!status)
-			status = each_block(table, NULL, error);
+			status = el_table_each_block(table, NULL, NULL, error);
 		const double took = clock_seconds() - before;
 		*seconds = i == 0 || took < *seconds ? took : *seconds;
 	}

@@ -21,14 +21,6 @@ struct needs {
 	size_t count;
 };
 
-static bool needed(const struct needs *n, const struct el_slice *slice)
-{
-	for (size_t i = 0; i < n->count; i++)
-		if (n->list[i].key == slice->key && n->list[i].game == slice->game)
-			return true;
-	return false;
-}
-
 /* False without memory. */
 static bool need_successors(struct needs *n, const struct el_slice *slice)
 {
@@ -37,7 +29,7 @@ static bool need_successors(struct needs *n, const struct el_slice *slice)
 	if (!array_grow(&n->list, n->count, count, sizeof *n->list))
 		return false;
 	for (size_t i = 0; i < count; i++)
-		if (!needed(n, &after[i]))
+		if (!el_slices_have(n->list, n->count, &after[i]))
 			n->list[n->count++] = after[i];
 	return true;
 }
@@ -62,12 +54,6 @@ static bool holds(const struct el_entry *e, struct el_slice *slice, const struct
 	                       kind->named(e->path, slice, metric));
 }
 
-static const char *name_of(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-	return slash ? slash + 1 : path;
-}
-
 static bool is_of(const struct el_entry *e, const struct el_source_ops *kind)
 {
 	return !strcmp(e->kind, kind ? kind->kind : el_source_egt.kind);
@@ -90,8 +76,8 @@ static enum el_status link_table(const struct linker *l, const struct el_entry *
 		el_table_file_name(folder, &entry->slice, entry->metric, name, sizeof name);
 	else
 		length = snprintf(name, sizeof name, "%s/%.*s", folder,
-		                  file - (int)(name_of(entry->path) - entry->path),
-		                  name_of(entry->path));
+		                  file - (int)(basename(entry->path) - entry->path),
+		                  basename(entry->path));
 	if (length > PATH_MAX || (symlink(target, name) && errno != EEXIST))
 		return el_fail(error, EL_IO, "%s: cannot link to %s: %m", folder, target);
 	return EL_OK;
@@ -136,7 +122,7 @@ static enum el_status link_needs(const struct linker *l, const struct needs *nee
 			continue;
 		}
 		const bool wanted = l->use->all ? own && !el_slice_equal(held, l->use->slice)
-		                                : needed(needs, held);
+		                                : el_slices_have(needs->list, needs->count, held);
 		if (wanted && (own || !has_own(l, held)))
 			status = link_table(l, e, error);
 	}
@@ -165,8 +151,8 @@ static enum el_status link_foreign(const struct linker *l, struct el_error *erro
 		    (&l->entries[i] == chosen || (metric != own && el_metric_tells(own, metric))))
 			status = link_table(l, &l->entries[i], error);
 	l->folder->from = strdup(chosen->path);
-	if (!l->folder->from ||
-	    asprintf(&l->folder->table, "%s/%s", l->folder->made.path, name_of(chosen->path)) < 0) {
+	if (!l->folder->from || asprintf(&l->folder->table, "%s/%s", l->folder->made.path,
+	                                 basename(chosen->path)) < 0) {
 		l->folder->table = NULL;
 		return el_fail(error, EL_MEMORY, "%s: out of memory", chosen->path);
 	}

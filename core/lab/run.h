@@ -182,12 +182,6 @@ uint64_t candidate_decoded_bytes(const struct run *);
 enum el_status compare_table(struct el_library *, struct el_table *, const struct el_planes *truth,
                              struct pace *, struct el_error *);
 
-/* Decodes every block on all threads and calls `visit` (may be null) with its symbols. Returns one
-   of the failures, if there are any. */
-typedef enum el_status block_visit(struct el_table *, uint64_t block, const uint16_t *symbols,
-                                   size_t count, struct el_error *);
-enum el_status each_block(struct el_table *, block_visit *, struct el_error *);
-
 /* ---- the header and the learned bytes of a table file: candidate.c ---- */
 
 struct file {

@@ -263,12 +263,6 @@ void fixpoint_begin(struct fixpoint *f, uint32_t threshold, bool last)
 	fixpoint_share_escapes(f);
 }
 
-void fixpoint_raise(struct fixpoint *f, uint32_t threshold, unsigned ply)
-{
-	f->threshold = threshold;
-	f->ply = ply;
-}
-
 /* ---- conversions ---- */
 
 uint32_t fixpoint_due(const struct fixpoint *f)

@@ -64,8 +64,6 @@ void fixpoint_free_sets(struct fixpoint *);
    fixpoint may take over its sets. */
 void fixpoint_begin(struct fixpoint *, uint32_t threshold, bool last);
 enum { FIXPOINT_BY_PLY = EL_THRESHOLD_ALL + 1 };
-/* Raises the threshold, from the next pass on, and numbers that pass `ply`. */
-void fixpoint_raise(struct fixpoint *, uint32_t threshold, unsigned ply);
 /* Runs one pass, and leaves what it found in half[side].before. */
 void fixpoint_pass(struct fixpoint *);
 /* Can a later pass still find anything? */

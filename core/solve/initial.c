@@ -14,11 +14,6 @@
    words, and the parts of a slice with pawns have a hundred. */
 enum { SHARED_WORDS = 1 << 12 };
 
-static uint64_t *bitmap(size_t words)
-{
-	return aligned_alloc(64, (words * sizeof(uint64_t) + 63) / 64 * 64);
-}
-
 void initial_units(struct initial_state *o, void *context,
                    void (*work)(void *context, struct workspace *, size_t unit))
 {
@@ -306,16 +301,16 @@ static enum el_status allocate(struct initial_state *o, const struct initial_opt
 		status = shares_open(&o->shares, options->ranks, sets);
 	for (unsigned t = 0; t < o->threads && !status; t++) {
 		struct workspace *h = &o->workspaces[t];
-		const size_t scratch = (sets->scratch + 63) / 64 * 64;
-		h->scratch = scratch ? aligned_alloc(64, scratch) : NULL;
-		h->found = bitmap(sets->words);
-		h->among = bitmap(sets->words);
-		h->freed = bitmap(sets->words);
+		const size_t bitmap = sets->words * sizeof *h->found;
+		h->scratch = sets->scratch ? scratch_memory(sets->scratch) : NULL;
+		h->found = scratch_memory(bitmap);
+		h->among = scratch_memory(bitmap);
+		h->freed = scratch_memory(bitmap);
 		h->clean = calloc(sets->words, sizeof *h->clean);
 		h->marks = calloc(sets->words / 64 + 1, sizeof *h->marks);
 		h->list = malloc(sets->words * sizeof *h->list);
-		const bool all = (h->scratch || !scratch) && h->found && h->among && h->freed &&
-		                 h->clean && h->marks && h->list;
+		const bool all = (h->scratch || !sets->scratch) && h->found && h->among &&
+		                 h->freed && h->clean && h->marks && h->list;
 		status = all ? encoder_open(&h->encoder, sets->words) : EL_MEMORY;
 	}
 	for (unsigned side = 0; side < sets->sides && !status; side++) {

@@ -284,9 +284,8 @@ enum el_status part_solve_limits(struct part *p, struct el_error *error)
 {
 	const size_t words = p->sets->units * p->sets->words;
 	struct limits l = {.part = p, .unit = p->sets->words, .words = words};
-	const size_t size = (3 * words * sizeof *l.between + 63) / 64 * 64;
 	enum el_status status = fixpoint_open(&l.lower, &p->initial);
-	l.between = aligned_alloc(64, size);
+	l.between = scratch_memory(3 * words * sizeof *l.between);
 	l.filled = calloc(p->sets->units, sizeof *l.filled);
 	uint32_t threshold = 0, next = initial_next_ply(&p->initial, 0);
 	p->fixpoint.most = l.lower.most = 0; /* fronts are read here, from their pages */

@@ -305,10 +305,12 @@ static enum el_status run_rule(struct part *p, struct el_error *error)
 	enum el_status status = part_run(p, metric->limit, EL_LOSS, EL_WIN, error);
 	if (status)
 		return status;
-	if (metric->late)
-		fixpoint_raise(&p->fixpoint, EL_THRESHOLD_LATE, metric->limit + 1);
-	else if (late)
+	if (late && !metric->late)
 		return part_run_late(p, error);
+	if (metric->late) {
+		p->fixpoint.threshold = EL_THRESHOLD_LATE;
+		p->fixpoint.ply = metric->limit + 1;
+	}
 	return part_run(p, UINT16_MAX, EL_BLESSED_LOSS, EL_CURSED_WIN, error);
 }
 
@@ -330,8 +332,7 @@ static enum el_status run(struct part *p, struct el_error *error)
 	enum el_status status = EL_OK;
 	fixpoint_begin(&p->fixpoint, 0, true);
 	for (p->stones = p->sets->slice.pieces; p->stones && !status; p->stones--) {
-		const unsigned threshold = el_threshold_of_stones(&p->sets->slice, p->stones);
-		fixpoint_raise(&p->fixpoint, threshold, p->fixpoint.ply);
+		p->fixpoint.threshold = el_threshold_of_stones(&p->sets->slice, p->stones);
 		status = part_run(p, UINT16_MAX, EL_LOSS, EL_WIN, error);
 	}
 	return status;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "shares.h"
+#include "scratch.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,8 +25,8 @@ static size_t first_unit(const struct el_sets *sets, unsigned rank, unsigned cou
 static bool find_own(const struct shares *s, unsigned side, bool *own)
 {
 	const struct el_sets *sets = s->sets;
-	const size_t size = (sets->words * sizeof(uint64_t) + 63) / 64 * 64;
-	uint64_t *set = aligned_alloc(64, size), *turned = aligned_alloc(64, size);
+	const size_t size = sets->words * sizeof(uint64_t);
+	uint64_t *set = scratch_memory(size), *turned = scratch_memory(size);
 	if (set && turned)
 		memset(set, 0, size);
 	for (size_t unit = s->first; unit < s->end && set && turned; unit++)

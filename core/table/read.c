@@ -349,6 +349,52 @@ enum el_status el_table_read_block(struct el_table *t, uint64_t block, uint16_t 
 	return el_table_read_front(t, block, symbols, el_table_block_count(t, block), error);
 }
 
+enum el_status el_table_each_block(struct el_table *t, const struct el_watch *watch,
+                                   el_block_visit *visit, struct el_error *error)
+{
+	const struct el_table_info *info = el_table_info(t);
+	enum el_status status = EL_OK;
+	uint64_t done = 0;
+	char what[EL_SLICE_MAX + 32];
+	snprintf(what, sizeof what, "%s %s", info->slice.name, info->metric->name);
+#pragma omp parallel
+	{
+		uint16_t *symbols = malloc(info->options.block_positions * sizeof *symbols);
+#pragma omp for schedule(dynamic, 1)
+		for (uint64_t block = 0; block < info->block_count; block++) {
+			struct el_error why;
+			enum el_status one;
+#pragma omp atomic read
+			one = status;
+			if (one)
+				continue;
+			one = symbols ? el_table_read_block(t, block, symbols, &why)
+			              : el_fail(&why, EL_MEMORY, "%s: out of memory",
+			                        el_table_path(t));
+			if (!one && visit)
+				one = visit(t, block, symbols, el_table_block_count(t, block),
+				            &why);
+			if (!one && !watch)
+				continue;
+#pragma omp critical(each_block)
+			{
+				const struct el_progress progress = {
+					"checking", what, (double)++done, (double)info->block_count,
+					.unit = "blocks"};
+				if (!one && !status && !el_watch_tick(watch, &progress))
+					one = el_fail(&why, EL_STOPPED, "stopped");
+				if (one && !status) {
+					el_fail(error, one, "%s", why.text);
+#pragma omp atomic write
+					status = one;
+				}
+			}
+		}
+		free(symbols);
+	}
+	return status;
+}
+
 /* ---- courses ---- */
 
 static enum el_status want_courses(struct el_table *t, struct el_error *error)

@@ -303,6 +303,12 @@ uint64_t el_table_block_offset(const struct el_table *, uint64_t block);
    threads at once. EL_DAMAGED names the file and the block; the others stay readable. */
 enum el_status el_table_read_block(struct el_table *, uint64_t block, uint16_t *symbols,
                                    struct el_error *);
+/* Reads every block on all threads, and calls `visit` with each. Both may be null. One of the failures, if
+   there are any; EL_STOPPED. */
+typedef enum el_status el_block_visit(struct el_table *, uint64_t block, const uint16_t *symbols,
+                                      size_t count, struct el_error *);
+enum el_status el_table_each_block(struct el_table *, const struct el_watch *, el_block_visit *,
+                                   struct el_error *);
 /* The first `count` symbols of a block; fewer than all only if el_codec.stops. */
 enum el_status el_table_read_front(struct el_table *, uint64_t block, uint16_t *symbols,
                                    size_t count, struct el_error *);

@@ -102,11 +102,6 @@ static size_t chunks_in_plane(const struct graph *g)
 	return (size_t)((g->slice->positions + SWEEP_CHUNK - 1) / SWEEP_CHUNK);
 }
 
-static void raise(const struct graph *g, struct el_value *best, struct el_value value)
-{
-	*best = best->outcome == EL_BROKEN ? value : el_value_max(g->metric, *best, value);
-}
-
 /* The value of a move that leaves the slice. */
 static enum el_status value_of(const struct graph *g, const struct step *step,
                                const struct probe *probe, struct el_value *out,
@@ -208,7 +203,7 @@ static enum el_status look_at_passed(const struct graph *g, const struct step *s
 		step_take(step->game, &step->to, &moves[i], &capture);
 		status = value_of(g, &capture, probe, &value, error);
 		if (!status)
-			raise(g, &out->capture, value);
+			value_raise(g->metric, &out->capture, value);
 	}
 	return status;
 }
@@ -245,7 +240,7 @@ static enum el_status look_at(const struct graph *g, const struct spot *spot, ui
 			}
 			status = value_of(g, &step, probe, &value, error);
 			if (!status)
-				raise(g, &g->exit.value[number], value);
+				value_raise(g->metric, &g->exit.value[number], value);
 			if (!status && clocks)
 				el_course_raise(&scores, 0, clocks, el_course_score(value));
 			continue;
@@ -332,7 +327,7 @@ static void derive(const struct graph *g, uint64_t number, const struct chunk *c
 		reach(g, moves[i], c, &reached, &ends);
 		if (ends)
 			reached = el_metric_read(g->metric, el_metric_entered(g->metric), reached);
-		raise(g, &best, el_value_of_move(g->metric, reached, ends, 0));
+		value_raise(g->metric, &best, el_value_of_move(g->metric, reached, ends, 0));
 	}
 	g->next.value[number] = best;
 }

@@ -265,8 +265,7 @@ static enum el_status derive_planes(struct el_library *library, struct el_planes
 		if (lends_own)
 			lends.give_back(lends.context, lent);
 	}
-	if (own)
-		lender_close(own);
+	lender_close(own);
 	return status;
 }
 

@@ -191,8 +191,7 @@ enum el_status gathered_make(struct gathered *g, struct el_library *library,
 		if (lent)
 			lender.give_back(lender.context, lent);
 	}
-	if (l)
-		lender_close(l);
+	lender_close(l);
 	free(path);
 	return status;
 }

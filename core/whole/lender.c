@@ -265,6 +265,8 @@ enum el_status lender_limit(struct lender *l, size_t bytes, struct el_error *err
 
 void lender_close(struct lender *l)
 {
+	if (!l)
+		return;
 	free_shelves(l->shelves);
 	scratch_close(l->scratch);
 	copies_let_go(library_copies(l->library));

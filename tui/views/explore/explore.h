@@ -81,7 +81,7 @@ void explore_draw_zugzwang(const struct model *, struct pane);
    variation. */
 void explore_follow_game(struct model *);
 /* "game.pgn 3/17  " if the game is from a file. Returns the length. */
-size_t explore_game_name(const struct model *, char *out, size_t size);
+void explore_game_name(const struct model *, char *out, size_t size);
 /* The row selected first: the game's next move if no table ranks the moves, else the best move. */
 int explore_first_choice(const struct model *);
 void explore_to_mistake(struct model *, int by);

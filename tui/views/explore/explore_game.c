@@ -33,7 +33,7 @@ void explore_follow_game(struct model *m)
 	x->nodes = tree->node_count;
 }
 
-size_t explore_game_name(const struct model *m, char *out, size_t size)
+void explore_game_name(const struct model *m, char *out, size_t size)
 {
 	const struct walk *w = &m->play.walk;
 	const size_t row = games_row(m), count = m->games.count;
@@ -41,12 +41,11 @@ size_t explore_game_name(const struct model *m, char *out, size_t size)
 		   *slash = file ? strrchr(file, '/') : NULL;
 	out[0] = '\0';
 	if (!w->number || !file)
-		return 0;
+		return;
 	if (row < count && count > 1)
 		snprintf(out, size, "%.24s %zu/%zu  ", slash ? slash + 1 : file, row + 1, count);
 	else
 		snprintf(out, size, "%.24s  ", slash ? slash + 1 : file);
-	return strlen(out);
 }
 
 int explore_first_choice(const struct model *m)
