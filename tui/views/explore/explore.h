@@ -80,7 +80,7 @@ void explore_draw_zugzwang(const struct model *, struct pane);
 /* Updates the view after a change of position, which may belong to another game or begin a
    variation. */
 void explore_follow_game(struct model *);
-/* "game.pgn 3/17  " if the game is from a file. Returns the length. */
+/* "game.pgn 3/17  " if the game is from a file, else nothing. */
 void explore_game_name(const struct model *, char *out, size_t size);
 /* The row selected first: the game's next move if no table ranks the moves, else the best move. */
 int explore_first_choice(const struct model *);
