@@ -368,6 +368,9 @@ struct el_table_options el_preset_options(enum el_preset preset, const struct el
 	   better. */
 	if (!looks)
 		options.ordering = EL_ORDER_INDEX;
+	/* Other tables tell a forced capture whole: every second position of draughts has one. */
+	if (preset == EL_PRESET_USUAL && !partial && slice->game->forced_captures)
+		options.derive |= EL_DERIVE_CAPTURES;
 	return options;
 }
 

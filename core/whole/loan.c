@@ -48,11 +48,15 @@ static enum el_status load_stored(const struct loan_side *side, uint64_t first, 
 	return status;
 }
 
-static enum el_status load_left_out(const struct left_out *o, uint64_t first, size_t count,
-                                    uint16_t *out, struct el_error *error)
+/* Puts the values of the best moves in place of those read: of all moves, or of captures, where they are
+   better or nothing else counts. */
+static enum el_status derive_piece(const struct derived *d, const struct derivation *by,
+                                   unsigned plane, uint64_t first, size_t count, uint16_t *out,
+                                   struct el_error *error)
 {
-	const struct el_best *best = o->best;
-	const struct el_slice *slice = &o->planes.slice;
+	const struct el_best *best = by->best;
+	const struct el_slice *slice = &d->planes.slice;
+	const bool all = by->problem.moves == BEST_ALL;
 	const uint64_t end = first + count;
 	int16_t *score = malloc(best->longest * sizeof *score);
 	void *scratch = aligned_alloc(64, (best->scratch + 63) / 64 * 64);
@@ -70,19 +74,24 @@ static enum el_status load_left_out(const struct left_out *o, uint64_t first, si
 		const uint64_t stop = best->section(best, section + 1);
 		if (start >= end)
 			break;
-		status = best->of(best, o->plane, section, score, scratch, error);
+		status = best->of(best, plane, section, score, scratch, error);
 		for (uint64_t i = start < first ? first : start; i < stop && i < end && !status;
 		     i++) {
-			const int16_t s = score[i - start];
 			uint16_t *symbol = &out[i - first];
 			struct el_position p;
-			*symbol = s > BEST_STUCK && s < BEST_HOLE ? o->symbol[s] : 0;
-			if (s == BEST_STUCK && slice->game->unplace(slice, o->plane, i, &p))
-				*symbol = o->symbol[best_score(o->planes.metric,
-				                               slice->game->stuck(&p))];
-			else if (!*symbol && s != BEST_BROKEN && s != BEST_STUCK)
+			int16_t s = score[i - start];
+			if (s == BEST_STUCK && all && slice->game->unplace(slice, plane, i, &p))
+				s = best_score(d->planes.metric, slice->game->stuck(&p));
+			if (all)
+				*symbol = 0;
+			if (s <= BEST_STUCK ||
+			    (!all && !slice->game->forced_captures && s <= d->own[plane][*symbol]))
+				continue;
+			if (s == BEST_HOLE || !d->symbol[plane][s])
 				status = el_fail(error, EL_NEGATIVE, "%s: a move leads to no value",
 				                 slice->name);
+			else
+				*symbol = d->symbol[plane][s] - 1;
 		}
 	}
 	free(score);
@@ -96,7 +105,7 @@ static enum el_status load(void *context, size_t chunk, void *bytes, struct el_e
 	const uint64_t first = (uint64_t)chunk * side->count;
 	const uint64_t after = side->loan->planes.slice.positions - first;
 	const size_t count = after < side->count ? (size_t)after : side->count;
-	const struct left_out *o = side->loan->left_out;
+	const struct derived *d = side->loan->derived;
 	const struct el_plane_reader *reader = side->loan->reader;
 	if (reader) {
 		pthread_mutex_lock(&side->loan->reading);
@@ -105,8 +114,12 @@ static enum el_status load(void *context, size_t chunk, void *bytes, struct el_e
 		pthread_mutex_unlock(&side->loan->reading);
 		return status;
 	}
-	return o && side->plane == o->plane ? load_left_out(o, first, count, bytes, error)
-	                                    : load_stored(side, first, count, bytes, error);
+	if (d && side->plane == d->left_out)
+		return derive_piece(d, &d->moves, side->plane, first, count, bytes, error);
+	const enum el_status status = load_stored(side, first, count, bytes, error);
+	return status || !d || !d->captures.best
+	               ? status
+	               : derive_piece(d, &d->captures, side->plane, first, count, bytes, error);
 }
 
 const uint16_t *loan_look(struct loan_side *side, uint64_t first, size_t count)
@@ -134,96 +147,131 @@ void loan_let_go(struct loan_side *side, uint64_t first, size_t count)
 	page_release(&side->chunks, (size_t)(first / count));
 }
 
-/* ---- a side that is left out ---- */
+/* ---- what is left out ---- */
 
 /* Lends the kept side besides what the other lender lends. */
 static enum el_status lend(void *context, const struct el_slice *slice,
                            const struct el_metric *metric, const struct el_planes **out,
                            struct el_error *error)
 {
-	const struct el_lender *outer = &((struct left_out *)context)->outer;
+	const struct el_lender *outer = &((struct derived *)context)->outer;
 	return outer->lend(outer->context, slice, metric, out, error);
 }
 
 static void give_back(void *context, const struct el_planes *planes)
 {
-	const struct el_lender *outer = &((struct left_out *)context)->outer;
+	const struct el_lender *outer = &((struct derived *)context)->outer;
 	outer->give_back(outer->context, planes);
 }
 
 static const uint16_t *look(void *context, const struct el_planes *planes, unsigned plane,
                             uint64_t first, size_t count)
 {
-	struct left_out *o = context;
-	if (planes != &o->planes)
-		return o->outer.look(o->outer.context, planes, plane, first, count);
-	o->turns |= plane == o->plane;
-	return plane == o->plane ? NULL : loan_look(&o->kept, first, count);
+	struct derived *d = context;
+	if (planes != &d->planes)
+		return d->outer.look(d->outer.context, planes, plane, first, count);
+	d->turns |= plane == d->left_out;
+	return plane == d->left_out ? NULL : loan_look(&d->kept, first, count);
 }
 
 static void let_go(void *context, const struct el_planes *planes, unsigned plane, uint64_t first,
                    size_t count)
 {
-	struct left_out *o = context;
-	if (planes == &o->planes)
-		loan_let_go(&o->kept, first, count);
+	struct derived *d = context;
+	if (planes == &d->planes)
+		loan_let_go(&d->kept, first, count);
 	else
-		o->outer.let_go(o->outer.context, planes, plane, first, count);
+		d->outer.let_go(d->outer.context, planes, plane, first, count);
 }
 
 static enum el_status check(void *context, struct el_error *error)
 {
-	const struct left_out *o = context;
-	return o->turns ? el_fail(error, EL_DAMAGED,
+	const struct derived *d = context;
+	return d->turns ? el_fail(error, EL_DAMAGED,
 	                          "%s: a move's value depends on the side that is left out",
-	                          o->planes.slice.name)
-	                : o->outer.check(o->outer.context, error);
+	                          d->planes.slice.name)
+	                : d->outer.check(d->outer.context, error);
 }
 
 /* Lists all values that moves may lead to: which of them occur is not known before all are tried. */
-static enum el_status list_values(struct left_out *o, struct el_error *error)
+static enum el_status list_values(struct derived *d, const struct derivation *by, unsigned plane,
+                                  struct el_error *error)
 {
-	const struct best_reached *r = &o->best->reached;
-	const struct el_metric *metric = o->planes.metric;
-	struct el_plane *plane = &o->planes.plane[o->plane];
+	const struct best_reached *r = &by->best->reached;
+	const struct el_metric *metric = d->planes.metric;
+	struct el_plane *to = &d->planes.plane[plane];
 	const struct best_entered *quiet[] = {&r->quiet, &r->ended};
-	for (size_t i = 0; i < r->count + 2; i++) {
+	uint16_t *symbol = d->symbol[plane];
+	/* A capture leaves the slice. */
+	for (size_t i = by->problem.moves == BEST_CAPTURES ? 2 : 0; i < r->count + 2; i++) {
 		const struct best_entered *e = i < 2 ? quiet[i] : &r->entered[i - 2];
 		for (unsigned p = 0; e->planes && p < e->planes->slice.planes; p++)
 			for (uint32_t s = 0; s < e->planes->plane[p].value_count; s++)
 				if (e->score[p][s] > BEST_STUCK && e->score[p][s] < BEST_HOLE)
-					o->symbol[e->score[p][s]] = 1;
+					symbol[e->score[p][s]] = 1;
 	}
-	o->symbol[r->drawn] = o->symbol[r->won] = 1;
-	o->symbol[best_score(metric, (struct el_value){.outcome = EL_LOSS})] = 1;
-	o->symbol[best_score(metric, (struct el_value){.outcome = EL_DRAW})] = 1;
-	for (int s = BEST_STUCK + 1; s < BEST_HOLE; s++)
-		if (o->symbol[s] &&
-		    !(o->symbol[s] = el_plane_add_value(plane, best_value(metric, (int16_t)s))))
-			return el_fail(error, EL_MEMORY, "%s: out of memory", o->planes.slice.name);
+	symbol[r->drawn] = symbol[r->won] = 1;
+	symbol[best_score(metric, (struct el_value){.outcome = EL_LOSS})] = 1;
+	symbol[best_score(metric, (struct el_value){.outcome = EL_DRAW})] = 1;
+	const uint32_t stored = to->value_count;
+	if (!(d->own[plane] = malloc(stored * sizeof *d->own[plane])))
+		return el_fail(error, EL_MEMORY, "%s: out of memory", d->planes.slice.name);
+	for (uint32_t s = 0; s < stored; s++) {
+		const bool broken = to->values[s].outcome == EL_BROKEN;
+		d->own[plane][s] = broken ? NO_SCORE : best_score(metric, to->values[s]);
+	}
+	for (int s = BEST_STUCK + 1; s < BEST_HOLE; s++) {
+		uint32_t at = 0;
+		if (!symbol[s])
+			continue;
+		while (at < stored && d->own[plane][at] != s)
+			at++;
+		if (at == stored)
+			at = el_plane_add_value(to, best_value(metric, (int16_t)s));
+		if (!at && d->own[plane][0] != s)
+			return el_fail(error, EL_MEMORY, "%s: out of memory", d->planes.slice.name);
+		symbol[s] = (uint16_t)(at + 1);
+	}
 	return EL_OK;
 }
 
-static enum el_status left_out_open(struct loan *l, const struct el_lender *lender,
-                                    struct el_error *error)
+static enum el_status derivation_open(struct derived *d, enum el_best_moves moves,
+                                      struct derivation *out, struct el_error *error)
+{
+	out->problem = (struct el_best_problem){&d->planes, &d->lender, moves};
+	return el_best_open(&out->problem, &out->best, error);
+}
+
+static enum el_status derived_open(struct loan *l, const struct el_lender *lender,
+                                   struct el_error *error)
 {
 	const struct el_table_info *info = el_table_info(l->table);
-	struct left_out *o = l->left_out = calloc(1, sizeof *o);
-	if (!o)
+	struct derived *d = l->derived = calloc(1, sizeof *d);
+	if (!d)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", info->slice.name);
-	o->plane = info->options.left_out - 1u;
-	o->outer = *lender;
-	o->lender = (struct el_lender){o, lend, give_back, look, let_go, check};
-	o->planes = (struct el_planes){.slice = info->slice, .metric = info->metric};
-	o->kept = (struct loan_side){.loan = l, .plane = !o->plane};
-	uint32_t count;
-	const struct el_value *values = el_table_values(l->table, !o->plane, &count);
-	if (!set_values(&o->planes.plane[!o->plane], values, count, info->metric, info->metric) ||
-	    el_plane_add_value(&o->planes.plane[o->plane], (struct el_value){.outcome = EL_BROKEN}))
-		return el_fail(error, EL_MEMORY, "%s: out of memory", info->slice.name);
-	o->problem = (struct el_best_problem){.planes = &o->planes, .lender = &o->lender};
-	const enum el_status status = el_best_open(&o->problem, &o->best, error);
-	return status ? status : list_values(o, error);
+	d->left_out = info->options.left_out ? info->options.left_out - 1u : 2;
+	d->outer = *lender;
+	d->lender = (struct el_lender){d, lend, give_back, look, let_go, check};
+	d->planes = (struct el_planes){.slice = info->slice, .metric = info->metric};
+	d->kept = (struct loan_side){.loan = l, .plane = !d->left_out};
+	for (unsigned p = 0; p < info->slice.planes; p++) {
+		const struct el_value broken = {.outcome = EL_BROKEN}, *values = &broken;
+		uint32_t count = 1;
+		if (p != d->left_out)
+			values = el_table_values(l->table, p, &count);
+		if (!set_values(&d->planes.plane[p], values, count, info->metric, info->metric))
+			return el_fail(error, EL_MEMORY, "%s: out of memory", info->slice.name);
+	}
+	enum el_status status = EL_OK;
+	if (info->options.derive & EL_DERIVE_CAPTURES)
+		status = derivation_open(d, BEST_CAPTURES, &d->captures, error);
+	for (unsigned p = 0; p < info->slice.planes && d->captures.best && !status; p++)
+		if (p != d->left_out)
+			status = list_values(d, &d->captures, p, error);
+	/* All moves lead also to what captures told. */
+	if (!status && d->left_out < 2)
+		status = derivation_open(d, BEST_ALL, &d->moves, error);
+	return status || d->left_out == 2 ? status : list_values(d, &d->moves, d->left_out, error);
 }
 
 /* ---- a loan ---- */
@@ -324,10 +372,14 @@ static enum el_status open_table(struct loan *l, const char *copies, bool whatev
 		                    ? l->table
 		                    : l->copy;
 	enum el_status status = EL_OK;
-	if (!copied && (el_derive_tries(options->derive) || options->ordering != EL_ORDER_INDEX))
+	if (copied || !options->derive)
+		status = copied || options->ordering == EL_ORDER_INDEX ? EL_OK : EL_NEGATIVE;
+	else if (options->derive & EL_DERIVE_OUTCOMES || options->ordering != EL_ORDER_INDEX ||
+	         (options->derive & EL_DERIVE_CAPTURES && !whatever &&
+	          !memory_is_large(&info->slice)))
 		status = EL_NEGATIVE;
-	else if (!copied && options->left_out)
-		status = left_out_open(l, lender, error);
+	else
+		status = derived_open(l, lender, error);
 	if (status) {
 		loan_close(l);
 		return status;
@@ -336,7 +388,7 @@ static enum el_status open_table(struct loan *l, const char *copies, bool whatev
 	metric = metric ? metric : info->metric;
 	l->planes = (struct el_planes){.slice = info->slice, .metric = metric, .origin = origin};
 	for (unsigned p = 0; p < info->slice.planes; p++) {
-		const struct el_plane *found = l->has[p] ? NULL : &l->left_out->planes.plane[p];
+		const struct el_plane *found = l->derived ? &l->derived->planes.plane[p] : NULL;
 		uint32_t count = found ? found->value_count : 0;
 		const struct el_value *values =
 			found ? found->values : el_table_values(l->has[p], p, &count);
@@ -401,12 +453,15 @@ enum el_status loan_open_reader(struct loan *l, const struct el_planes *planes,
 
 void loan_close(struct loan *l)
 {
-	if (l->left_out) {
-		el_best_close(l->left_out->best);
-		paged_close(&l->left_out->kept.chunks);
-		el_planes_free(&l->left_out->planes);
+	if (l->derived) {
+		el_best_close(l->derived->captures.best);
+		el_best_close(l->derived->moves.best);
+		paged_close(&l->derived->kept.chunks);
+		free(l->derived->own[0]);
+		free(l->derived->own[1]);
+		el_planes_free(&l->derived->planes);
 	}
-	free(l->left_out);
+	free(l->derived);
 	for (unsigned p = 0; p < 2; p++)
 		paged_close(&l->side[p].chunks);
 	el_planes_free(&l->planes);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Planes of a table that is too large to be lent whole: its symbols are read on request, and those of a
-   side that the file leaves out are found from moves. */
+/* Planes of a table that is too large to be lent whole: its symbols are read on request. What the file leaves
+   out is found from moves: the values of captures, and those of a side to move. */
 #ifndef CORE_WHOLE_LOAN_H
 #define CORE_WHOLE_LOAN_H
 
@@ -27,26 +27,31 @@ struct loan {
 	pthread_mutex_t reading;              /* a reader serves one thread at a time */
 	struct scratch *scratch;              /* borrowed */
 	struct loan_side side[2];
-	/* What finds a side that neither file has; null: there is none. Owned. */
-	struct left_out {
-		unsigned plane;
+	/* What finds values that neither file has; null: there are none. Owned. */
+	struct derived {
+		unsigned left_out;       /* the plane that no file has; 2: there is none */
 		struct el_lender outer;  /* of the slices that moves enter, and of other loans */
 		struct el_lender lender; /* of these as well */
 		struct el_planes planes; /* as the file counts, without symbols */
 		struct loan_side kept;   /* what is asked here; requests differ from a borrower's */
 		_Atomic bool turns;      /* a move's value was looked for in the side itself */
-		struct el_best_problem problem;
-		struct el_best *best;
-		uint16_t symbol[BEST_HOLE]; /* by score; 0: no move leads to it */
-	} * left_out;
+		/* Of captures, null if they are in the file; of all moves, null if both sides are. */
+		struct derivation {
+			struct el_best_problem problem;
+			struct el_best *best;
+		} captures, moves;
+		int16_t *own[2]; /* by plane and symbol: the score */
+		uint16_t symbol
+			[2][BEST_HOLE]; /* by plane and score: one more than the symbol; 0: none */
+	} * derived;
 };
 
 /*
  * Opens one of our tables in the library's directory whose metric is or determines `metric`; or its copy, if there
  * is one in the folder `copies`, which may be null. The lender
  * is that of the slices which moves enter. EL_NEGATIVE if none can be read piece by piece: there is none,
- * or it is small and whole, or holds bounds; or it has no copy, and is not in index order, leaves captures to be
- * derived, or leaves out a side and lacks a table that its moves lead to.
+ * or it is small and whole, or holds bounds; or it has no copy, and is not in index order, leaves outcomes to be
+ * derived, or captures and is small, or lacks a table that moves lead to.
  */
 enum el_status loan_open(struct loan *, struct el_library *, const char *copies,
                          const struct el_lender *, const struct el_slice *,

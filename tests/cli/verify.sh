@@ -174,5 +174,8 @@ for words in 'awari:8 450K 75,582' 'morris:4v3 1M 1,[0-9,]*' 'checkers:KMvKM 400
 	set -- $words
 	answers "$1 in pieces" 0 "^$1 +[a-z]+ +$3 positions all right" endlab verify "$1" --again --memory "$2"
 done
+endlab build KPvKP --derive captures+side >/dev/null 2>&1
+answers 'captures and a side found piece by piece' 0 '^KPvKP +dtm +3,718,044 positions all right' \
+	endlab verify KPvKP --again --memory 900K
 answers 'too little for stones' 1 '^endlab: verify: awari:8 score needs about 566 KB of memory' \
 	endlab verify awari:8 --again --memory 300K
