@@ -170,8 +170,9 @@ static const uint16_t *look(void *context, const struct el_planes *planes, unsig
 	struct derived *d = context;
 	if (planes != &d->planes)
 		return d->outer.look(d->outer.context, planes, plane, first, count);
-	d->turns |= plane == d->left_out;
-	return plane == d->left_out ? NULL : loan_look(&d->kept, first, count);
+	const bool kept = plane == d->kept.plane;
+	d->turns |= !kept;
+	return kept ? loan_look(&d->kept, first, count) : NULL;
 }
 
 static void let_go(void *context, const struct el_planes *planes, unsigned plane, uint64_t first,

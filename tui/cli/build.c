@@ -247,10 +247,10 @@ const struct command command_build = {
 		"  endlab build all --small\n"
 		"  endlab build all --codec zstd:19 --block 64K\n"
 		"By default a table has one side to move, the one that takes fewer bytes, and a "
-		"probe of the other side tries all moves (--derive side). With any option for "
-		"codec, block, fill, order or what is left out it has both sides, unless --derive "
-		"says "
-		"otherwise.\n" PRESET_HELP LEARNING_HELP DERIVE_HELP
+		"probe of the other side tries all moves (--derive side). Where captures are "
+		"forced, it has no values of positions with captures either (captures+side). With "
+		"any option for codec, block, fill, order or what is left out it has all values, "
+		"unless --derive says otherwise.\n" PRESET_HELP LEARNING_HELP DERIVE_HELP
 		"A slice may be larger than the memory: with --memory, or if three quarters of the "
 		"free memory are not enough, the build puts the rest on the disk, and the table is "
 		"the same, byte for byte. Memory is free as far as limits of the process (ulimit) "
