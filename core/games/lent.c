@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "lent.h"
 
-#include "core/base/hash.h"
-
 static void let_go(const struct lent *l, struct lent_piece *p)
 {
 	if (p->planes)
@@ -10,23 +8,13 @@ static void let_go(const struct lent *l, struct lent_piece *p)
 	*p = (struct lent_piece){.planes = NULL};
 }
 
-enum { HELD = 4 << 20, FEWEST = 8 }; /* bytes per thread, but at least FEWEST pieces */
-
-const uint16_t *lent_look(struct lent *l, const struct el_planes *planes, unsigned plane,
-                          uint64_t first, size_t count)
+const uint16_t *lent_fetch(struct lent *l, struct lent_piece *place, const struct el_planes *planes,
+                           unsigned plane, uint64_t first, size_t count)
 {
-	/* Consecutive pieces have different places, and so do the first pieces of different
-	   planes. */
-	const uint64_t fit = HELD / (count * sizeof(uint16_t)), most = fit > FEWEST ? fit : FEWEST;
-	const uint64_t places = most < LENT_PIECES ? most : LENT_PIECES;
-	const uint64_t which = ((uint64_t)(uintptr_t)planes / 64 + plane) * HASH_FACTOR;
-	struct lent_piece *p = &l->piece[((which >> 32) + first / count) % places];
-	if (p->planes == planes && p->plane == plane && p->first == first)
-		return p->symbols;
-	let_go(l, p);
+	let_go(l, place);
 	const uint16_t *symbols = l->lender->look(l->lender->context, planes, plane, first, count);
 	if (symbols)
-		*p = (struct lent_piece){planes, plane, first, count, symbols};
+		*place = (struct lent_piece){planes, plane, first, count, symbols};
 	return symbols;
 }
 

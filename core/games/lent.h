@@ -3,6 +3,7 @@
 #ifndef CORE_GAMES_LENT_H
 #define CORE_GAMES_LENT_H
 
+#include "core/base/hash.h"
 #include "problem.h"
 
 enum { LENT_PIECES = 64 };
@@ -20,10 +21,28 @@ struct lent {
 	} piece[LENT_PIECES];
 };
 
+/* As lent_look, where the thread does not hold the piece that belongs in this place. */
+const uint16_t *lent_fetch(struct lent *, struct lent_piece *place, const struct el_planes *,
+                           unsigned plane, uint64_t first, size_t count);
+
+enum { LENT_HELD = 4 << 20, LENT_FEWEST = 8 }; /* bytes per thread, but at least so many pieces */
+
 /* `count` symbols from index `first` on, a multiple of `count`; valid until the next call. Null if
    they cannot be read. */
-const uint16_t *lent_look(struct lent *, const struct el_planes *, unsigned plane, uint64_t first,
-                          size_t count);
+static inline const uint16_t *lent_look(struct lent *l, const struct el_planes *planes,
+                                        unsigned plane, uint64_t first, size_t count)
+{
+	/* Consecutive pieces have different places, and so do the first pieces of different
+	   planes. */
+	const uint64_t fit = LENT_HELD / (count * sizeof(uint16_t));
+	const uint64_t most = fit > LENT_FEWEST ? fit : LENT_FEWEST;
+	const uint64_t places = most < LENT_PIECES ? most : LENT_PIECES;
+	const uint64_t which = ((uint64_t)(uintptr_t)planes / 64 + plane) * HASH_FACTOR;
+	struct lent_piece *p = &l->piece[((which >> 32) + first / count) % places];
+	if (p->planes == planes && p->plane == plane && p->first == first)
+		return p->symbols;
+	return lent_fetch(l, p, planes, plane, first, count);
+}
 /* Lets go of everything held. */
 void lent_let_go(struct lent *);
 

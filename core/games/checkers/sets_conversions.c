@@ -148,6 +148,9 @@ static void enter_by_route(void *context, const struct checkers_route *route)
 {
 	struct cell *cell = context;
 	struct checkers_board after = cell->board;
+	/* No move wins sooner than by taking all. */
+	if (cell->effect.win <= cell->successors->over.win)
+		return;
 	const uint32_t from = checkers_bit(route->square[0]),
 		       to = checkers_bit(route->square[route->count - 1]);
 	const bool crowned = !route->king && to & CHECKERS_TOP;
