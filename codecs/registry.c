@@ -180,14 +180,12 @@ enum el_status el_codec_parse(const char *text, struct el_codec_choice *out, str
 void el_codec_format(const struct el_codec_choice *choice, char out[EL_CODEC_TEXT])
 {
 	const struct el_codec *codec = choice->codec;
-	int used = snprintf(out, EL_CODEC_TEXT, "%s", codec->name);
-	for (unsigned i = 0; i < codec->option_count && used < EL_CODEC_TEXT; i++) {
+	snprintf(out, EL_CODEC_TEXT, "%s", codec->name);
+	for (unsigned i = 0; i < codec->option_count; i++) {
 		const struct el_codec_option *option = &codec->options[i];
 		if (i == 0)
-			used += snprintf(out + used, EL_CODEC_TEXT - (size_t)used, ":%d",
-			                 choice->option[i]);
+			el_text_add(out, EL_CODEC_TEXT, ":%d", choice->option[i]);
 		else if (choice->option[i] != option->usual)
-			used += snprintf(out + used, EL_CODEC_TEXT - (size_t)used, ":%s=%d",
-			                 option->name, choice->option[i]);
+			el_text_add(out, EL_CODEC_TEXT, ":%s=%d", option->name, choice->option[i]);
 	}
 }

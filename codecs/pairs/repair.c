@@ -9,6 +9,7 @@
  */
 #include "pairs.h"
 
+#include "core/base/array.h"
 #include "core/base/hash.h"
 
 #include <stdlib.h>
@@ -37,7 +38,7 @@ struct pair {
 struct repair {
 	struct token *tokens;
 	bool *ends; /* by token: no phrase continues past it */
-	size_t token_count, token_room;
+	size_t token_count;
 	struct pair *pairs;
 	size_t pair_count, pair_room;
 	int32_t *hash; /* indexes into `pairs`; their number is a power of two */
@@ -232,16 +233,10 @@ static uint32_t add_rule(struct repair *r, uint32_t first, uint32_t second)
 
 static void add_token(struct repair *r, uint32_t symbol)
 {
-	if (r->token_count == r->token_room) {
-		size_t room = r->token_room ? 2 * r->token_room : 1 << 16;
-		struct token *tokens = realloc(r->tokens, room * sizeof *tokens);
-		r->tokens = tokens ? tokens : r->tokens;
-		bool *ends = tokens ? realloc(r->ends, room * sizeof *ends) : NULL;
-		r->ends = ends ? ends : r->ends;
-		r->failed = r->failed || !ends;
-		if (!ends)
-			return;
-		r->token_room = room;
+	if (!array_grow(&r->tokens, r->token_count, 1, sizeof *r->tokens) ||
+	    !array_grow(&r->ends, r->token_count, 1, sizeof *r->ends)) {
+		r->failed = true;
+		return;
 	}
 	int32_t t = (int32_t)r->token_count++;
 	r->tokens[t] = (struct token){symbol, NONE, t - 1, NONE, NONE, NONE};

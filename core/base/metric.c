@@ -297,7 +297,7 @@ static int compare_depths(struct el_value a, struct el_value b)
 
 static unsigned plies_of_move(const struct el_metric *metric, struct el_value reached, bool ends)
 {
-	const bool drawn = reached.outcome == EL_CURSED_WIN || reached.outcome == EL_BLESSED_LOSS;
+	const bool drawn = el_outcome_late(reached.outcome);
 	if (ends && drawn && metric->late)
 		return metric->limit + 1;
 	if (!ends && metric->has_phase)
@@ -332,7 +332,7 @@ static struct el_value step_depth(const struct el_metric *metric, struct el_valu
 
 static bool number_of_plies(struct el_value v, int *out)
 {
-	const bool late = v.outcome == EL_CURSED_WIN || v.outcome == EL_BLESSED_LOSS;
+	const bool late = el_outcome_late(v.outcome);
 	*out = v.plies;
 	return el_outcome_exact(v.outcome) && v.outcome != EL_DRAW && (v.plies || !late);
 }

@@ -9,7 +9,7 @@ static enum timing timing_of(const struct el_metric *metric, struct el_value v, 
                              unsigned clock)
 {
 	const unsigned left = clock < limit ? limit - clock : 0;
-	const bool late = v.outcome == EL_BLESSED_LOSS || v.outcome == EL_CURSED_WIN;
+	const bool late = el_outcome_late(v.outcome);
 	if (late && metric->limit >= limit)
 		return LATE;
 	if (metric->by_clock) /* the value is for this clock */

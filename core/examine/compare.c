@@ -25,8 +25,7 @@ static enum judgement judge(const struct el_metric *ours, const struct el_metric
 	if (!common->has_depth)
 		return AGREES;
 	/* Does only one of them count on past the limit of a rule? */
-	if (ours->late != theirs->late &&
-	    (a.outcome == EL_CURSED_WIN || a.outcome == EL_BLESSED_LOSS)) {
+	if (ours->late != theirs->late && el_outcome_late(a.outcome)) {
 		const unsigned plies = theirs->late ? b.plies : a.plies;
 		return plies > common->limit ? AGREES : DIFFERS;
 	}

@@ -143,7 +143,7 @@ static enum el_status compare_record(struct comparing *c, const struct el_publis
 {
 	const struct el_slice *slice = &c->planes->slice;
 	const struct el_game *game = slice->game;
-	const bool late = r->outcome == EL_CURSED_WIN || r->outcome == EL_BLESSED_LOSS;
+	const bool late = el_outcome_late(r->outcome);
 	struct el_figure f = {EL_FIGURE_LONGEST,   .side = r->side,     .outcome = r->outcome,
 	                      .either = r->either, .metric = r->metric, .theirs = r->plies};
 	struct el_position position;

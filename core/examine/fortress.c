@@ -463,21 +463,12 @@ enum el_status el_fortress_find(struct el_library *library, const struct el_game
 		game->swap_colours(position, &s.position);
 	s.wanted = defender == EL_FORTRESS_ANY ? defender : defender ^ (int)out->swapped;
 
-	struct lender *lender = lender_open(library, watch);
-	if (!lender)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
-	const struct el_lender lends = lender_interface(lender);
 	const struct el_observer observer = {&s, begin, observe, done, NULL};
 	const struct el_watch inner = {&s, tick};
-	const struct el_problem problem = {.slice = *slice,
-	                                   .metric = &el_wdl,
-	                                   .lender = &lends,
-	                                   .observer = &observer,
-	                                   .watch = &inner};
+	const struct el_problem problem = {
+		.slice = *slice, .metric = &el_wdl, .observer = &observer, .watch = &inner};
 	struct el_planes planes;
-	status = lender_limit(lender, memory_of_loans(slice), error);
-	if (!status)
-		status = el_solve(&problem, &planes, error);
+	status = lender_solve(library, watch, problem, &planes, error);
 	if (!status)
 		el_planes_free(&planes);
 	if (s.error.status)
@@ -487,7 +478,6 @@ enum el_status el_fortress_find(struct el_library *library, const struct el_game
 	free(s.seen);
 	free(s.filled);
 	free(s.spaces);
-	lender_close(lender);
 	if (status) {
 		el_fortress_free(out);
 		return status;

@@ -5,7 +5,6 @@
  * do: plies to the next conversion or, under a rule, to the next zeroing move. These are proved as
  * any depths are, which shows that the solver made no mistake, and the outcomes must be theirs.
  */
-#include "core/solve/memory.h"
 #include "core/whole/lender.h"
 #include "proof.h"
 
@@ -41,7 +40,6 @@ enum el_status proof_of_outcomes(struct el_library *library, const struct el_pla
                                  bool slow, const struct el_watch *watch, struct el_verdict *out,
                                  struct reads *reads, struct el_error *error)
 {
-	struct lender *lender = lender_open(library, watch);
 	struct el_planes depths = {.metric = NULL};
 	struct proof p = {
 		.planes = planes,
@@ -49,19 +47,9 @@ enum el_status proof_of_outcomes(struct el_library *library, const struct el_pla
 		.watch = watch,
 		.out = out,
 	};
-	enum el_status status =
-		lender ? lender_limit(lender, memory_of_loans(&planes->slice), error)
-		       : el_fail(error, EL_MEMORY, "%s: out of memory", planes->slice.name);
-	if (!status) {
-		const struct el_lender lends = lender_interface(lender);
-		status = el_solve(&(struct el_problem){.slice = planes->slice,
-		                                       .metric = proof_depths(planes),
-		                                       .lender = &lends,
-		                                       .watch = watch},
-		                  &depths, error);
-	}
-	if (lender)
-		lender_close(lender);
+	const struct el_problem problem = {
+		.slice = planes->slice, .metric = proof_depths(planes), .watch = watch};
+	enum el_status status = lender_solve(library, watch, problem, &depths, error);
 	if (!status)
 		status = proof_of_planes(library, &depths, slow, watch, out, reads, error);
 	if (!status && out->wrong)

@@ -35,11 +35,6 @@ struct bulk {
 	atomic_bool has_changed;
 };
 
-static bool is_late(struct el_value v)
-{
-	return v.outcome == EL_CURSED_WIN || v.outcome == EL_BLESSED_LOSS;
-}
-
 /* ---- one section ---- */
 
 /* The scores of a section, and its symbols in the planes whose moves are looked up. */
@@ -122,7 +117,7 @@ static enum el_status check_section(void *context, unsigned thread, uint64_t sec
 		}
 		const struct el_value stored = plane->values[s.symbols[i]];
 		const struct el_value derived = value_of(b, s.score[i], s.first + i);
-		if (is_late(stored) && stored.outcome == derived.outcome)
+		if (el_outcome_late(stored.outcome) && stored.outcome == derived.outcome)
 			f->checked++;
 		else
 			proof_judge(f, s.first + i, stored, (struct derived){derived, false});
@@ -170,7 +165,7 @@ static enum el_status settle_section(void *context, unsigned thread, uint64_t se
 		if (s.score[i] == BEST_BROKEN)
 			continue;
 		const struct el_value now = value_of(b, s.score[i], s.first + i);
-		if (!is_late(stored) && working_symbol(now) < s.symbols[i] &&
+		if (!el_outcome_late(stored.outcome) && working_symbol(now) < s.symbols[i] &&
 		    now.outcome == stored.outcome)
 			*next = working_symbol(now);
 		has_changed |= *next != s.symbols[i];
@@ -191,7 +186,7 @@ static enum el_status check_settled(void *context, unsigned thread, uint64_t sec
 	const enum el_status status = look(b, thread, section, &s, error);
 	for (uint64_t i = 0; i < s.count; i++) {
 		const struct el_value stored = el_plane_value(plane, s.first + i);
-		if (s.score[i] == BEST_BROKEN || !is_late(stored))
+		if (s.score[i] == BEST_BROKEN || !el_outcome_late(stored.outcome))
 			continue;
 		struct el_value now = value_of(b, s.score[i], s.first + i);
 		if (now.outcome == unruled(stored).outcome)

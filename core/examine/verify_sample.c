@@ -99,7 +99,7 @@ static struct pair look_at(struct asking *a, const struct reach *reach,
 	if (metric != reach->metric)
 		pair.derived.value = el_metric_read(reach->metric, metric, pair.derived.value);
 	const enum el_outcome stored = pair.stored.outcome, derived = pair.derived.value.outcome;
-	if (clock || (stored != EL_CURSED_WIN && stored != EL_BLESSED_LOSS))
+	if (clock || !el_outcome_late(stored))
 		return pair;
 	/* Values with the clock at 0 tell neither plies without the rule nor, without depths, whether an outcome
 	   still stands when the clock has gone on. */

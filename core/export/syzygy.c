@@ -2,7 +2,6 @@
 /* Syzygy tables of a slice: outcomes (.rtbw) and depths (.rtbz). */
 #include "syzygy.h"
 
-#include "core/solve/memory.h"
 #include "core/whole/lender.h"
 #include "core/whole/whole.h"
 
@@ -251,21 +250,9 @@ static enum el_status obtain(const struct el_export *e, struct el_planes *out,
 		return EL_OK;
 	}
 	el_planes_free(out);
-	struct lender *lender = lender_open(e->library, e->watch);
-	if (!lender)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", e->slice.name);
-	const struct el_lender lends = lender_interface(lender);
 	const struct el_problem problem = {
-		.slice = e->slice,
-		.metric = &el_dtz_syzygy,
-		.lender = &lends,
-		.watch = e->watch,
-	};
-	status = lender_limit(lender, memory_of_loans(&e->slice), error);
-	if (!status)
-		status = el_solve(&problem, out, error);
-	lender_close(lender);
-	return status;
+		.slice = e->slice, .metric = &el_dtz_syzygy, .watch = e->watch};
+	return lender_solve(e->library, e->watch, problem, out, error);
 }
 
 /* Writes one file from planes of depths. */

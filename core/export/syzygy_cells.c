@@ -174,7 +174,7 @@ static int class_of(enum el_outcome outcome)
 static uint16_t beyond(struct el_value v)
 {
 	enum { FIRST_LATE = 2 * EL_RULE_USUAL + 1 };
-	if (v.outcome == EL_CURSED_WIN || v.outcome == EL_BLESSED_LOSS)
+	if (el_outcome_late(v.outcome))
 		return (uint16_t)(v.plies - FIRST_LATE);
 	return v.plies ? (uint16_t)(v.plies - 1) : 0;
 }

@@ -19,7 +19,7 @@ enum {
 
 static inline unsigned reel_code(unsigned ply, enum el_outcome outcome)
 {
-	const bool late = outcome == EL_CURSED_WIN || outcome == EL_BLESSED_LOSS;
+	const bool late = el_outcome_late(outcome);
 	return (late ? REEL_LATE : REEL_FIRST) + 2 * ply + (outcome < EL_DRAW);
 }
 

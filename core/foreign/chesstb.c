@@ -211,11 +211,6 @@ static bool is_won(const struct el_value *value)
 	return value->outcome > EL_DRAW;
 }
 
-static bool is_late(const struct el_value *value)
-{
-	return value->outcome == EL_CURSED_WIN || value->outcome == EL_BLESSED_LOSS;
-}
-
 /* The depth of a position, whose outcome *value becomes EL_UNKNOWN if the frame lacks it, so that it
    follows from the moves, and EL_BROKEN if the file has none that could be meant. */
 static enum el_status find_depth(struct el_source *source, const struct el_position *position,
@@ -249,7 +244,7 @@ static enum el_status probe_zeroing(struct el_source *source, const struct el_po
 		return status;
 	const struct chesstb_frame *f = &c->frame[position->side ^ white_of(c, position, place)];
 	const bool is_halved = !c->format->layers && f->entry_bytes < 2;
-	if (depth != CHESSTB_DRAWN && is_late(out)) {
+	if (depth != CHESSTB_DRAWN && el_outcome_late(out->outcome)) {
 		/* To fit a byte, plies past the limit are halved, and the smaller of two is meant. Layers
 		   have those numbers doubled again, so an odd one may stand for the next. */
 		if (is_halved && depth)
@@ -288,7 +283,7 @@ static enum el_status probe_mate_in_time(struct el_source *source,
 	const unsigned first = 1, layer = first + (too_late ? 0 : position->halfmove);
 	uint16_t moves;
 	out->plies = 0;
-	if (is_late(out))
+	if (el_outcome_late(out->outcome))
 		return EL_OK;
 	const enum el_status status =
 		find_depth(source, position, place, layer, soft, out, &moves, error);

@@ -5,6 +5,7 @@
  * material or against the size of the file before it is used.
  */
 #include "chesstb.h"
+#include "core/table/order.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -128,28 +129,6 @@ static enum el_status damaged(const struct cursor *cursor, const char *what, uin
 	return foreign_damaged(&cursor->table->foreign, what, expected, found, cursor->error);
 }
 
-/* The order of the classes, as a number in the factorial number system. */
-static bool read_order(const struct chesstb_index *x, uint32_t number,
-                       uint8_t order[CHESSTB_CLASSES_MAX])
-{
-	uint8_t left[CHESSTB_CLASSES_MAX];
-	uint32_t factorial = 1;
-	for (unsigned i = 0; i < x->classes; i++) {
-		left[i] = (uint8_t)i;
-		factorial *= i + 1;
-	}
-	if (number >= factorial)
-		return false;
-	for (unsigned i = 0; i < x->classes; i++) {
-		factorial /= x->classes - i;
-		const uint32_t chosen = number / factorial;
-		number %= factorial;
-		order[i] = left[chosen];
-		memmove(left + chosen, left + chosen + 1, x->classes - i - chosen - 1u);
-	}
-	return true;
-}
-
 static enum el_status read_values(struct cursor *cursor, struct chesstb_frame *f)
 {
 	uint8_t bytes[2 * RANKS_MAX];
@@ -218,15 +197,17 @@ static enum el_status read_frame(struct cursor *cursor, struct chesstb_frame *f)
 			return damaged(cursor, "the value of all positions, at most", most,
 			               f->value);
 	}
-	read_order(&cursor->table->index, 0, f->order);
+	const unsigned classes = cursor->table->index.classes;
+	memcpy(f->order, order_numbered(classes, 0).digit, classes);
 	if (status || f->is_singular || f->is_dropped)
 		return status;
 	status = take(cursor, b, format->outcomes ? 26 : 31);
 	if (status)
 		return status;
-	if (!read_order(&cursor->table->index, foreign_u32(b), f->order))
-		return damaged(cursor, "order of the pieces, of classes",
-		               cursor->table->index.classes, foreign_u32(b));
+	const uint32_t order = foreign_u32(b);
+	if (order >= orders_of(classes))
+		return damaged(cursor, "order of the pieces, of classes", classes, order);
+	memcpy(f->order, order_numbered(classes, order).digit, classes);
 	f->entry_bytes = format->outcomes ? 1 : b[4];
 	if (f->entry_bytes != 1 && f->entry_bytes != 2)
 		return damaged(cursor, "bytes of a cell, at most", 2, f->entry_bytes);

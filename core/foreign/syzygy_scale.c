@@ -58,7 +58,7 @@ bool scale_rounds(const struct scale *scale, unsigned outcome)
 bool scale_plies(const struct scale *scale, unsigned value, struct el_value *v)
 {
 	enum { LIMIT = 2 * EL_RULE_USUAL };
-	const bool late = v->outcome == EL_CURSED_WIN || v->outcome == EL_BLESSED_LOSS;
+	const bool late = el_outcome_late(v->outcome);
 	const bool in_plies = scale->in_plies[v->outcome];
 	const unsigned list = list_of[v->outcome];
 	if (scale->mapped && value >= scale->count[list])

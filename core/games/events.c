@@ -22,7 +22,7 @@ struct effect effect_of(const struct el_problem *problem, unsigned mover, struct
 	if (metric->kind->adds_up)
 		plies = (uint16_t)el_threshold_of_stones(&problem->slice, mine.plies);
 	else if (metric->limit)
-		plies = mine.outcome == EL_CURSED_WIN || mine.outcome == EL_BLESSED_LOSS
+		plies = el_outcome_late(mine.outcome)
 		                ? (metric->by_clock ? EL_PLY_LATE : EL_THRESHOLD_LATE)
 		        : metric->by_clock ? mine.plies
 		                           : EL_THRESHOLD_IN_TIME;

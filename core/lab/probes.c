@@ -110,7 +110,7 @@ static enum el_status check_value(const struct entrant *e, size_t i, struct el_v
 		el_plane_value(&run->slice.planes.plane[place.plane], place.index);
 	/* A foreign file may know more than our tables, and counts past a rule's limit in its own
 	   way. */
-	const bool drawn = truth.outcome == EL_CURSED_WIN || truth.outcome == EL_BLESSED_LOSS;
+	const bool drawn = el_outcome_late(truth.outcome);
 	if (!e->result.candidate.foreign ? el_value_equal(found, truth)
 	                                 : el_value_bounded(run->setup->metric, truth) ||
 	                                           el_value_matches(found, truth) ||

@@ -255,11 +255,6 @@ static void look_at_position(struct asker *a)
 	why_begin(&a->probe, a->spot, why.text, out);
 }
 
-static bool is_untimed(enum el_outcome outcome)
-{
-	return outcome == EL_AT_LEAST_CURSED || outcome == EL_AT_MOST_BLESSED;
-}
-
 /* Takes over what the moves tell of the position. */
 static void settle(struct asker *a)
 {
@@ -293,14 +288,14 @@ static void settle_moves(struct el_answer *out)
 	if (out->run_out || !el_outcome_exact(best))
 		return;
 	for (struct el_ranked *m = out->moves; m < out->moves + out->count; m++) {
-		if (is_untimed(m->outcome) && el_outcome_upper(m->outcome) > best)
+		if (el_outcome_untimed(m->outcome) && el_outcome_upper(m->outcome) > best)
 			m->outcome = el_outcome_lower(m->outcome);
 		if (el_outcome_upper(m->outcome) < best)
 			continue;
 		only = m;
 		as_good++;
 	}
-	if (as_good == 1 && is_untimed(only->outcome))
+	if (as_good == 1 && el_outcome_untimed(only->outcome))
 		only->outcome = best;
 }
 
@@ -351,7 +346,7 @@ static void look_at_moves(struct asker *a)
 	if (out->run_out)
 		best = el_outcome_too_late(best);
 	/* The moves may tell whether it is in time; a zeroing move does. */
-	if (!out->over && (a->lacking || is_untimed(out->outcome)))
+	if (!out->over && (a->lacking || el_outcome_untimed(out->outcome)))
 		out->outcome = el_outcome_both(out->outcome, best);
 	if (a->lacking)
 		settle(a);

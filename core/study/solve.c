@@ -241,7 +241,7 @@ static enum el_status ask_tables(struct el_study *s, const struct el_exit *e,
 				return status;
 			if (!el_outcome_exact(value.outcome))
 				continue;
-			if (value.outcome == EL_CURSED_WIN || value.outcome == EL_BLESSED_LOSS) {
+			if (el_outcome_late(value.outcome)) {
 				s->late = true;
 				value.outcome = value.outcome == EL_CURSED_WIN ? EL_WIN : EL_LOSS;
 			}

@@ -78,11 +78,6 @@ static enum level level_of(enum el_outcome exact)
 	return exact == EL_LOSS ? LOST : exact == EL_WIN ? WON : DRAWN;
 }
 
-static bool is_untimed(enum el_outcome outcome)
-{
-	return outcome == EL_AT_LEAST_CURSED || outcome == EL_AT_MOST_BLESSED;
-}
-
 static enum el_outcome without_rule(enum el_outcome outcome)
 {
 	return el_outcome_lower(outcome) > EL_DRAW && outcome != EL_BROKEN ? EL_WIN
@@ -118,7 +113,7 @@ void el_judge_answer(const struct el_answer *answer, const struct el_ranked *mov
 {
 	*out = (struct el_move_verdict){
 		.before = answer->outcome, .after = move->outcome, .better = answer->moves[0].move};
-	out->untimed = is_untimed(out->before) || is_untimed(out->after);
+	out->untimed = el_outcome_untimed(out->before) || el_outcome_untimed(out->after);
 	if (out->untimed) {
 		out->before = without_rule(out->before);
 		out->after = without_rule(out->after);

@@ -4,7 +4,6 @@
 #include "core/base/array.h"
 #include "core/base/course.h"
 #include "core/probe/inside.h"
-#include "core/solve/memory.h"
 #include "core/solve/solve.h"
 #include "gather.h"
 #include "lender.h"
@@ -512,20 +511,9 @@ static enum el_status solve_without(struct graph *g, struct el_error *error)
 		planes_obtain(g->library, &successors[0], g->metric, &g->own, error);
 	if (status != EL_NEGATIVE)
 		return status;
-	struct lender *lender = lender_open(g->library, g->watch);
-	status = lender ? lender_limit(lender, memory_of_loans(&successors[0]), error)
-	                : el_fail(error, EL_MEMORY, "%s: out of memory", g->slice->name);
-	if (!status) {
-		const struct el_lender lends = lender_interface(lender);
-		status = el_solve(&(struct el_problem){.slice = successors[0],
-		                                       .metric = g->metric,
-		                                       .lender = &lends,
-		                                       .watch = g->watch},
-		                  &g->own, error);
-	}
-	if (lender)
-		lender_close(lender);
-	return status;
+	const struct el_problem problem = {
+		.slice = successors[0], .metric = g->metric, .watch = g->watch};
+	return lender_solve(g->library, g->watch, problem, &g->own, error);
 }
 
 static enum el_status solve(struct graph *g, struct el_error *error)
@@ -563,7 +551,7 @@ static enum el_status count_late(struct graph *g, struct el_error *error)
 	enum el_status status = EL_OK;
 	for (uint64_t n = 0; n < all && !status; n++) {
 		struct el_value *v = &g->now.value[n];
-		if (v->outcome != EL_CURSED_WIN && v->outcome != EL_BLESSED_LOSS)
+		if (!el_outcome_late(v->outcome))
 			continue;
 		if (!freely.chunks) /* the first of them */
 			status = solve(&freely, error);

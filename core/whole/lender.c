@@ -2,6 +2,8 @@
 #include "lender.h"
 
 #include "core/library/copies.h"
+#include "core/solve/memory.h"
+#include "core/solve/solve.h"
 #include "loan.h"
 #include "whole.h"
 
@@ -272,6 +274,23 @@ void lender_close(struct lender *l)
 	copies_let_go(library_copies(l->library));
 	pthread_mutex_destroy(&l->lock);
 	free(l);
+}
+
+enum el_status lender_solve(struct el_library *library, const struct el_watch *watch,
+                            struct el_problem problem, struct el_planes *out,
+                            struct el_error *error)
+{
+	struct lender *l = lender_open(library, watch);
+	enum el_status status =
+		l ? lender_limit(l, memory_of_loans(&problem.slice), error)
+		  : el_fail(error, EL_MEMORY, "%s: out of memory", problem.slice.name);
+	if (!status) {
+		const struct el_lender lends = lender_interface(l);
+		problem.lender = &lends;
+		status = el_solve(&problem, out, error);
+	}
+	lender_close(l);
+	return status;
 }
 
 /* Returns the shelves dropped, for free_shelves. */

@@ -59,6 +59,9 @@ enum el_status lender_lend_file(struct lender *, const char *path, const struct 
 /* Lends planes that have a reader, without symbols. EL_MEMORY. */
 enum el_status lender_lend_read(struct lender *, const struct el_planes *,
                                 const struct el_planes **, struct el_error *);
+/* Solves a problem with what a lender opened for it alone lends. Errors as el_solve, and EL_MEMORY. */
+enum el_status lender_solve(struct el_library *, const struct el_watch *, struct el_problem,
+                            struct el_planes *out, struct el_error *);
 /* Takes over planes, so that they need not be read again, and leaves `planes` empty. */
 void lender_keep(struct lender *, struct el_planes *planes);
 

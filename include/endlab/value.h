@@ -59,6 +59,18 @@ static inline bool el_outcome_exact(enum el_outcome outcome)
 	return outcome <= EL_WIN;
 }
 
+/* Won or lost, but drawn under the move-count rule? */
+static inline bool el_outcome_late(enum el_outcome outcome)
+{
+	return outcome == EL_CURSED_WIN || outcome == EL_BLESSED_LOSS;
+}
+
+/* Won or lost, but not known whether in time? */
+static inline bool el_outcome_untimed(enum el_outcome outcome)
+{
+	return outcome == EL_AT_LEAST_CURSED || outcome == EL_AT_MOST_BLESSED;
+}
+
 /* Is it known only within bounds? EL_UNKNOWN is. */
 static inline bool el_outcome_bounded(enum el_outcome outcome)
 {

@@ -152,15 +152,10 @@ const struct kind_words *kind_words(const struct el_metric *metric)
 
 /* ---- depths ---- */
 
-static bool is_late(struct el_value value)
-{
-	return value.outcome == EL_CURSED_WIN || value.outcome == EL_BLESSED_LOSS;
-}
-
 bool value_is_deep(const struct el_metric *metric, struct el_value value)
 {
 	return metric && kind_words(metric)->has_number && value.outcome <= EL_WIN &&
-	       value.outcome != EL_DRAW && (value.plies || !is_late(value));
+	       value.outcome != EL_DRAW && (value.plies || !el_outcome_late(value.outcome));
 }
 
 unsigned depth_shown(const struct el_metric *metric, unsigned plies, bool in_moves)
@@ -260,7 +255,8 @@ const char *value_plain_sentence(const struct el_metric *metric, struct el_value
 	if (!value_is_deep(metric, value) || !value.plies || !kind_words(metric)->has_moves)
 		return value_short(metric, value, in_moves, out);
 	snprintf(out, SENTENCE_MAX, "%s %.*s%s", count_of(metric, value, count), DEPTH_MAX,
-	         value_depth(metric, value, in_moves, depth), is_late(value) ? ", too late" : "");
+	         value_depth(metric, value, in_moves, depth),
+	         el_outcome_late(value.outcome) ? ", too late" : "");
 	return out;
 }
 
@@ -270,8 +266,9 @@ const char *value_sentence(const struct el_metric *metric, struct el_value value
 	value_plain_sentence(metric, value, in_moves, out);
 	if (value_is_deep(metric, value) && value.plies && metric->limit)
 		el_text_add(out, SENTENCE_MAX, " under the %u-move rule%s", metric->limit / 2,
-		            is_late(value) && metric->late ? " (Syzygy counts these from 101)"
-		                                           : "");
+		            el_outcome_late(value.outcome) && metric->late
+		                    ? " (Syzygy counts these from 101)"
+		                    : "");
 	return out;
 }
 
