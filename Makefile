@@ -182,7 +182,7 @@ $(BUILD)/libcore.a: $(call objects,$(LIB_SRC)) $(HOT)
 
 $(BUILD)/core/solve/hot.o: EXTRA = $(if $(HOT),-DEL_HOT \
   '-DHOT_GAMES=${HOT_GAMES:%=HOT_GAME(%)} ${HOT_LEGAL:%=HOT_LEGAL(%)} ${HOT_BEST:%=HOT_BEST(%)}')
-$(BUILD)/codecs/registry.o: EXTRA = $(if $(HOT),-DEL_HOT)
+$(BUILD)/codecs/registry.o $(BUILD)/tests/unit/codecs/test_boards.o: EXTRA = $(if $(HOT),-DEL_HOT)
 $(call objects,$(HOT_SRC)): EXTRA = $(call hot_names,plain)
 $(BUILD)/hot/%.o: %.c $(BUILD)/flags
 	$(call say,CC,$< for x86-64-v3)

@@ -56,9 +56,9 @@ static enum el_status wait_for(const struct travel *t, MPI_Request *requests, in
 			return fail_mpi(code, error);
 		if (done)
 			return EL_OK;
-		if (t->stopping() && !since)
+		if (t->stopping() && since == 0)
 			since = clock_seconds();
-		if (since && clock_seconds() - since > GRACE)
+		if (since > 0 && clock_seconds() - since > GRACE)
 			return el_fail(error, EL_STOPPED,
 			               "stopped; another rank is gone, or still at work");
 		if (spins < SPINS)

@@ -342,7 +342,7 @@ static uint64_t sum_of(const struct el_codec *of, const char *name, const char *
 
 static bool has_two(const struct el_codec *hot)
 {
-#ifdef __x86_64__
+#ifdef EL_HOT
 	return hot && __builtin_cpu_supports("x86-64-v3");
 #else
 	return hot && false;

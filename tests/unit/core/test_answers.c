@@ -54,11 +54,12 @@ static struct el_given *make(size_t count)
 		                                : i % 5 == 2 ? EL_DRAW
 		                                : i % 5 == 3 ? EL_CURSED_WIN
 		                                             : EL_BLESSED_LOSS;
-		list[i++].value = (struct el_value){
+		list[i].value = (struct el_value){
 			.outcome = (uint8_t)outcome,
 			.plies = (uint16_t)(outcome == EL_DRAW ? 0 : i),
 			.rounded = outcome != EL_DRAW && i % 7 == 0,
 		};
+		i++;
 	}
 	return list;
 }
